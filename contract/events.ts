@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { openEnum, record, timestamp } from './fields.ts'
+import { chainStates } from './evm-chains.ts'
+
+/**
+ * The live updates of `/events`, as server-sent events: the event's name is the key, its data the JSON
+ * of the schema. A client that reconnects asks again for what it shows; nothing is replayed.
+ */
+export const liveEvents = {
+  head: record({
+    chainId: z.string(),
+    blockNumber: z.string(),
+    blockHash: z.string(),
+    blockTimestamp: timestamp,
+    txCount: z.number().int().describe('Transactions of all blocks since the previous event'),
+  }),
+  reorg: record({
+    chainId: z.string(),
+    ancestor: z.string().describe('The highest block that both branches share'),
+    depth: z.number().int(),
+  }),
+  progress: record({
+    chainId: z.string(),
+    state: openEnum(chainStates),
+    reason: z.string().optional(),
+    indexedBlock: z.string().optional(),
+    nodeBlock: z.string().optional(),
+  }),
+} as const
+
+export type LiveEventName = keyof typeof liveEvents
+export type LiveEvent<N extends LiveEventName> = z.infer<(typeof liveEvents)[N]>

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+
+/** A response object: known fields are checked, unknown ones are kept (hosted services send more). */
+export const record = z.looseObject
+
+/**
+ * An enumeration of an answer. Its known values are documented, every other value is taken as text
+ * (hosted.md, value sets): an explorer must not fail on a type that is newer than itself.
+ */
+export function openEnum<const V extends readonly string[]>(values: V) {
+  return z
+    .string()
+    .meta({ 'x-known-values': [...values] })
+    .transform((value) => value as V[number] | (string & {}))
+}
+
+/** 0x and 40 hex digits, in any case. */
+export const evmAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits')
+  .meta({ example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' })
+
+/** 0x and 64 hex digits, in any case. */
+export const evmHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be a hash: 0x and 64 hex digits')
+
+/** An integer amount as a decimal string (interface.md, Conventions). */
+export const amount = z.string().regex(/^\d+$/, 'must be an integer in decimal digits')
+
+/** Integer Unix seconds, UTC. */
+export const timestamp = z.number().int()
+
+/**
+ * A JSON number that may pass 2^53 when it is whole. Readers that keep digits hand it on as a bigint;
+ * on the wire it is a plain number.
+ */
+export const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type: 'number' } })
+
+/** Like `wideNumber`, whole. */
+export const wideInteger = z.union([z.number().int(), z.bigint()]).meta({ wire: { type: 'integer' } })
+
+/** The networks of a path; `testnet` and `fuji` are the same one (interface.md). */
+export const networkNames = ['mainnet', 'fuji', 'testnet'] as const
+export const networkName = z.enum(networkNames)
+
+/** The fourteen currencies of interface.md. */
+export const currencyCodes = [
+  'usd',
+  'eur',
+  'aud',
+  'cad',
+  'chf',
+  'clp',
+  'cny',
+  'czk',
+  'dkk',
+  'gbp',
+  'hkd',
+  'huf',
+  'jpy',
+  'nzd',
+] as const
+export const currency = z.enum(currencyCodes).default('usd').describe('The currency of fiat values')
+
+export const sortOrder = z
+  .enum(['asc', 'desc'])
+  .describe('The order of timestamps, or of `sortBy` where it is given')
+
+/** A supported EVM chain id or a blockchain id (interface.md, Conventions). */
+export const chainId = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[0-9A-Za-z]+$/, 'must be an EVM chain id or a blockchain id')
+  .describe('A supported EVM chain id or blockchain id')
+  .meta({ example: '43113' })
+
+export const pageToken = z
+  .string()
+  .min(1)
+  .max(2048)
+  .describe('A page token received from a previous list call')
+
+/** The page size of a list, with the bounds of interface.md, Limits. */
+export function pageSize(bounds: { min: number; max: number; default: number }) {
+  return z.coerce
+    .number<string | number>()
+    .int()
+    .min(bounds.min)
+    .max(bounds.max)
+    .default(bounds.default)
+    .describe('The maximum number of items to return')
+}
+
+/** `pageToken` and `pageSize` of a list operation. */
+export function paging(bounds: { min: number; max: number; default: number }) {
+  return { pageToken: pageToken.optional(), pageSize: pageSize(bounds) }
+}
+
+/** A non-negative integer of a query string, such as a Unix time or a height. */
+export const wholeNumber = z.coerce.number<string | number>().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const startTimestamp = wholeNumber.describe('Unix seconds: only items after this time')
+export const endTimestamp = wholeNumber.describe('Unix seconds: only items before this time')
+
+export const startBlock = wholeNumber.describe(
+  'The first block of the range, inclusive; genesis when left out',
+)
+export const endBlock = wholeNumber.describe(
+  'The end of the block range, exclusive; the latest block when left out',
+)
+
+/** A comma separated list of a query string, at most `max` items long. */
+export function commaList(item: z.ZodType<string, string>, max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max * 128)
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1).max(max))
+    .meta({ wire: { type: 'string', description: `Comma separated, at most ${max}` } })
+}
+
+/** `nextPageToken` of a list's envelope: present only when another page exists. */
+export const nextPageToken = z.string().optional()
+
+/** PricedValue (interface.md, Shared shapes): `value` is a decimal. */
+export const pricedValue = record({ currencyCode: z.string(), value: z.string() })
+
+/** AddressParty (interface.md, Shared shapes): an address with what is known of its token. */
+export const addressParty = record({
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+  decimals: z.number().int().optional(),
+  logoUri: z.string().optional(),
+  address: z.string(),
+})
+export type AddressParty = z.infer<typeof addressParty>
+
+/** Every `indexStatus` of hosted.md. */
+export const indexStatuses = [
+  'UNKNOWN',
+  'MISSING_TOKEN',
+  'INVALID_TOKEN_URI',
+  'INVALID_TOKEN_URI_SCHEME',
+  'UNREACHABLE_TOKEN_URI',
+  'THROTTLED_TOKEN_URI',
+  'METADATA_CONTENT_TOO_LARGE',
+  'INVALID_METADATA',
+  'INVALID_METADATA_JSON',
+  'INDEXED',
+  'UNINDEXED',
+] as const
+
+/** NftMetadata (interface.md, Shared shapes). */
+export const nftMetadata = record({
+  indexStatus: openEnum(indexStatuses),
+  metadataLastUpdatedTimestamp: timestamp.optional(),
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+  imageUri: z.string().optional(),
+  description: z.string().optional(),
+  animationUri: z.string().optional(),
+  externalUrl: z.string().optional(),
+  background: z.string().optional(),
+  decimals: z.number().int().optional(),
+  properties: z.string().optional(),
+})
+
+export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
+export const ercType = openEnum(ercTypes)

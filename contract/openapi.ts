@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { errorBody, errorNames } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+type Json = Record<string, unknown>
+
+const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void => {
+  const schema = context.zodSchema
+  const wire = schema instanceof z.ZodType ? schema.meta()?.['wire'] : undefined
+  if (typeof wire !== 'object' || wire === null) return
+  for (const key of Object.keys(context.jsonSchema)) delete context.jsonSchema[key]
+  Object.assign(context.jsonSchema, wire)
+}
+
+/** The JSON schema (2020-12, as OpenAPI 3.1 uses it) of what travels on the wire. */
+function wireSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: wireOverride,
+  }) as Json
+  return rest
+}
+
+function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
+  const schema = wireSchema(shape)
+  const properties = (schema['properties'] ?? {}) as Record<string, Json>
+  const required = new Set((schema['required'] ?? []) as string[])
+  return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: rest,
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { example }),
+  }))
+}
+
+function responses(operation: Operation): Json {
+  const failures = Object.entries(errorNames).map(([status, name]) => [
+    status,
+    {
+      description: name,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return {
+    [operation.success]: {
+      description: 'Success',
+      content: { 'application/json': { schema: wireSchema(operation.response) } },
+    },
+    ...Object.fromEntries(failures),
+  }
+}
+
+/**
+ * The OpenAPI 3.1 document of the given operations. Every operation documents the eight error codes of
+ * interface.md, Errors; `x-service-api-key` is optional everywhere (Authentication, 1).
+ */
+export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const item = (paths[operation.path] ??= {})
+    item[operation.method.toLowerCase()] = {
+      operationId: operation.id,
+      summary: operation.summary,
+      ...(operation.description && { description: operation.description }),
+      tags: [operation.tag],
+      parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
+      ...(operation.body && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: wireSchema(operation.body) } },
+        },
+      }),
+      responses: responses(operation),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ridgeline',
+      version,
+      description: 'Chain data, metrics, signatures and search of this Ridgeline service.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{}, { apiKey: [] }],
+    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: wireSchema(errorBody) },
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' } },
+    },
+  }
+}

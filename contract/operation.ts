@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Where an operation lives: the data API, the metrics API, or an addition that only Ridgeline has. */
+export type Api = 'data' | 'metrics' | 'ridgeline'
+
+export type Method = 'GET' | 'POST'
+
+type Parameters = z.ZodObject
+
+/**
+ * One REST operation: everything the server, the client, the OpenAPI document and the forms need to
+ * know of it. `path` carries its parameters in braces, as interface.md writes them.
+ */
+export type Operation<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+  R extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+> = {
+  readonly id: string
+  readonly api: Api
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly params: P
+  readonly query: Q
+  readonly body?: B
+  readonly response: R
+  /** The status of success; 200 unless the interface or the hosted service says otherwise. */
+  readonly success: number
+}
+
+const none = z.object({})
+type None = typeof none
+
+type Definition<P extends Parameters, Q extends Parameters, R extends z.ZodType, B extends z.ZodType> = Omit<
+  Operation<P, Q, R, B>,
+  'params' | 'query' | 'success' | 'method'
+> & { params?: P; query?: Q; success?: number; method?: Method }
+
+/** Defines an operation; parameters default to none, the method to GET, success to 200. */
+export function operation<
+  R extends z.ZodType,
+  P extends Parameters = None,
+  Q extends Parameters = None,
+  B extends z.ZodType = z.ZodType,
+>(definition: Definition<P, Q, R, B>): Operation<P, Q, R, B> {
+  const { params, query, success, method, ...rest } = definition
+  return {
+    ...rest,
+    method: method ?? 'GET',
+    // The generics default to `None` exactly when the parameter is left out.
+    params: params ?? (none as unknown as P),
+    query: query ?? (none as unknown as Q),
+    success: success ?? 200,
+  }
+}
+
+export type ParamsOf<O extends Operation> = z.input<O['params']>
+export type QueryOf<O extends Operation> = z.input<O['query']>
+export type ResponseOf<O extends Operation> = z.output<O['response']>
+export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined

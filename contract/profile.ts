@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/**
+ * What differs between deployments, read by the dashboard from `/config.json` (architecture.md,
+ * decision 6). `operations` lists the ids that a deployment lacks, so that a page can say so.
+ */
+export const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  network: z.enum(['mainnet', 'fuji']),
+  networkLabel: z.string().describe('How pages call the network, such as "Sample network"'),
+  dataUrl: z.string().describe('Base of the data API; empty for the own origin'),
+  metricsUrl: z.string(),
+  nodeUrl: z.string(),
+  keyHeader: z.enum(['x-service-api-key', 'x-glacier-api-key']),
+  keyNeeded: z.boolean(),
+  atomicNamespace: z.enum(['svc', 'avax']),
+  addressPrefix: z.string(),
+  priceValue: z.enum(['string', 'number']).describe('How PricedValue.value is sent'),
+  holderSortKey: z.enum(['integer', 'string']),
+  live: z.boolean().describe('Whether `/events` exists'),
+  missingOperations: z.array(z.string()).describe('Ids of operations that this deployment does not have'),
+})
+export type Profile = z.infer<typeof profile>
+
+/** The body of `/config.json`: the profiles to choose from and the one to start with. */
+export const dashboardConfig = z.object({
+  version: z.string(),
+  defaultProfile: z.string(),
+  profiles: z.array(profile).min(1),
+})
+export type DashboardConfig = z.infer<typeof dashboardConfig>
