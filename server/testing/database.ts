@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { type Database, type DatabaseOptions, migrate, openDatabase } from '../store/database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The URL of the PostgreSQL server that the whole test run shares. */
+    postgresUrl: string
+  }
+}
+
+/** A fresh, migrated database of one test file on the shared server. */
+export type TestDatabase = {
+  readonly url: string
+  readonly database: Database
+  /** Another pool on the same database. */
+  open(options?: DatabaseOptions): Database
+  /** Closes every pool and drops the database. */
+  drop(): Promise<void>
+}
+
+/** Makes an empty, migrated database. Call `drop` when done. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await withServer(server, (sql) => sql.unsafe(`create database ${name}`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const pools: Database[] = []
+  const open = (options?: DatabaseOptions): Database => {
+    const pool = openDatabase(url.href, { max: 6, ...options })
+    pools.push(pool)
+    return pool
+  }
+  const database = open()
+  await migrate(database)
+  return {
+    url: url.href,
+    database,
+    open,
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
+      await withServer(server, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function withServer(url: string, action: (sql: Database) => Promise<unknown>): Promise<void> {
+  const sql = openDatabase(url, { max: 1 })
+  try {
+    await action(sql)
+  } finally {
+    await sql.end()
+  }
+}
