@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadConfig, SettingsError } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ridgeline-config-'))
+const chain = { evmChainId: 31337, name: 'Mine', rpcUrl: 'http://127.0.0.1:8545' }
+
+function file(value: unknown): string {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.json`)
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
+  return path
+}
+
+function problem(argv: string[], env: NodeJS.ProcessEnv = {}): string {
+  try {
+    loadConfig(argv, env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return 'no problem'
+}
+
+test('one chain and its URL are enough', () => {
+  const config = loadConfig(['--config', file({ chains: [chain] })], {})
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 4400, role: 'all', databaseUrl: undefined })
+  expect(config.chains[0]).toMatchObject({
+    ...chain,
+    startBlock: 0,
+    traces: 'auto',
+    token: { symbol: 'ETH' },
+  })
+})
+
+test.each([
+  ['a port that is none', ['--config', 'x'], { PORT: 'abc' }, /^PORT: got "abc"; allowed: .*65535/],
+  ['an unknown role', ['--role', 'boss'], {}, /^--role: got "boss"; allowed: all, api, indexer/],
+  ['an unknown flag', ['--confg', 'x'], {}, /--confg.*allowed: --config FILE/],
+  ['a role without a database', ['--role', 'api'], {}, /--role api: needs DATABASE_URL/],
+  ['no file', [], {}, /--config: not given; allowed: the path/],
+  ['a missing file', ['--config', join(folder, 'none.json')], {}, /none\.json.*readable JSON file/],
+  [
+    'a bad database URL, without repeating it',
+    [],
+    { DATABASE_URL: 'mysql://u:pw@h/d' },
+    /^DATABASE_URL: got a value; allowed: a URL that starts with postgres:/,
+  ],
+])('%s is refused with key, value and what is allowed', (_, argv, env, pattern) => {
+  expect(problem(argv, env)).toMatch(pattern)
+})
+
+test.each([
+  ['cut JSON', '{"chains": [', /readable JSON file/],
+  ['no chain', { chains: [] }, /chains: got \[\]; allowed/],
+  [
+    'a wrong URL',
+    { chains: [{ ...chain, rpcUrl: 'ftp://x' }] },
+    /chains\.0\.rpcUrl: got "ftp:\/\/x"; allowed: a URL that starts with http:/,
+  ],
+  ['a misspelt key', { chains: [{ ...chain, startblock: 3 }] }, /startblock/],
+  ['a chain given twice', { chains: [chain, chain] }, /evmChainId 31337 is given twice/],
+  ['a network that is not listed', { chains: [{ ...chain, network: 'fuji' }] }, /names the network "fuji"/],
+  [
+    'a key that is too short, without repeating it',
+    { chains: [chain], apiKeys: [{ name: 'a', key: 'hunter2' }] },
+    /apiKeys\.0\.key: got a value/,
+  ],
+])('a file with %s is refused', (_, value, pattern) => {
+  expect(problem(['--config', file(value)])).toMatch(pattern)
+})
