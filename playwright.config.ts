@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = 4500
+const samplePort = 4501
+const home = join(tmpdir(), `ridgeline-e2e-${process.pid}`)
+
+/** The browser tests run against the stack of `npm start` itself, in a home of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  // One stack, two cores, and specs that bend the sample network: one after another.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env['RIDGELINE_CHROMIUM'] && { executablePath: process.env['RIDGELINE_CHROMIUM'] }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node scripts/start.mjs',
+    url: `http://127.0.0.1:${port}/ready`,
+    timeout: 240_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: String(port),
+      SAMPLE_PORT: String(samplePort),
+      RIDGELINE_HOME: home,
+      RIDGELINE_SAMPLE_ARGS: '--test-controls',
+    },
+  },
+})

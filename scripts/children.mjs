@@ -1,0 +1,72 @@
+// Starts and ends the programs behind `npm start`: each in a process group of its own, so that Ctrl-C
+// reaches only us and we end them in order; each ends by itself when our end of its channel closes.
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, say } from './bootstrap.mjs'
+
+const children = []
+let ending = false
+
+/**
+ * Starts a program of ours with a message channel. Its output goes to `<home>/logs/<name>.log`.
+ * `onMessage` gets what it sends; when it ends by itself, everything ends with its exit code.
+ */
+export function start(name, command, { home, env = {}, onMessage }) {
+  mkdirSync(join(home, 'logs'), { recursive: true })
+  const log = createWriteStream(join(home, 'logs', `${name}.log`), { flags: 'a' })
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...env },
+  })
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  let tail = ''
+  child.stderr.on('data', (chunk) => {
+    tail = (tail + chunk).slice(-2000)
+  })
+  child.on('message', onMessage)
+  child.once('exit', (code, signal) => {
+    if (ending) return
+    const last = tail.trim().split('\n').slice(-3).join('\n')
+    if (last !== '') console.error(last)
+    if (code !== 2)
+      say(`${name} ended (${signal ?? `code ${code}`}); its log is ${join(home, 'logs', `${name}.log`)}`)
+    void end(code === 0 ? 1 : (code ?? 1))
+  })
+  children.push({ name, child })
+  return child
+}
+
+/** Ends the children, the last started first, and then this process. */
+export async function end(code) {
+  if (ending) return
+  ending = true
+  for (const { name, child } of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const patience = setTimeout(() => {
+      say(`${name} does not end: killed`)
+      child.kill('SIGKILL')
+    }, 10_000)
+    await ended
+    clearTimeout(patience)
+  }
+  process.exit(code)
+}
+
+/** Ctrl-C and a polite kill end everything in order; a second Ctrl-C at once. */
+export function endOnSignals() {
+  const onSignal = () => {
+    if (ending) {
+      for (const { child } of children) child.kill('SIGKILL')
+      process.exit(130)
+    }
+    say('stopping …')
+    void end(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+}

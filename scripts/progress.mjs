@@ -1,0 +1,31 @@
+// Says on the terminal how far the chains are indexed, until all of them follow their heads.
+import { setTimeout as delay } from 'node:timers/promises'
+import { say } from './bootstrap.mjs'
+
+/** Asks the service's own status once a second; a line when a chain changes its state, and one at the end. */
+export async function followProgress(url, began) {
+  const states = new Map()
+  for (;;) {
+    await delay(1000)
+    const chains = await readStatus(url)
+    for (const chain of chains) {
+      const state = `${chain.state}${chain.reason ? `: ${chain.reason}` : ''}`
+      if (states.get(chain.chainId) === state) continue
+      states.set(chain.chainId, state)
+      if (chain.state !== 'waiting')
+        say(`${chain.chainName} is ${state} at block ${chain.indexedBlock ?? 'none'}`)
+    }
+    if (chains.length > 0 && chains.every((chain) => chain.state === 'live')) break
+  }
+  say(`every chain is live (after ${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C ends everything.`)
+}
+
+async function readStatus(url) {
+  try {
+    const response = await fetch(new URL('/v1/status', url))
+    return response.ok ? (await response.json()).chains : []
+  } catch {
+    // The service starts or stops; the next second shows which.
+    return []
+  }
+}

@@ -1,0 +1,48 @@
+// Starts the sample network and writes the configuration with which the service reads it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from './bootstrap.mjs'
+import { end, start } from './children.mjs'
+
+/** Resolves with the path of the configuration file once the sample node answers. */
+export function startSample(home, program) {
+  const port = process.env.SAMPLE_PORT ?? '4401'
+  const folder = join(home, 'sample')
+  return new Promise((resolve) => {
+    const onMessage = (message) => {
+      if (message.type === 'failed') {
+        console.error(`ridgeline  ${message.message}`)
+        void end(message.exitCode ?? 1)
+      }
+      if (message.type === 'progress') showProgress(message)
+      if (message.type === 'listening') resolve(writeConfig(folder, message))
+    }
+    // Tests switch the fault controls on and shorten the history with it.
+    const extra = process.env.RIDGELINE_SAMPLE_ARGS?.split(' ') ?? []
+    start('sample', [...program, ...extra, '--port', port, '--home', folder], { home, onMessage })
+  })
+}
+
+const shown = new Map()
+function showProgress({ chain, done, total }) {
+  const quarter = Math.floor((4 * done) / Math.max(total, 1))
+  if (shown.get(chain) === quarter) return
+  shown.set(chain, quarter)
+  say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)
+}
+
+function writeConfig(folder, { url, network }) {
+  const config = {
+    networks: [{ id: network.id, name: network.name, networkId: 5, prefix: 'fuji', nodeUrl: url }],
+    chains: network.chains.map((chain) => ({
+      ...chain,
+      network: network.id,
+      isTestnet: true,
+      pollSeconds: 1,
+    })),
+  }
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'config.json')
+  writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`)
+  return path
+}

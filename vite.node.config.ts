@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite'
+
+/** The programs behind `npm start`, each one ESM file; packages stay in node_modules. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'dist/node',
+    target: 'node20',
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: { server: 'server/main.ts', sample: 'sample/main.ts', verify: 'server/verify.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+    },
+  },
+})
