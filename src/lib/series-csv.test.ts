@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { csvField, seriesCsv } from './series-csv.ts'
+
+describe('seriesCsv', () => {
+  it('writes exact figures, ISO times and empty fields for gaps, oldest first', () => {
+    const text = seriesCsv([
+      {
+        heading: 'Fees paid, C-Chain (AVAX)',
+        decimals: 18,
+        points: [
+          { timestamp: 1762128000, value: 123456789012345678901n },
+          { timestamp: 1762214400, value: null },
+        ],
+      },
+      { heading: 'Transactions', decimals: 0, points: [{ timestamp: 1762214400, value: 12 }] },
+    ])
+    expect(text).toBe(
+      'timestamp,utc,"Fees paid, C-Chain (AVAX)",Transactions\r\n' +
+        '1762128000,2025-11-03T00:00:00Z,123.456789012345678901,\r\n' +
+        '1762214400,2025-11-04T00:00:00Z,,12\r\n',
+    )
+  })
+
+  it('quotes what needs it and defuses formulas in names', () => {
+    expect(csvField('a "b"')).toBe('"a ""b"""')
+    expect(csvField('=HYPERLINK("x")')).toBe('"\'=HYPERLINK(""x"")"')
+    expect(csvField('plain')).toBe('plain')
+  })
+})
