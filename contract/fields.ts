@@ -80,15 +80,29 @@ export const pageToken = z
   .max(2048)
   .describe('A page token received from a previous list call')
 
+/**
+ * A whole number of a query string. Only decimal digits count: a plain coercion would read an empty
+ * value as 0 and `1e3` or `0x10` as numbers.
+ */
+function queryInteger(bounds: { min: number; max: number }) {
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d+$/)
+          .transform(Number),
+      ],
+      { error: 'must be a whole number' },
+    )
+    .pipe(z.number().int().min(bounds.min).max(bounds.max))
+    .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } })
+}
+
 /** The page size of a list, with the bounds of interface.md, Limits. */
 export function pageSize(bounds: { min: number; max: number; default: number }) {
-  return z.coerce
-    .number<string | number>()
-    .int()
-    .min(bounds.min)
-    .max(bounds.max)
-    .default(bounds.default)
-    .describe('The maximum number of items to return')
+  return queryInteger(bounds).default(bounds.default).describe('The maximum number of items to return')
 }
 
 /** `pageToken` and `pageSize` of a list operation. */
@@ -97,7 +111,7 @@ export function paging(bounds: { min: number; max: number; default: number }) {
 }
 
 /** A non-negative integer of a query string, such as a Unix time or a height. */
-export const wholeNumber = z.coerce.number<string | number>().int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const wholeNumber = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const startTimestamp = wholeNumber.describe('Unix seconds: only items after this time')
 export const endTimestamp = wholeNumber.describe('Unix seconds: only items before this time')

@@ -4,12 +4,18 @@ import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
+/**
+ * Writes a schema as its `wire` says where it has one. Zod leaves out the default of what is
+ * transformed, since it is of the output; ours read the same on the wire.
+ */
 const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void => {
   const schema = context.zodSchema
+  if (schema instanceof z.ZodDefault) context.jsonSchema['default'] = schema.def.defaultValue
   const wire = schema instanceof z.ZodType ? schema.meta()?.['wire'] : undefined
   if (typeof wire !== 'object' || wire === null) return
+  const { description } = context.jsonSchema
   for (const key of Object.keys(context.jsonSchema)) delete context.jsonSchema[key]
-  Object.assign(context.jsonSchema, wire)
+  Object.assign(context.jsonSchema, wire, description !== undefined && { description })
 }
 
 /** The JSON schema (2020-12, as OpenAPI 3.1 uses it) of what travels on the wire. */
@@ -36,6 +42,7 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
   }))
 }
 
+/** The answers of an operation; a response of unknown shape stands for an empty body. */
 function responses(operation: Operation): Json {
   const failures = Object.entries(errorNames).map(([status, name]) => [
     status,
@@ -47,7 +54,9 @@ function responses(operation: Operation): Json {
   return {
     [operation.success]: {
       description: 'Success',
-      content: { 'application/json': { schema: wireSchema(operation.response) } },
+      ...(!(operation.response instanceof z.ZodUnknown) && {
+        content: { 'application/json': { schema: wireSchema(operation.response) } },
+      }),
     },
     ...Object.fromEntries(failures),
   }

@@ -1,9 +1,44 @@
 import { getChain, listChains, listChainStatus } from './evm-chains.ts'
+import {
+  listAddressTransactions,
+  listErc1155Transfers,
+  listErc20Transfers,
+  listErc721Transfers,
+  listInternalTransactions,
+  listNativeTransactions,
+} from './evm-addresses.ts'
+import {
+  getNativeBalance,
+  listCollectibleBalances,
+  listErc1155Balances,
+  listErc20Balances,
+  listErc721Balances,
+} from './evm-balances.ts'
 import { getBlock, listBlocks, listBlockTransactions } from './evm-blocks.ts'
+import { getContractMetadata, listContractDeployments, reindexNft } from './evm-contracts.ts'
 import { getTransaction, listTransactions } from './evm-transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics.ts'
 import type { Operation } from './operation.ts'
+import { getPrimaryBalances, listUtxos } from './primary-balances.ts'
+import { getBlockchain, listBlockchains, listSubnets } from './primary-blockchains.ts'
+import {
+  getPrimaryBlock,
+  getVertex,
+  listNodeBlocks,
+  listPrimaryBlocks,
+  listVertices,
+  listVerticesByHeight,
+} from './primary-blocks.ts'
+import { listPendingRewards, listRewards } from './primary-rewards.ts'
+import { getPrimaryTransaction, listPrimaryTransactions } from './primary-transactions.ts'
+import {
+  listDelegators,
+  listL1Validators,
+  listNodeValidations,
+  listValidators,
+} from './primary-validators.ts'
 import { search } from './search.ts'
+import { aggregateSignatures, getAggregatedSignatures } from './signatures.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -14,6 +49,41 @@ export const operations: readonly Operation[] = [
   listBlockTransactions,
   listTransactions,
   getTransaction,
+  listAddressTransactions,
+  listNativeTransactions,
+  listErc20Transfers,
+  listErc721Transfers,
+  listErc1155Transfers,
+  listInternalTransactions,
+  getNativeBalance,
+  listErc20Balances,
+  listErc721Balances,
+  listErc1155Balances,
+  listCollectibleBalances,
+  getContractMetadata,
+  listContractDeployments,
+  reindexNft,
+  listBlockchains,
+  getBlockchain,
+  listSubnets,
+  listPrimaryBlocks,
+  getPrimaryBlock,
+  listNodeBlocks,
+  listPrimaryTransactions,
+  getPrimaryTransaction,
+  getPrimaryBalances,
+  listUtxos,
+  listValidators,
+  listNodeValidations,
+  listDelegators,
+  listL1Validators,
+  listRewards,
+  listPendingRewards,
+  listVertices,
+  getVertex,
+  listVerticesByHeight,
+  aggregateSignatures,
+  getAggregatedSignatures,
   getMetric,
   getAverageTps,
   listHolders,

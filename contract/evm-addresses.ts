@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import {
+  chainId,
+  endBlock,
+  evmAddress,
+  nextPageToken,
+  paging,
+  record,
+  startBlock,
+  timestamp,
+} from './fields.ts'
+import {
+  erc1155TransferDetails,
+  erc20TransferDetails,
+  erc721TransferDetails,
+  evmTransaction,
+  internalTransactionDetails,
+} from './evm-transactions.ts'
+import { operation } from './operation.ts'
+import { latestFirst, pageBounds } from './query.ts'
+
+/** The path parameters of every operation on one address of an EVM chain. */
+export const addressParams = z.object({ chainId, address: evmAddress.describe('An address of the chain') })
+
+/** Where in the chain a transfer or a call took place. */
+const position = {
+  blockNumber: z.string(),
+  blockTimestamp: timestamp,
+  blockHash: z.string(),
+  txHash: z.string(),
+}
+
+export const erc20Transfer = erc20TransferDetails.extend(position)
+export type Erc20Transfer = z.infer<typeof erc20Transfer>
+
+export const erc721Transfer = erc721TransferDetails.extend(position)
+export type Erc721Transfer = z.infer<typeof erc721Transfer>
+
+/** ERC-1155 transfer (interface.md). A batch is one transfer for each of its tokens. */
+export const erc1155Transfer = erc1155TransferDetails.extend(position)
+export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
+
+export const internalTransaction = internalTransactionDetails.extend(position)
+export type InternalTransaction = z.infer<typeof internalTransaction>
+
+/**
+ * A transaction with those of its transfers and internal calls that concern the address, as the hosted
+ * service lists it. `internalTransactions` is absent when the node has no trace source.
+ */
+export const addressTransaction = record({
+  nativeTransaction: evmTransaction,
+  erc20Transfers: z.array(erc20TransferDetails).optional(),
+  erc721Transfers: z.array(erc721TransferDetails).optional(),
+  erc1155Transfers: z.array(erc1155TransferDetails).optional(),
+  internalTransactions: z.array(internalTransactionDetails).optional(),
+})
+export type AddressTransaction = z.infer<typeof addressTransaction>
+
+const blockRange = { startBlock: startBlock.optional(), endBlock: endBlock.optional() }
+const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
+const tag = 'EVM addresses'
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md). */
+export const listAddressTransactions = operation({
+  id: 'listAddressTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions',
+  summary: 'List the transactions of an address with its transfers and internal calls',
+  tag,
+  params: addressParams,
+  query: activityQuery.extend({ sortOrder: latestFirst }),
+  response: record({ nextPageToken, transactions: z.array(addressTransaction) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (hosted.md). */
+export const listNativeTransactions = operation({
+  id: 'listNativeTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+  summary: 'List the transactions that an address sent or received, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (hosted.md). */
+export const listErc20Transfers = operation({
+  id: 'listErc20Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
+  summary: 'List the ERC-20 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc20Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (hosted.md). */
+export const listErc721Transfers = operation({
+  id: 'listErc721Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
+  summary: 'List the ERC-721 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc721Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (interface.md, EVM chain operations). */
+export const listErc1155Transfers = operation({
+  id: 'listErc1155Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
+  summary: 'List the ERC-1155 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc1155Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (hosted.md). */
+export const listInternalTransactions = operation({
+  id: 'listInternalTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+  summary: 'List the internal calls of an address, latest first',
+  description: 'Calls that move value, and contract creations.',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(internalTransaction) }),
+})

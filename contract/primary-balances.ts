@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { nextPageToken, paging, record, wholeNumber } from './fields.ts'
+import { operation } from './operation.ts'
+import {
+  assetAmount,
+  cb58Id,
+  chainInfo,
+  primaryChainParams,
+  utxo,
+  walletAddresses,
+} from './primary-fields.ts'
+import { flag, latestFirst, pageBounds } from './query.ts'
+
+/** BalanceItem (interface.md, Shared shapes). */
+export const balanceItem = assetAmount.extend({ utxoCount: z.number().int() })
+export type BalanceItem = z.infer<typeof balanceItem>
+
+/** AtomicBalanceItem (interface.md, Shared shapes); hosted X-chain and C-chain items have no status. */
+export const atomicBalanceItem = balanceItem.extend({
+  sharedWithChainId: z.string(),
+  status: z.string().optional(),
+})
+
+const items = z.array(balanceItem).optional()
+const atomicItems = z.array(atomicBalanceItem).optional()
+
+/**
+ * Primary network balances (interface.md). The P-chain has all but the last two; the X-chain, in the
+ * hosted service's shape, `locked`, `unlocked` and atomic memory; the C-chain atomic memory only.
+ */
+export const primaryBalances = record({
+  unlockedUnstaked: items,
+  unlockedStaked: items,
+  lockedPlatform: items,
+  lockedStakeable: items,
+  lockedStaked: items,
+  pendingStaked: items,
+  atomicMemoryUnlocked: atomicItems,
+  atomicMemoryLocked: atomicItems,
+  locked: items,
+  unlocked: items,
+})
+export type PrimaryBalances = z.infer<typeof primaryBalances>
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/balances` (interface.md, Primary network operations). */
+export const getPrimaryBalances = operation({
+  id: 'getPrimaryBalances',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+  summary: 'Get the balances of addresses on a primary network chain',
+  description: 'For the C-chain only the balance of the shared atomic memory.',
+  tag: 'Primary network balances',
+  params: z.object(primaryChainParams),
+  query: z.object({
+    blockTimestamp: wholeNumber
+      .describe('Unix seconds: the balance at this time; now when left out')
+      .optional(),
+    addresses: walletAddresses.optional(),
+  }),
+  response: record({ balances: primaryBalances, chainInfo }),
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (hosted.md). */
+export const listUtxos = operation({
+  id: 'listUtxos',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
+  summary: 'List the UTXOs of addresses on a primary network chain',
+  tag: 'Primary network balances',
+  params: z.object(primaryChainParams),
+  query: z.object({
+    addresses: walletAddresses.optional(),
+    ...paging(pageBounds.activity),
+    assetId: cb58Id.describe('Only this asset; X-chain only').optional(),
+    includeSpent: flag.describe('Whether to list spent UTXOs too').default(false),
+    sortOrder: latestFirst,
+  }),
+  response: record({ nextPageToken, utxos: z.array(utxo), chainInfo }),
+})
