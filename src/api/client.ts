@@ -1,0 +1,133 @@
+import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { parseLossless } from '../lib/json.ts'
+import { ApiError, errorOfAnswer } from './errors.ts'
+import { normalise } from './normalise.ts'
+
+/** What a call needs: the path's parameters, the query, and a signal where leaving should cancel it. */
+export type Request<O extends Operation> = { params?: ParamsOf<O>; query?: QueryOf<O>; signal?: AbortSignal }
+
+export type ClientOptions = {
+  profile: Profile
+  /** The person's key; sent by the header that the profile names. */
+  key?: string | undefined
+  /** Waits between tries, in milliseconds; rejects when the signal aborts. */
+  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** Hears how many seconds a rate limit asks to wait, before the waiting begins. */
+  onRateLimit?: (seconds: number) => void
+  now?: () => number
+}
+
+export type Client = {
+  readonly profile: Profile
+  readonly call: <O extends Operation>(operation: O, request?: Request<O>) => Promise<ResponseOf<O>>
+}
+
+const again = { failures: 2, limits: 4 }
+const longestWait = 60
+
+function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The URL of an operation: parameters in the path, then the query without what is left out. */
+export function operationUrl(
+  operation: Operation,
+  profile: Profile,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const base = operation.api === 'metrics' ? profile.metricsUrl : profile.dataUrl
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new TypeError(`${operation.id} needs the parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value as string | number | boolean))
+  const text = search.toString()
+  return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
+}
+
+/**
+ * A client of one deployment. `call` asks an operation of the contract and parses the answer with it;
+ * every failure is an `ApiError`. Network failures and 5xx are tried again twice, 429 waits as long as the
+ * service asks, any other 4xx fails at once. An abort rejects with the signal's reason.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { profile, key, wait = waitFor, onRateLimit, now = Date.now } = options
+  const lacking = new Set(profile.missingOperations)
+
+  async function attempt(operation: Operation, url: string, signal: AbortSignal | undefined): Promise<unknown> {
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(url, {
+        method: operation.method,
+        headers: { accept: 'application/json', ...(key && { [profile.keyHeader]: key }) },
+        ...(signal && { signal }),
+      })
+      if (!response.ok) throw await errorOfAnswer(response, now())
+      text = await response.text()
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      signal?.throwIfAborted()
+      throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
+    }
+    try {
+      return operation.response.parse(normalise(operation.id, parseLossless(text), profile))
+    } catch (cause) {
+      const requestId = response.headers.get('x-request-id')
+      throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {
+        status: response.status,
+        name: 'Unreadable answer',
+        cause,
+        ...(requestId !== null && { requestId }),
+      })
+    }
+  }
+
+  async function call<O extends Operation>(operation: O, request: Request<O> = {}): Promise<ResponseOf<O>> {
+    if (lacking.has(operation.id))
+      throw new ApiError('unsupported', `${profile.name} does not offer ${operation.id}.`, {
+        status: 501,
+        name: 'Not offered',
+      })
+    const { params, query, signal } = request
+    const url = operationUrl(operation, profile, params, query)
+    let failures = 0
+    let limits = 0
+    for (;;) {
+      try {
+        return (await attempt(operation, url, signal)) as ResponseOf<O>
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.status === 429 && limits < again.limits) {
+          const seconds = Math.min(longestWait, Math.max(1, error.retryAfter ?? 2 ** limits))
+          limits += 1
+          onRateLimit?.(seconds)
+          await wait(seconds * 1000, signal)
+          continue
+        }
+        const passing = error.kind === 'network' || (error.status >= 500 && error.status !== 501)
+        if (!passing || failures >= again.failures) throw error
+        failures += 1
+        await wait(error.retryAfter ? Math.min(longestWait, error.retryAfter) * 1000 : 300 * 3 ** failures, signal)
+      }
+    }
+  }
+
+  return { profile, call }
+}

@@ -1,0 +1,78 @@
+import { errorBody, errorNames } from '../../contract/errors.ts'
+import { parseLossless } from '../lib/json.ts'
+
+/** Why a request failed, in kinds that pages and the retry rule tell apart. */
+export type FailureKind = 'status' | 'network' | 'answer' | 'unsupported'
+
+/**
+ * A request that failed. `status` is the HTTP status, 0 when no answer came; `kind` says whether the
+ * service refused, the network failed, the answer did not fit the contract, or the deployment lacks the
+ * operation. Branch on these, never on `message`.
+ */
+export class ApiError extends Error {
+  readonly kind: FailureKind
+  readonly status: number
+  readonly requestId: string | undefined
+  /** Seconds to wait before another try, as the service asked (429 and 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: { status?: number; name?: string; requestId?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.kind = kind
+    this.status = details.status ?? 0
+    this.name = details.name ?? 'ApiError'
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+  }
+}
+
+/** Whether the thing asked for is not there (404), or what was asked cannot be (400 on a path). */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Whether the deployment does not offer the operation: not in its profile, or answered with 501. */
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unsupported' || error.status === 501)
+}
+
+/** `retry-after` in seconds: a number, or a date. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\d+$/.test(header.trim())) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000))
+}
+
+function reason(text: string): { message?: string; name?: string } {
+  try {
+    const body = errorBody.safeParse(parseLossless(text))
+    if (!body.success) return {}
+    const { message, error } = body.data
+    return { message: Array.isArray(message) ? message.join('; ') : message, name: error }
+  } catch {
+    // An error page of a proxy is no JSON; the status says enough.
+    return {}
+  }
+}
+
+const names: Readonly<Record<number, string>> = { ...errorNames, 501: 'Not Implemented', 504: 'Gateway Timeout' }
+
+/** The error of an answer that is no success (interface.md, Errors), whatever its body is. */
+export async function errorOfAnswer(response: Response, now: number): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  const body = reason(text)
+  const requestId = response.headers.get('x-request-id')
+  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
+  const name = body.name ?? names[response.status] ?? 'Error'
+  return new ApiError('status', body.message ?? `The service answered ${response.status}.`, {
+    status: response.status,
+    name,
+    ...(requestId !== null && { requestId }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}

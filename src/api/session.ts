@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { dashboardConfig, type DashboardConfig, type Profile } from '../../contract/profile.ts'
+import type { Operation, ResponseOf } from '../../contract/operation.ts'
+import { createStore, createStoredStore } from '../lib/store.ts'
+import { profileOfLocation } from '../lib/profile-path.ts'
+import { createClient, type Client, type Request } from './client.ts'
+import { ApiError, errorOfAnswer } from './errors.ts'
+
+/** The deployment that this page talks to, and all that it may talk to. */
+export type Session = { config: DashboardConfig; profile: Profile; client: Client }
+
+const keysSchema = z.record(z.string(), z.string())
+
+/** API keys by profile id. They stay in this browser and go only to their profile's own addresses. */
+export const keys = createStoredStore<Readonly<Record<string, string>>>('ridgeline.keys', (stored) => {
+  const result = keysSchema.safeParse(stored)
+  return result.success ? result.data : {}
+})
+
+/** Until when a rate limit holds, in Unix milliseconds; 0 when none does. Pages show the countdown. */
+export const rateLimit = createStore(0)
+
+async function readConfig(): Promise<DashboardConfig> {
+  let response: Response
+  try {
+    response = await fetch('/config.json', { headers: { accept: 'application/json' } })
+  } catch (cause) {
+    throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+  }
+  if (!response.ok) throw await errorOfAnswer(response, Date.now())
+  const result = dashboardConfig.safeParse(await response.json().catch(() => undefined))
+  if (!result.success)
+    throw new ApiError('answer', 'The service sent no readable /config.json.', { cause: result.error })
+  return result.data
+}
+
+async function start(): Promise<Session> {
+  const config = await readConfig()
+  const wanted = profileOfLocation(location.pathname) ?? config.defaultProfile
+  const profile = config.profiles.find((one) => one.id === wanted)
+  if (!profile)
+    throw new ApiError('unsupported', `This service knows no profile named “${wanted}”.`, {
+      status: 404,
+      name: 'Unknown profile',
+    })
+  const client = createClient({
+    profile,
+    key: keys.get()[profile.id],
+    onRateLimit: (seconds) => rateLimit.set(Date.now() + seconds * 1000),
+  })
+  return { config, profile, client }
+}
+
+let current: Promise<Session> | undefined
+
+/** The session of this page, begun once; a failed beginning is tried anew by the next caller. */
+export function session(): Promise<Session> {
+  current ??= start().catch((error: unknown) => {
+    current = undefined
+    throw error
+  })
+  return current
+}
+
+/** Begins anew, after a key has changed. */
+export function restartSession(): void {
+  current = undefined
+}
+
+/** Asks an operation of the session's deployment: see `createClient`. */
+export async function call<O extends Operation>(operation: O, request?: Request<O>): Promise<ResponseOf<O>> {
+  const { client } = await session()
+  return client.call(operation, request)
+}

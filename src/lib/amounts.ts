@@ -1,0 +1,77 @@
+type Whole = bigint | number | string
+
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A whole number with thousands separators; text that is no whole number comes back as it is. */
+export function formatInteger(value: Whole): string {
+  const text = String(value)
+  const match = /^(-?)0*(\d+)$/.exec(text)
+  return match ? `${match[1] ?? ''}${group(match[2] ?? '')}` : text
+}
+
+/** An amount in the smallest unit, as whole and fractional digits of its unit. Exact. */
+function split(raw: Whole, decimals: number): { sign: string; whole: string; fraction: string } {
+  const value = BigInt(raw)
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const at = digits.length - decimals
+  return {
+    sign: value < 0n ? '-' : '',
+    whole: digits.slice(0, at),
+    fraction: digits.slice(at).replace(/0+$/, ''),
+  }
+}
+
+/** The exact decimal text of an amount in the smallest unit, with thousands separators. */
+export function exactAmount(raw: Whole, decimals: number): string {
+  const { sign, whole, fraction } = split(raw, decimals)
+  return `${sign}${group(whole)}${fraction && `.${fraction}`}`
+}
+
+/** The exact decimal text without separators, for exports and inputs. */
+export function plainAmount(raw: Whole, decimals: number): string {
+  const { sign, whole, fraction } = split(raw, decimals)
+  return `${sign}${whole}${fraction && `.${fraction}`}`
+}
+
+/**
+ * An amount in the smallest unit (decimal string or bigint), shown in its unit: thousands separators, at
+ * most `most` decimals counted from the first that is not zero where the whole part is 0. Rounds half
+ * up, in integers; never scientific notation.
+ */
+export function formatAmount(raw: Whole, decimals: number, most = 6): string {
+  const { sign, whole, fraction } = split(raw, decimals)
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const keep = zeros + most
+  if (fraction.length <= keep) return exactAmount(raw, decimals)
+  const cut = 10n ** BigInt(decimals - keep)
+  const value = BigInt(raw)
+  const size = value < 0n ? -value : value
+  const rounded = ((size + cut / 2n) / cut) * cut
+  return `${sign}${exactAmount(rounded, decimals)}`
+}
+
+/** Whether `formatAmount` leaves digits out. */
+export function isRounded(raw: Whole, decimals: number, most = 6): boolean {
+  return formatAmount(raw, decimals, most) !== exactAmount(raw, decimals)
+}
+
+/** Wei as gwei. */
+export function formatGwei(wei: Whole, most = 4): string {
+  return formatAmount(wei, 9, most)
+}
+
+/** The share of a whole in percent with one decimal, computed in integers: `12.5`. Empty for a whole of 0. */
+export function formatShare(part: Whole, whole: Whole): string {
+  const total = BigInt(whole)
+  if (total === 0n) return ''
+  const tenths = (BigInt(part) * 1000n + total / 2n) / total
+  return `${group((tenths / 10n).toString())}.${(tenths % 10n).toString()}`
+}
+
+/** A measured number (rates, seconds) with at most `most` decimals, thousands separators, no exponent. */
+export function formatNumber(value: number, most = 2): string {
+  if (!Number.isFinite(value)) return '–'
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(most).split('.')
+  const rest = fraction.replace(/0+$/, '')
+  return `${value < 0 ? '-' : ''}${group(whole)}${rest && `.${rest}`}`
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { createStoredStore } from './store.ts'
+
+const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  zone: z.enum(['utc', 'local']).catch('utc'),
+  times: z.enum(['age', 'absolute']).catch('age'),
+  density: z.enum(['normal', 'compact']).catch('normal'),
+  /** The chain that links without one lead to, a chain id a profile. */
+  chains: z.record(z.string(), z.string()).catch({}),
+  /** Hidden column ids by table. */
+  hiddenColumns: z.record(z.string(), z.array(z.string())).catch({}),
+})
+
+/** What a person chose, kept in the browser. Unknown or broken parts fall back one by one. */
+export type Settings = z.infer<typeof settingsSchema>
+
+const parse = (stored: unknown): Settings =>
+  settingsSchema.parse(typeof stored === 'object' && stored !== null ? stored : {})
+
+/** The settings of this browser; `public/theme.js` reads the theme of the same key before the first paint. */
+export const settings = createStoredStore<Settings>('ridgeline.settings', parse)
+
+/** Applies a theme to the document: nothing is set while the system decides. */
+export function applyTheme(theme: Settings['theme']): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}

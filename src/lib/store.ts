@@ -1,0 +1,57 @@
+/** A value that outlives pages and is shared by every part of them. */
+export type Store<T> = {
+  readonly get: () => T
+  readonly set: (next: T | ((now: T) => T)) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** A store in memory. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      const result = typeof next === 'function' ? (next as (now: T) => T)(value) : next
+      if (Object.is(result, value)) return
+      value = result
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function readStored(key: string): unknown {
+  try {
+    const text = globalThis.localStorage?.getItem(key)
+    return text == null ? undefined : JSON.parse(text)
+  } catch {
+    // Closed storage or foreign content: start from the default, as on a first visit.
+    return undefined
+  }
+}
+
+/**
+ * A store kept in the browser under `key`, read through `parse`, which gives a whole value for anything
+ * it is handed. Other tabs follow. Where storage is closed it lives in memory.
+ */
+export function createStoredStore<T>(key: string, parse: (stored: unknown) => T): Store<T> {
+  const store = createStore(parse(readStored(key)))
+  globalThis.window?.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) store.set(parse(readStored(key)))
+  })
+  return {
+    ...store,
+    set: (next) => {
+      store.set(next)
+      try {
+        globalThis.localStorage?.setItem(key, JSON.stringify(store.get()))
+      } catch {
+        // A full or closed storage costs remembering, not working.
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** A long value as its first eight and last six characters: `0x12345678…abcdef`. The 0x does not count. */
+export function shorten(value: string, head = 8, tail = 6): string {
+  const prefix = value.startsWith('0x') ? 2 : 0
+  return value.length <= prefix + head + tail + 1
+    ? value
+    : `${value.slice(0, prefix + head)}…${value.slice(-tail)}`
+}
+
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
+
+/** Text of a stranger, such as a token's name, without control and direction characters, at most `most` long. */
+export function safeText(value: string, most = 80): string {
+  const plain = value.replace(invisible, '').trim()
+  const letters = [...plain]
+  return letters.length > most ? `${letters.slice(0, most).join('')}…` : plain
+}
+
+/** `1 block`, `2 blocks`. The count is given formatted. */
+export function plural(count: number | bigint | string, word: string, many = `${word}s`): string {
+  return String(count) === '1' ? word : many
+}
+
+/** The name of a method from its signature: `transfer(address,uint256)` is `transfer`. */
+export function methodLabel(name: string | undefined, selector: string | undefined): string {
+  const bare = name?.split('(')[0]
+  if (bare) return safeText(bare, 32)
+  return selector && selector !== '0x' ? selector.slice(0, 10) : ''
+}
