@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Abi,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  keccak256,
+  numberToHex,
+} from 'viem'
+import { type Node, startAnvil } from './anvil.ts'
+import { cacheFolder, root, say } from './paths.ts'
+import { type BareRpc, openRpc } from './rpc.ts'
+
+/** The reference chain of performance.md: 90 days of hourly blocks, each with 11 transactions that make 105 token transfers. */
+export const referenceChain = {
+  chainId: 271_828,
+  blocks: 2_160,
+  transactions: 11,
+  transfers: 105,
+} as const
+
+const senders = 11
+const holders = 600
+const hour = 3_600
+/** 2026-01-01T00:00:00Z; fixed, so that the chain is the same whenever it is made. */
+const genesisTime = 1_767_225_600
+const settings = [
+  `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
+  `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
+].flatMap((line) => line.split(' '))
+
+/**
+ * Starts the node of the reference chain. The first call mines it, which takes half a minute; later
+ * ones load what the first wrote below `.cache/bench`.
+ */
+export async function startReferenceChain(): Promise<Node> {
+  const folder = cacheFolder('reference-chain')
+  const file = join(folder, 'state-1.json')
+  // Old states that a killed node left behind; nothing reads them again.
+  const states = join(folder, 'states')
+  rmSync(states, { recursive: true, force: true })
+  if (!existsSync(file)) {
+    say(`mining the reference chain: ${referenceChain.blocks} blocks, once …`)
+    const unfinished = join(folder, 'unfinished.json')
+    const maker = await startAnvil([...settings, '--cache-path', states, '--dump-state', unfinished])
+    try {
+      await mineAll(maker.url)
+    } finally {
+      await maker.stop()
+    }
+    renameSync(unfinished, file)
+  }
+  return startAnvil([...settings, '--cache-path', states, '--load-state', file])
+}
+
+async function mineAll(url: string): Promise<void> {
+  const rpc = openRpc(url, 1)
+  try {
+    const began = Date.now()
+    const send = await deployToken(rpc)
+    for (let height = 2; height <= referenceChain.blocks; height += 1) {
+      await rpc.batch(transactionsOf(height, send))
+      await mine(rpc, height)
+      if (height % 540 === 0) say(`${height} blocks after ${Math.round((Date.now() - began) / 1000)} s`)
+    }
+    await checkBlock(rpc, referenceChain.blocks)
+  } finally {
+    rpc.close()
+  }
+}
+
+async function mine(rpc: BareRpc, height: number): Promise<void> {
+  await rpc.call('evm_mine', [genesisTime + height * hour])
+}
+
+type Send = {
+  readonly senders: readonly `0x${string}`[]
+  readonly token: `0x${string}`
+  readonly abi: Abi
+}
+
+/** Block 1 holds the token's creation and its first holders, the accounts that send from then on. */
+async function deployToken(rpc: BareRpc): Promise<Send> {
+  const accounts = (await rpc.call('eth_accounts', [])) as `0x${string}`[]
+  const owner = accounts[0]
+  if (owner === undefined) throw new Error('the node has no accounts')
+  const compiled = JSON.parse(readFileSync(join(root, 'sample/contracts/contracts.json'), 'utf8')) as {
+    contracts: { Token: { abi: Abi; bytecode: `0x${string}` } }
+  }
+  const { abi, bytecode } = compiled.contracts.Token
+  const token = getContractAddress({ from: owner, nonce: 0n })
+  const args = ['Reference', 'REF', 18, 10n ** 24n]
+  await rpc.call('eth_sendTransaction', [
+    transaction(owner, 0, { data: encodeDeployData({ abi, bytecode, args }), gas: numberToHex(4_000_000) }),
+  ])
+  const fund = encodeFunctionData({ abi, functionName: 'payAll', args: [accounts, 10n ** 24n] })
+  await rpc.call('eth_sendTransaction', [transaction(owner, 1, { to: token, data: fund })])
+  await mine(rpc, 1)
+  return { senders: accounts, token, abi }
+}
+
+function transaction(from: string, nonce: number, rest: Record<string, string>): Record<string, string> {
+  const maxFeePerGas = numberToHex(2_000_000_000)
+  const maxPriorityFeePerGas = numberToHex(1_000_000_000)
+  const gas = numberToHex(1_200_000)
+  return { from, nonce: numberToHex(nonce), gas, maxFeePerGas, maxPriorityFeePerGas, ...rest }
+}
+
+/** A holder's address; which ones a block pays follows from its height alone. */
+function holder(height: number, position: number): `0x${string}` {
+  const draw = (height * 7_919 + position * 104_729 + (height % 13) * position) % holders
+  return `0x${keccak256(numberToHex(draw, { size: 32 })).slice(26)}`
+}
+
+/** Five payments to 20 holders each, five single transfers and one of the native token: 11 and 105. */
+function transactionsOf(height: number, { senders, token, abi }: Send): [string, unknown[]][] {
+  return senders.map((from, position) => {
+    const nonce = height - 2 + (position === 0 ? 2 : 0)
+    if (position === 10) {
+      const value = numberToHex(10n ** 15n)
+      return [
+        'eth_sendTransaction',
+        [transaction(from, nonce, { to: holder(height, 999), value, data: '0x' })],
+      ]
+    }
+    const many = position < 5
+    const recipients = Array.from({ length: many ? 20 : 1 }, (_, index) =>
+      holder(height, position * 20 + index),
+    )
+    const data = many
+      ? encodeFunctionData({ abi, functionName: 'payAll', args: [recipients, 10n ** 15n] })
+      : encodeFunctionData({ abi, functionName: 'transfer', args: [recipients[0], 10n ** 16n] })
+    return ['eth_sendTransaction', [transaction(from, nonce, { to: token, data })]]
+  })
+}
+
+/** A chain that lost transactions would flatter every figure. */
+async function checkBlock(rpc: BareRpc, height: number): Promise<void> {
+  const receipts = (await rpc.call('eth_getBlockReceipts', [numberToHex(height)])) as {
+    status: string
+    logs: unknown[]
+  }[]
+  const logs = receipts.reduce((sum, receipt) => sum + receipt.logs.length, 0)
+  const failed = receipts.filter((receipt) => receipt.status !== '0x1').length
+  if (receipts.length !== referenceChain.transactions || logs !== referenceChain.transfers || failed > 0)
+    throw new Error(`block ${height} has ${receipts.length} transactions, ${failed} failed, ${logs} logs`)
+}
