@@ -86,7 +86,8 @@ function leastDistance(colours: readonly string[], kind: string): number {
   const labs = colours.map((hex) => seen(hex, kind))
   let least = Infinity
   for (const [i, a] of labs.entries())
-    for (const b of labs.slice(i + 1)) least = Math.min(least, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))
+    for (const b of labs.slice(i + 1))
+      least = Math.min(least, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))
   return least * 100
 }
 

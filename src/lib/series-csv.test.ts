@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvField, seriesCsv } from './series-csv.ts'
+import { seriesCsv } from './series-csv.ts'
 
 describe('seriesCsv', () => {
   it('writes exact figures, ISO times and empty fields for gaps, oldest first', () => {
@@ -21,9 +21,9 @@ describe('seriesCsv', () => {
     )
   })
 
-  it('quotes what needs it and defuses formulas in names', () => {
-    expect(csvField('a "b"')).toBe('"a ""b"""')
-    expect(csvField('=HYPERLINK("x")')).toBe('"\'=HYPERLINK(""x"")"')
-    expect(csvField('plain')).toBe('plain')
+  it('defuses a formula in a name', () => {
+    expect(seriesCsv([{ heading: '=HYPERLINK("x")', decimals: 0, points: [] }])).toBe(
+      'timestamp,utc,"\'=HYPERLINK(""x"")"\r\n',
+    )
   })
 })

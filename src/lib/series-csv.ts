@@ -1,3 +1,4 @@
+import { csvCell } from './export.ts'
 import { exactDigits } from './series-units.ts'
 import type { SeriesPoint } from './series.ts'
 
@@ -6,12 +7,6 @@ export type CsvColumn = {
   readonly heading: string
   readonly points: readonly SeriesPoint[]
   readonly decimals: number
-}
-
-/** A field as RFC 4180 wants it; a leading =, +, - or @ of a name is defused for spreadsheets. */
-export function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /**
@@ -32,6 +27,6 @@ export function seriesCsv(columns: readonly CsvColumn[]): string {
       return value == null ? '' : exactDigits(value, column.decimals)
     }),
   ])
-  const head = ['timestamp', 'utc', ...columns.map((column) => csvField(column.heading))]
+  const head = ['timestamp', 'utc', ...columns.map((column) => csvCell(column.heading))]
   return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }

@@ -1,0 +1,92 @@
+import { shortText } from '../../lib/series-units.ts'
+import { timeTicks, type TimeTick, type ValueScale } from '../../lib/series-ticks.ts'
+
+/** The drawing area and its scales, in CSS pixels from the top left of the chart. */
+export type Geometry = {
+  readonly width: number
+  readonly height: number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly plotWidth: number
+  readonly plotHeight: number
+  readonly from: number
+  readonly to: number
+  readonly timeTicks: readonly TimeTick[]
+  readonly x: (time: number) => number
+  readonly timeAt: (x: number) => number
+}
+
+/** Advance of a digit at 11 px in the system sans; labels are figures, so no text is measured. */
+const CHARACTER = 6.4
+const TICK_DISTANCE = 84
+
+/** The room that a value axis needs for its labels, in pixels. */
+export function axisWidth(scale: ValueScale): number {
+  const longest = Math.max(...scale.ticks.map((tick) => shortText(tick, scale.step).length), 1)
+  return Math.ceil(longest * CHARACTER) + 10
+}
+
+/** The room that labels at line ends need, in pixels. */
+export function labelWidth(labels: readonly string[]): number {
+  const longest = Math.max(...labels.map((label) => label.length), 0)
+  return longest === 0 ? 0 : Math.min(132, Math.ceil(longest * 6.6) + 12)
+}
+
+type GeometryOptions = {
+  readonly width: number
+  readonly height: number
+  readonly from: number
+  readonly to: number
+  readonly left: number
+  readonly right: number
+}
+
+/** Lays a chart out: value labels left (and right), times below, everything else is the plot. */
+export function layOut(options: GeometryOptions): Geometry {
+  const { width, height, from, to, left, right } = options
+  const top = 8
+  const bottom = 22
+  const plotWidth = Math.max(1, width - left - right)
+  const plotHeight = Math.max(1, height - top - bottom)
+  const span = Math.max(1, to - from)
+  return {
+    ...options,
+    top,
+    bottom,
+    plotWidth,
+    plotHeight,
+    timeTicks: timeTicks(from, to, Math.max(2, Math.floor(plotWidth / TICK_DISTANCE))),
+    x: (time) => left + ((time - from) / span) * plotWidth,
+    timeAt: (x) => from + ((x - left) / plotWidth) * span,
+  }
+}
+
+/** The vertical place of a drawn value, in pixels from the chart's top. */
+export function yOf(geometry: Geometry, scale: ValueScale, value: number): number {
+  const span = scale.max - scale.min || 1
+  return geometry.top + (1 - (value - scale.min) / span) * geometry.plotHeight
+}
+
+/**
+ * Moves labels apart so that they do not overlap: each at least `distance` below the one before, all
+ * between `low` and `high` where there is room. The order by height is kept.
+ */
+export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
+  let floor = low
+  const moved = order.map(({ place, index }) => {
+    const at = Math.max(place, floor)
+    floor = at + distance
+    return { at, index }
+  })
+  let ceiling = high
+  for (const label of moved.toReversed()) {
+    if (label.at > ceiling) label.at = ceiling
+    ceiling = label.at - distance
+  }
+  const result = places.map(() => 0)
+  for (const { at, index } of moved) result[index] = at
+  return result
+}

@@ -1,0 +1,45 @@
+import { extent, type SeriesPoint } from '../../lib/series.ts'
+import type { Unit } from '../../lib/series-units.ts'
+import { valueScale, type ValueScale } from '../../lib/series-ticks.ts'
+import { stacked as stack } from '../../lib/series-transforms.ts'
+
+export type Side = 'left' | 'right'
+export type Mark = 'line' | 'area' | 'bar'
+
+/** A series as charts take it: oldest first, with its name, colour (any CSS colour) and unit. */
+export type ChartSeries = {
+  readonly id: string
+  readonly label: string
+  readonly colour: string
+  readonly unit: Unit
+  readonly points: readonly SeriesPoint[]
+  readonly side?: Side
+}
+
+/** How the value axes are made. `zero`: the axis starts at 0, or fits the values. */
+export type ScaleOptions = { readonly zero: boolean; readonly stacked: boolean; readonly count: number }
+
+/** The value axis of one side over all its series; null when the side has none. */
+export function scaleOf(
+  series: readonly ChartSeries[],
+  side: Side,
+  options: ScaleOptions,
+): ValueScale | null {
+  const mine = series.filter((one) => (one.side ?? 'left') === side)
+  if (mine.length === 0) return null
+  const drawn = options.stacked ? stack(mine.map((one) => one.points)) : mine.map((one) => one.points)
+  const bounds = drawn.flatMap((points, index) => {
+    const found = extent(points, mine[index]?.unit.decimals ?? 0)
+    return found === null ? [] : [found]
+  })
+  const min = Math.min(...bounds.map((bound) => bound.min))
+  const max = Math.max(...bounds.map((bound) => bound.max))
+  // A stack or a filled area that does not stand on 0 shows false proportions.
+  return valueScale(min, max, options.count, options.zero || options.stacked)
+}
+
+/** Bars while each is at least four pixels wide, an area beyond; levels are lines. */
+export function markFor(sum: boolean, periods: number, pixels: number, several: boolean): Mark {
+  if (!sum || several) return 'line'
+  return periods > 0 && pixels / periods >= 4 ? 'bar' : 'area'
+}
