@@ -14,7 +14,6 @@ import { operation } from './operation.ts'
 import { genesisData } from './primary-genesis.ts'
 import {
   assetAmount,
-  assetTypes,
   blsCredentials,
   cb58Id,
   chainInfo,
@@ -135,15 +134,10 @@ export const primaryTransaction = record({
   blockHeight: z.number().int().optional(),
   amountUnlocked: assets.optional(),
   amountCreated: assets.optional(),
-  assetCreated: record({
-    assetId: z.string(),
-    name: z.string(),
-    symbol: z.string(),
-    denomination: z.number().int(),
-    type: openEnum(assetTypes),
-    createdAtTimestamp: timestamp.optional(),
-    cap: z.string().optional(),
-  }).optional(),
+  assetCreated: assetAmount
+    .omit({ amount: true })
+    .extend({ createdAtTimestamp: timestamp.optional(), cap: openEnum(['fixed', 'variable']).optional() })
+    .optional(),
   vertices: z.array(record({ hash: z.string(), height: z.number().int(), timestamp })).optional(),
   evmInputs: z
     .array(

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest'
+import type { Operation } from './operation.ts'
+import { openApiDocument } from './openapi.ts'
+import { operations } from './operations.ts'
+
+const chain = '/v1/chains/{chainId}'
+const address = `${chain}/addresses/{address}`
+const network = '/v1/networks/{network}'
+const primary = `${network}/blockchains/{blockchainId}`
+const signatures = '/v1/signatureAggregator/{network}/aggregateSignatures'
+
+const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
+function at(path: string, method = 'GET'): Operation {
+  const operation = byRoute.get(`${method} ${path}`)
+  if (!operation) throw new Error(`no operation ${method} ${path}`)
+  return operation
+}
+
+/** interface.md, Endpoints: every REST operation with its query parameters. */
+const interfaceOperations: [method: string, path: string, query: string[]][] = [
+  ['POST', signatures, []],
+  ['GET', `${signatures}/{txHash}`, []],
+  [
+    'GET',
+    `${primary}/transactions`,
+    [
+      'addresses',
+      'l1ValidationId',
+      'txTypes',
+      'startTimestamp',
+      'endTimestamp',
+      'pageToken',
+      'pageSize',
+      'sortOrder',
+    ],
+  ],
+  ['GET', `${network}/blockchains`, ['pageToken', 'pageSize', 'sortOrder']],
+  ['GET', `${primary}/balances`, ['blockTimestamp', 'addresses']],
+  ['GET', `${network}/rewards`, ['addresses', 'nodeIds', 'pageToken', 'pageSize', 'sortOrder', 'currency']],
+  ['GET', `${network}/validators/{nodeId}`, ['pageToken', 'pageSize', 'validationStatus', 'sortOrder']],
+  ['GET', `${primary}/nodes/{nodeId}/blocks`, ['startTimestamp', 'endTimestamp', 'pageToken', 'pageSize']],
+  ['GET', `${primary}/vertices`, ['pageToken', 'pageSize']],
+  ['GET', `${address}/transactions:listErc1155`, ['startBlock', 'endBlock', 'pageToken', 'pageSize']],
+  [
+    'GET',
+    `${address}/balances:listErc20`,
+    ['blockNumber', 'pageToken', 'pageSize', 'filterSpamTokens', 'contractAddresses', 'currency'],
+  ],
+  ['GET', `${address}/balances:listErc1155`, ['blockNumber', 'pageToken', 'pageSize', 'contractAddress']],
+  ['GET', `${chain}/blocks/{blockId}/transactions`, ['pageToken', 'pageSize']],
+  ['GET', `${chain}/contracts/{address}/deployments`, ['pageToken', 'pageSize']],
+  ['GET', address, []],
+  ['POST', `${chain}/nfts/collections/{address}/tokens/{tokenId}:reindex`, []],
+  [
+    'GET',
+    '/v2/chains/{chainId}/metrics/{metric}',
+    ['startTimestamp', 'endTimestamp', 'timeInterval', 'pageToken', 'pageSize'],
+  ],
+  [
+    'GET',
+    '/v2/chains/{chainId}/contracts/{address}/balances',
+    ['threshold', 'startTimestamp', 'endTimestamp', 'pageToken', 'pageSize'],
+  ],
+  ['GET', '/v1/avg_tps/{chainId}', ['pageToken']],
+]
+
+/** hosted.md: the operations beyond interface.md. */
+const hostedPaths = [
+  '/v1/chains',
+  chain,
+  `${chain}/blocks`,
+  `${chain}/blocks/{blockId}`,
+  `${chain}/transactions`,
+  `${chain}/transactions/{txHash}`,
+  `${address}/transactions`,
+  `${address}/transactions:listNative`,
+  `${address}/transactions:listErc20`,
+  `${address}/transactions:listErc721`,
+  `${address}/transactions:listInternals`,
+  `${address}/balances:getNative`,
+  `${address}/balances:listErc721`,
+  `${address}/balances:listCollectibles`,
+  `${network}/validators`,
+  `${network}/delegators`,
+  `${network}/l1Validators`,
+  `${network}/subnets`,
+  `${network}/rewards:listPending`,
+  primary,
+  `${primary}/blocks`,
+  `${primary}/blocks/{blockId}`,
+  `${primary}/transactions/{txHash}`,
+  `${primary}/utxos`,
+  `${primary}/vertices/{vertexHash}`,
+  `${primary}/vertices:listByHeight`,
+]
+
+describe('the list of operations', () => {
+  it('is interface.md, hosted.md and two of our own', () => {
+    expect([...byRoute.keys()].sort()).toEqual(
+      [
+        ...interfaceOperations.map(([method, path]) => `${method} ${path}`),
+        ...hostedPaths.map((path) => `GET ${path}`),
+        'GET /v1/status',
+        'GET /v1/search',
+      ].sort(),
+    )
+  })
+
+  it.each(interfaceOperations)('has the query parameters of %s %s', (method, path, query) => {
+    expect(Object.keys(at(path, method).query.shape).sort()).toEqual(query.toSorted())
+  })
+})
+
+/** interface.md, Limits, row by row; then hosted lists, by the comments of the hosted client. */
+const pageSizes: [group: string, path: string, min: number, max: number, initial: number][] = [
+  ['Primary network transactions list', `${primary}/transactions`, 1, 100, 10],
+  ['Blockchains list', `${network}/blockchains`, 1, 10000, 100],
+  ['Rewards list', `${network}/rewards`, 1, 100, 10],
+  ['Validators of one node', `${network}/validators/{nodeId}`, 1, 100, 10],
+  ['Blocks by node', `${primary}/nodes/{nodeId}/blocks`, 1, 100, 10],
+  ['Vertices', `${primary}/vertices`, 1, 100, 10],
+  ['ERC-1155 transfers', `${address}/transactions:listErc1155`, 1, 100, 10],
+  ['Deployed contracts', `${chain}/contracts/{address}/deployments`, 1, 100, 10],
+  ['ERC-20 balances', `${address}/balances:listErc20`, 1, 500, 10],
+  ['ERC-1155 balances', `${address}/balances:listErc1155`, 1, 500, 10],
+  ['Block transactions', `${chain}/blocks/{blockId}/transactions`, 0, 100, 0],
+  ['Chain metrics', '/v2/chains/{chainId}/metrics/{metric}', 1, 2160, 100],
+  ['Addresses by balance over time', '/v2/chains/{chainId}/contracts/{address}/balances', 1, 5000, 1000],
+  ['Blocks (hosted)', `${chain}/blocks`, 1, 100, 10],
+  ['Transactions (hosted)', `${chain}/transactions`, 1, 100, 10],
+  ['Address transactions (hosted)', `${address}/transactions`, 1, 100, 10],
+  ['Native transactions (hosted)', `${address}/transactions:listNative`, 1, 100, 10],
+  ['ERC-20 transfers (hosted)', `${address}/transactions:listErc20`, 1, 100, 10],
+  ['ERC-721 transfers (hosted)', `${address}/transactions:listErc721`, 1, 100, 10],
+  ['Internal transactions (hosted)', `${address}/transactions:listInternals`, 1, 100, 10],
+  ['ERC-721 balances (hosted)', `${address}/balances:listErc721`, 1, 500, 10],
+  ['Collectibles (hosted)', `${address}/balances:listCollectibles`, 1, 500, 10],
+  ['Validators (hosted)', `${network}/validators`, 1, 100, 10],
+  ['Delegators (hosted)', `${network}/delegators`, 1, 100, 10],
+  ['L1 validators (hosted)', `${network}/l1Validators`, 1, 100, 10],
+  ['Subnets (hosted)', `${network}/subnets`, 1, 10000, 100],
+  ['Pending rewards (hosted)', `${network}/rewards:listPending`, 1, 100, 10],
+  ['Primary blocks (hosted)', `${primary}/blocks`, 1, 100, 10],
+  ['UTXOs (hosted)', `${primary}/utxos`, 1, 100, 10],
+  ['Vertices by height (hosted)', `${primary}/vertices:listByHeight`, 1, 100, 10],
+]
+
+describe('page sizes', () => {
+  it('are listed here for every operation that has one', () => {
+    const paged = operations.filter((operation) => 'pageSize' in operation.query.shape)
+    expect(paged.map((operation) => operation.path).sort()).toEqual(pageSizes.map(([, path]) => path).sort())
+  })
+
+  it.each(pageSizes)('%s', (_, path, min, max, initial) => {
+    const pageSize = at(path).query.shape['pageSize']
+    const accepts = (value: unknown) => pageSize?.safeParse(value).success
+    expect(pageSize?.parse(undefined)).toBe(initial)
+    expect(pageSize?.parse(String(min))).toBe(min)
+    expect(pageSize?.parse(max)).toBe(max)
+    for (const bad of [min - 1, max + 1, String(max + 1), '1.5', '', ' ', '1e1', '0x5', 'ten', ['5', '6']]) {
+      expect(accepts(bad), `pageSize ${JSON.stringify(bad)}`).toBe(false)
+    }
+  })
+})
+
+const blockchainIds = [
+  '11111111111111111111111111111111LpoYY',
+  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  'p-chain',
+  'x-chain',
+  'c-chain',
+]
+const metrics =
+  'activeAddresses activeSenders cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers ' +
+  'contracts deployers gasUsed txCount avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice feesPaid'
+const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'
+
+/** Every enumeration of a request in interface.md and hosted.md, and the default where one is given. */
+const enumerations: [path: string, parameter: string, values: string[], initial?: string][] = [
+  [`${network}/blockchains`, 'network', ['mainnet', 'fuji', 'testnet']],
+  [`${primary}/transactions`, 'blockchainId', blockchainIds],
+  [`${primary}/balances`, 'blockchainId', blockchainIds],
+  [`${primary}/nodes/{nodeId}/blocks`, 'blockchainId', blockchainIds],
+  [`${primary}/utxos`, 'blockchainId', blockchainIds],
+  [`${primary}/vertices`, 'blockchainId', [...blockchainIds.slice(1, 3), 'x-chain']],
+  [`${primary}/vertices/{vertexHash}`, 'blockchainId', [...blockchainIds.slice(1, 3), 'x-chain']],
+  [`${primary}/vertices:listByHeight`, 'blockchainId', [...blockchainIds.slice(1, 3), 'x-chain']],
+  [`${network}/rewards`, 'sortOrder', ['asc', 'desc']],
+  [`${network}/rewards`, 'currency', currencies.split(' '), 'usd'],
+  [`${address}/balances:listErc20`, 'currency', currencies.split(' '), 'usd'],
+  [`${address}/balances:getNative`, 'currency', currencies.split(' '), 'usd'],
+  [`${network}/validators/{nodeId}`, 'validationStatus', ['completed', 'active', 'pending', 'removed']],
+  [`${network}/validators`, 'validationStatus', ['completed', 'active', 'pending', 'removed']],
+  [
+    `${network}/validators`,
+    'sortBy',
+    ['blockIndex', 'delegationCapacity', 'timeRemaining', 'delegationFee', 'uptimePerformance'],
+  ],
+  [`${network}/delegators`, 'delegationStatus', ['completed', 'active', 'pending']],
+  ['/v2/chains/{chainId}/metrics/{metric}', 'metric', metrics.split(' ')],
+  ['/v2/chains/{chainId}/metrics/{metric}', 'timeInterval', ['hour', 'day', 'week', 'month']],
+]
+
+type Parameter = { name: string; schema: { enum?: string[]; items?: { enum: string[] }; default?: unknown } }
+const documented = openApiDocument(operations, '0')['paths'] as Record<
+  string,
+  { get: { parameters: Parameter[] } }
+>
+const parameter = (path: string, name: string) =>
+  documented[path]?.get.parameters.find((candidate) => candidate.name === name)
+
+describe('enumerations', () => {
+  it.each(enumerations)('%s %s', (path, name, values, initial) => {
+    const { params, query } = at(path)
+    const schema = params.shape[name] ?? query.shape[name]
+    for (const value of values) expect(schema?.safeParse(value).success, value).toBe(true)
+    for (const value of ['nonsense', '', values[0]?.toUpperCase().concat('X')]) {
+      expect(schema?.safeParse(value).success, value).toBe(false)
+    }
+    expect(parameter(path, name)?.schema.enum).toEqual(values)
+    if (initial !== undefined) {
+      expect(schema?.safeParse(undefined).data).toBe(initial)
+      expect(parameter(path, name)?.schema.default).toBe(initial)
+    }
+  })
+
+  it('knows the transaction types of the three chains', () => {
+    const p =
+      'AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx ' +
+      'AdvanceTimeTx RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx ' +
+      'AddPermissionlessDelegatorTx BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx ' +
+      'SetL1ValidatorWeightTx DisableL1ValidatorTx IncreaseL1ValidatorBalanceTx UNKNOWN'
+    const x = 'BaseTx CreateAssetTx OperationTx ImportTx ExportTx UNKNOWN'
+    const all = new Set([...p.split(' '), ...x.split(' ')])
+    expect(new Set(parameter(`${primary}/transactions`, 'txTypes')?.schema.items?.enum)).toEqual(all)
+    expect(all.size).toBe(23)
+  })
+})
+
+describe('other limits', () => {
+  const body = at(signatures, 'POST').body
+
+  it('fill in a quorum of 67, no buffer and the proposed height', () => {
+    expect(body?.parse({ message: '0x00' })).toEqual({
+      message: '0x00',
+      quorumPercentage: 67,
+      quorumPercentageBuffer: 0,
+      pChainHeight: 0,
+    })
+  })
+
+  it.each([
+    [0, 0, true],
+    [100, 0, true],
+    [0, 100, true],
+    [67, 33, true],
+    [67, 34, false],
+    [101, 0, false],
+    [-1, 0, false],
+    [50, -1, false],
+    [66.5, 0, false],
+  ])('quorum %d with buffer %d: %s', (quorumPercentage, quorumPercentageBuffer, allowed) => {
+    const parsed = body?.safeParse({ message: '0x00', quorumPercentage, quorumPercentageBuffer })
+    expect(parsed?.success).toBe(allowed)
+  })
+
+  it('count the default quorum in the sum', () => {
+    expect(body?.safeParse({ message: '0x00', quorumPercentageBuffer: 33 }).success).toBe(true)
+    expect(body?.safeParse({ message: '0x00', quorumPercentageBuffer: 34 }).success).toBe(false)
+  })
+
+  it('hold timestamps and heights at 0 or more', () => {
+    const names = [
+      'startTimestamp',
+      'endTimestamp',
+      'blockTimestamp',
+      'startBlock',
+      'endBlock',
+      'vertexHeight',
+    ]
+    const schemas = operations.flatMap(({ query }) => names.map((name) => query.shape[name]))
+    const held = schemas.filter((schema) => schema !== undefined)
+    expect(held.length).toBeGreaterThan(20)
+    for (const schema of held) {
+      expect(schema.safeParse('0').data).toBe(0)
+      expect(schema.safeParse(1763715600).data).toBe(1763715600)
+      for (const bad of ['-1', -1, '', '1.5', '1e9', 'now']) expect(schema.safeParse(bad).success).toBe(false)
+    }
+  })
+
+  it('leave out spam unless asked otherwise', () => {
+    const { query } = at(`${address}/balances:listErc20`)
+    expect(query.parse({})).toMatchObject({ filterSpamTokens: true })
+    expect(query.parse({ filterSpamTokens: 'false' })).toMatchObject({ filterSpamTokens: false })
+    expect(query.safeParse({ filterSpamTokens: '0' }).success).toBe(false)
+  })
+})

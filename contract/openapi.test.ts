@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from './openapi.ts'
+import { operations } from './operations.ts'
+
+type Json = Record<string, unknown>
+type Parameter = { name: string; in: string; required: boolean; schema: Json; description?: string }
+type Item = {
+  operationId: string
+  tags: string[]
+  parameters: Parameter[]
+  responses: Json
+  requestBody?: Json
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(operations, '1.2.3'))) as Json
+const paths = document['paths'] as Record<string, Record<string, Item>>
+const items = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, item]) => ({ path, method, item })),
+)
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+
+/** Calls `visit` with every object that stands where a JSON schema may. */
+function eachObject(value: unknown, visit: (object: Json, path: string) => void, path = '#'): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) visit(value as Json, path)
+  for (const [key, child] of Object.entries(value)) eachObject(child, visit, `${path}/${key}`)
+}
+
+describe('the OpenAPI document', () => {
+  it('has the parts that OpenAPI 3.1 requires', () => {
+    expect(document['openapi']).toMatch(/^3\.1\.\d+$/)
+    expect(document['info']).toMatchObject({ title: 'Ridgeline', version: '1.2.3' })
+    expect(items).toHaveLength(operations.length)
+    for (const { path, method } of items) {
+      expect(path).toMatch(/^\/v[12]\//)
+      expect(['get', 'post']).toContain(method)
+    }
+  })
+
+  it('names every operation once', () => {
+    const ids = items.map(({ item }) => item.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
+  })
+
+  it('has no two paths that differ only in the names of their parameters', () => {
+    const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  it.each(items)('declares the parameters of $method $path', ({ path, item }) => {
+    const inPath = item.parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map((parameter) => parameter.name).sort()).toEqual(namesIn(path).sort())
+    for (const parameter of inPath) expect(parameter.required).toBe(true)
+    const keys = item.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const parameter of item.parameters) {
+      expect(['path', 'query']).toContain(parameter.in)
+      expect(parameter.schema['type']).toBeTypeOf('string')
+    }
+  })
+
+  it.each(items)('documents success and the eight errors of $method $path', ({ item }) => {
+    const statuses = Object.keys(item.responses)
+    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
+    for (const status of ['400', '401', '403', '404', '429', '500', '502', '503']) {
+      expect(item.responses[status]).toMatchObject({
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      })
+    }
+    expect(statuses).toHaveLength(9)
+    expect(Object.keys(document['components'] as Json)).toContain('schemas')
+  })
+
+  it('answers 201 to what the hosted service answers with 201, 200 to all else', () => {
+    const created = items.filter(({ item }) => '201' in item.responses)
+    expect(created.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'post /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
+      'post /v1/signatureAggregator/{network}/aggregateSignatures',
+    ])
+  })
+
+  it('promises no body of a reindexing, and asks for one to aggregate', () => {
+    const reindex =
+      paths['/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex']?.['post']
+    expect(reindex?.responses['201']).not.toHaveProperty('content')
+    expect(reindex).not.toHaveProperty('requestBody')
+    const aggregate = paths['/v1/signatureAggregator/{network}/aggregateSignatures']?.['post']
+    expect(aggregate?.requestBody).toMatchObject({
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { quorumPercentage: { type: 'integer', minimum: 0, maximum: 100, default: 67 } },
+          },
+        },
+      },
+    })
+  })
+
+  it('holds JSON Schema only: known types, patterns that compile, references that exist', () => {
+    const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
+    eachObject(document, (object, path) => {
+      expect(object, path).not.toHaveProperty('wire')
+      if (path.endsWith('/properties')) return
+      const { type, pattern, $ref, required } = object
+      if (typeof type === 'string' && !path.includes('securitySchemes')) expect(types, path).toContain(type)
+      if (typeof pattern === 'string') expect(() => new RegExp(pattern, 'u'), path).not.toThrow()
+      if (typeof $ref === 'string') expect($ref).toBe('#/components/schemas/Error')
+      if (Array.isArray(required)) {
+        expect(Object.keys(object['properties'] as Json), path).toEqual(expect.arrayContaining(required))
+      }
+    })
+  })
+
+  it('keeps the default and the description of a parameter that is transformed', () => {
+    const erc20 = paths['/v1/chains/{chainId}/addresses/{address}/balances:listErc20']?.['get']
+    const named = (name: string) => erc20?.parameters.find((parameter) => parameter.name === name)
+    expect(named('filterSpamTokens')).toMatchObject({
+      schema: { type: 'boolean', default: true },
+      description: expect.stringContaining('spam'),
+    })
+    expect(named('pageSize')?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 10 })
+    expect(named('contractAddresses')?.description).toContain('contracts')
+  })
+
+  it('says how an integer travels that may pass 2^53, with what it means', () => {
+    const schema = (paths['/v1/networks/{network}/blockchains/{blockchainId}/transactions']?.['get']
+      ?.responses['200'] ?? {}) as Json
+    const found: Json[] = []
+    eachObject(schema, (object, path) => {
+      if (path.endsWith('/balanceChange')) found.push(object)
+    })
+    expect(found).toEqual([{ type: 'integer', description: expect.stringContaining('Negative') }])
+  })
+
+  /** hosted.md, value sets, and the states of interface.md: what a reader may expect in an answer. */
+  const knownValues: [field: string, values: string][] = [
+    ['rewardType', 'VALIDATOR DELEGATOR VALIDATOR_FEE'],
+    ['utxoType', 'STAKE TRANSFER'],
+    ['ercType', 'ERC-20 ERC-721 ERC-1155 UNKNOWN'],
+    ['tokenReputation', 'Malicious Benign'],
+    ['callType', 'NATIVE_TRANSFER CONTRACT_CALL CONTRACT_CREATION'],
+    ['txStatus', '0 1'],
+    [
+      'indexStatus',
+      'UNKNOWN MISSING_TOKEN INVALID_TOKEN_URI INVALID_TOKEN_URI_SCHEME UNREACHABLE_TOKEN_URI ' +
+        'THROTTLED_TOKEN_URI METADATA_CONTENT_TOO_LARGE INVALID_METADATA INVALID_METADATA_JSON INDEXED UNINDEXED',
+    ],
+    ['validationStatus', 'completed active pending removed'],
+    ['delegationStatus', 'completed active pending'],
+    ['chainFormat', 'linear non-linear'],
+  ]
+
+  it.each(knownValues)('documents the known values of %s and leaves it open', (field, values) => {
+    const found: Json[] = []
+    eachObject(paths, (object, path) => {
+      // A nullable field has its text one level down.
+      if (/\/(\w+)(\/anyOf\/0)?$/.exec(path)?.[1] === field && object['x-known-values']) found.push(object)
+    })
+    expect(found).not.toHaveLength(0)
+    for (const schema of found) {
+      expect(schema['x-known-values']).toEqual(values.split(' '))
+      expect(schema).not.toHaveProperty('enum')
+    }
+  })
+})
