@@ -26,16 +26,12 @@ const input = {
   settings: { ...settings, outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
 }
 
-const run = spawnSync(
-  'npm',
-  ['exec', '--yes', `--package=solc@${SOLC}`, '--', 'solcjs', '--standard-json'],
-  {
-    input: JSON.stringify(input),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === 'win32',
-  },
-)
+const run = spawnSync('npm', ['exec', '--yes', `--package=solc@${SOLC}`, '--', 'solcjs', '--standard-json'], {
+  input: JSON.stringify(input),
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  shell: process.platform === 'win32',
+})
 if (run.status !== 0) throw new Error(`solc ${SOLC} did not run: ${run.stderr}`)
 const output = JSON.parse(run.stdout.slice(run.stdout.indexOf('{')))
 const errors = (output.errors ?? []).filter((found) => found.severity === 'error')

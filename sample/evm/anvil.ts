@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { RpcClient } from './rpc.ts'
+import { createRpcClient } from './rpc.ts'
+
+/** What an anvil process is started with. */
+export interface AnvilOptions {
+  readonly chainId: number
+  readonly accounts: number
+  /** Makes the accounts; the same seed gives the same keys. */
+  readonly mnemonicSeed: number
+  /** Unix seconds of the genesis block. */
+  readonly genesisTime: number
+  /** Folder for the states that anvil moves to disk. Its path marks the process as one of this home. */
+  readonly cache: string
+  /** A state written by `anvil_dumpState`, unpacked. */
+  readonly load?: string
+  /** How many old states to keep; all of them when absent. */
+  readonly keptStates?: number
+  readonly onSpawn: (pid: number) => void
+}
+
+export interface Anvil {
+  readonly pid: number
+  readonly port: number
+  readonly rpc: RpcClient
+  /** Resolves when the process has gone, with the words to say so. */
+  readonly gone: Promise<string>
+  stop(): Promise<void>
+}
+
+const START_TIMEOUT_MS = 30_000
+
+/** The native binary of this platform's package: its wrapper would outlive us as a process between. */
+export function anvilBinary(platform: string = process.platform, arch: string = process.arch): string {
+  const system = platform === 'win32' ? 'win32' : platform
+  const machine = arch === 'x64' ? 'amd64' : arch
+  const require = createRequire(import.meta.url)
+  // The platform package hangs on the main one, which need not sit at the top of node_modules.
+  const fromMain = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
+  const manifest = fromMain.resolve(`@foundry-rs/anvil-${system}-${machine}/package.json`)
+  return path.join(path.dirname(manifest), 'bin', system === 'win32' ? 'anvil.exe' : 'anvil')
+}
+
+function argumentsOf(options: AnvilOptions): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(options.chainId)],
+    ...['--accounts', String(options.accounts), '--balance', '1000000'],
+    ...['--mnemonic-seed-unsafe', String(options.mnemonicSeed)],
+    ...['--timestamp', String(options.genesisTime), '--hardfork', 'cancun'],
+    ...['--no-mining', '--order', 'fees', '--cache-path', options.cache],
+    ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
+    ...(options.load === undefined ? [] : ['--load-state', options.load]),
+  ]
+}
+
+/**
+ * Starts an anvil process on a port of the system's choosing and resolves when it answers. Rejects with its last
+ * words when it ends before that.
+ */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const child = spawn(anvilBinary(), argumentsOf(options), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C reaches the whole foreground group: a group of its own lets us save the state before anvil ends.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    env: { ...process.env, NO_COLOR: '1', RUST_LOG: 'off' },
+  })
+  if (child.pid !== undefined) options.onSpawn(child.pid)
+  let said = ''
+  const gone = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(`anvil did not start: ${error.message}`))
+    child.on('exit', (code, signal) => {
+      const last = said.trim().split('\n').at(-1) ?? ''
+      resolve(`anvil ended with ${signal ?? `code ${String(code)}`}${last === '' ? '' : `: ${last}`}`)
+    })
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`anvil did not listen within ${String(START_TIMEOUT_MS / 1000)} s`))
+    }, START_TIMEOUT_MS)
+    const listen = (chunk: Buffer): void => {
+      said = (said + chunk.toString('utf8')).slice(-65_536)
+      const found = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (found === undefined) return
+      clearTimeout(timer)
+      child.stdout.off('data', listen)
+      // What it prints from now on is not read, but the pipe must not fill.
+      child.stdout.resume()
+      said = ''
+      resolve(Number(found))
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-4096)
+    })
+    void gone.then((words) => {
+      clearTimeout(timer)
+      reject(new Error(words))
+    })
+  })
+  const rpc = createRpcClient(port)
+  return {
+    pid: child.pid ?? 0,
+    port,
+    rpc,
+    gone,
+    async stop() {
+      rpc.close()
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      // The state is saved by its owner, so there is nothing that anvil needs time for.
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import type { Anvil } from './anvil.ts'
+import { startAnvil } from './anvil.ts'
+import type { ChainPlan } from './chains.ts'
+import type { BlockOrder, GeneratedBlock, Generator } from './generator.ts'
+import { createGenerator } from './generator.ts'
+import type { Hex } from './hex.ts'
+import { isHex, quantity } from './hex.ts'
+import type { RpcCall } from './rpc.ts'
+import type { GeneratorState } from './state.ts'
+import { firstState } from './state.ts'
+import type { ChainStore, JournalEntry, Save } from './store.ts'
+import type { Timeline } from './story.ts'
+
+/** The newest block. Time in Unix seconds. */
+export interface Head {
+  readonly number: number
+  readonly hash: Hex
+  readonly time: number
+}
+
+/** A block to be made: when, and with what in it. */
+export interface BlockToMake extends BlockOrder {
+  readonly time: number
+  /** False leaves the generator out: a block with nothing but `raw` and what the pool holds. */
+  readonly generated?: boolean
+  /** Signed transactions to include. */
+  readonly raw?: readonly Hex[]
+}
+
+/** One living chain: an anvil process and the generator that feeds it. */
+export interface EvmChain {
+  readonly plan: ChainPlan
+  readonly timeline: Timeline
+  readonly anvil: Anvil
+  readonly store: ChainStore
+  readonly head: Head
+  /** Mines the history's blocks one after another; `progress` hears how many there are so far. */
+  mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
+  /** Makes one block and writes it to the journal. Calls queue up. */
+  mine(block: BlockToMake): Promise<JournalEntry>
+  /** Undoes every block above `height`. Only states the node still keeps can be gone back to. */
+  rollback(height: number): Promise<void>
+  /** Makes the journal's blocks again. Returns the first that came out different, if one did. */
+  replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
+  /** Saves the chain to disk. */
+  save(): Promise<void>
+  /** How the block of this height was made; known for the newest few hundred. */
+  blockAt(height: number): BlockToMake | undefined
+  stop(): Promise<void>
+}
+
+export interface EvmChainOptions {
+  readonly plan: ChainPlan
+  readonly timeline: Timeline
+  readonly seed: number
+  readonly store: ChainStore
+  readonly keptStates?: number
+  /** Hears the id of the node's process as soon as there is one. */
+  readonly onSpawn: (pid: number) => void
+  /** What to continue from. */
+  readonly saved?: { readonly save: Save; readonly load: string }
+}
+
+const REMEMBERED = 600
+const SAVE_EVERY = 400
+
+interface BlockFields {
+  readonly number: Hex
+  readonly hash: Hex
+  readonly timestamp: Hex
+  readonly transactions: readonly Hex[]
+}
+
+/** Starts the chain's node and reads where it stands. */
+export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
+  const { plan, timeline, seed, store, saved } = options
+  const anvil = await startAnvil({
+    chainId: plan.evmChainId,
+    accounts: plan.accounts,
+    mnemonicSeed: seed,
+    genesisTime: timeline.start,
+    cache: store.cache,
+    onSpawn: options.onSpawn,
+    ...(options.keptStates === undefined ? {} : { keptStates: options.keptStates }),
+    ...(saved === undefined ? {} : { load: saved.load }),
+  })
+  const { rpc } = anvil
+  try {
+    const accounts = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
+    const first = await readHead()
+    if (saved !== undefined && first.hash !== saved.save.hash) {
+      throw new Error(`the saved state holds block ${first.hash}, not ${saved.save.hash}`)
+    }
+    return createChain(createGenerator(plan, timeline, accounts, seed), first)
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+
+  async function readBlock(): Promise<BlockFields> {
+    return (await rpc.call('eth_getBlockByNumber', 'latest', false)) as BlockFields
+  }
+
+  async function readHead(): Promise<Head> {
+    return headOf(await readBlock())
+  }
+
+  function createChain(generator: Generator, first: Head): EvmChain {
+    let head = first
+    let state: GeneratorState = saved?.save.state ?? firstState(plan)
+    let savedNumber = saved?.save.number ?? -1
+    let queue: Promise<unknown> = Promise.resolve()
+    /** The generator's state after each recent block, so that a rollback can go back to it. */
+    const states = new Map<number, GeneratorState>([[head.number, state]])
+    const blocks = new Map<number, BlockToMake>()
+
+    function exclusive<T>(work: () => Promise<T>): Promise<T> {
+      const result = queue.then(work)
+      queue = result.catch(() => undefined)
+      return result
+    }
+
+    function remember(number: number, block?: BlockToMake): void {
+      states.set(number, state)
+      states.delete(number - REMEMBERED)
+      if (block !== undefined) blocks.set(number, block)
+      blocks.delete(number - REMEMBERED)
+    }
+
+    async function send(block: GeneratedBlock | undefined, raw: readonly Hex[], time: number): Promise<void> {
+      const calls: RpcCall[] = []
+      if (block !== undefined) {
+        calls.push({ method: 'anvil_setNextBlockBaseFeePerGas', params: [quantity(block.baseFee)] })
+        for (const request of block.requests) calls.push({ method: 'eth_sendTransaction', params: [request] })
+      }
+      for (const transaction of raw) calls.push({ method: 'eth_sendRawTransaction', params: [transaction] })
+      await rpc.batch(calls)
+      await rpc.call('evm_mine', { timestamp: time })
+    }
+
+    async function make(block: BlockToMake): Promise<JournalEntry> {
+      const { generated = true, raw = [], time, ...order } = block
+      const next = generated ? generator.next(state, order) : undefined
+      await send(next, raw, time)
+      if (next !== undefined) state = next.state
+      const made = await readBlock()
+      head = headOf(made)
+      const expected = (next?.requests.length ?? 0) + raw.length
+      const foreign = made.transactions.length > expected ? await foreignOf(made, next) : raw
+      const entry: JournalEntry = {
+        number: head.number,
+        hash: head.hash,
+        time: head.time,
+        ...order,
+        generated,
+        ...(foreign.length === 0 ? {} : { raw: foreign }),
+      }
+      remember(head.number, foreign === raw ? block : { ...block, raw: foreign })
+      return entry
+    }
+
+    /** The signed bytes of the block's transactions that the generator did not send. */
+    async function foreignOf(made: BlockFields, next: GeneratedBlock | undefined): Promise<Hex[]> {
+      const own = new Set(next?.requests.map(({ from, nonce }) => `${from ?? ''}/${nonce ?? ''}`))
+      const found: Hex[] = []
+      for (const hash of made.transactions) {
+        const sent = (await rpc.call('eth_getTransactionByHash', hash)) as { from: Hex; nonce: Hex }
+        if (own.has(`${sent.from.toLowerCase()}/${sent.nonce}`)) continue
+        const bytes = await rpc.call('eth_getRawTransactionByHash', hash)
+        if (isHex(bytes)) found.push(bytes)
+      }
+      return found
+    }
+
+    async function saveNow(): Promise<void> {
+      const dump = await rpc.call('anvil_dumpState')
+      if (!isHex(dump)) throw new Error('anvil_dumpState gave no bytes')
+      const { number } = head
+      await store.writeSave({ ...head, state }, Buffer.from(dump.slice(2), 'hex'))
+      savedNumber = number
+    }
+
+    return {
+      plan,
+      timeline,
+      anvil,
+      store,
+      get head() {
+        return head
+      },
+      mineHistory: (times, progress, stop) =>
+        exclusive(async () => {
+          for (const [index, time] of times.entries()) {
+            if (stop.aborted) return
+            const block: BlockToMake = { time, at: time, pace: 'hourly' }
+            const next = generator.next(state, block)
+            await send(next, [], time)
+            state = next.state
+            remember(index + 1, block)
+            // The hash is read once at the end: asking for it here would cost a third of the speed.
+            head = { number: index + 1, hash: head.hash, time }
+            if (index % 20 === 0) progress(index + 1)
+          }
+          head = await readHead()
+          progress(times.length)
+        }),
+      mine: (block) =>
+        exclusive(async () => {
+          const entry = await make(block)
+          store.append(entry)
+          if (entry.number - savedNumber >= SAVE_EVERY) await saveNow()
+          return entry
+        }),
+      rollback: (height) =>
+        exclusive(async () => {
+          const before = states.get(height)
+          if (before === undefined) throw new Error(`block ${String(height)} is too far back to return to`)
+          await rpc.call('anvil_rollback', head.number - height)
+          head = await readHead()
+          state = before
+          for (const number of [...states.keys(), ...blocks.keys()]) {
+            if (number <= height) continue
+            states.delete(number)
+            blocks.delete(number)
+          }
+          store.appendRollback(height)
+          if (height < savedNumber) await saveNow()
+        }),
+      replay: (list) =>
+        exclusive(async () => {
+          for (const { number: _number, hash, ...block } of list) {
+            const entry = await make(block)
+            if (entry.hash !== hash) return entry
+          }
+          return undefined
+        }),
+      save: () => exclusive(saveNow),
+      blockAt: (height) => blocks.get(height),
+      async stop() {
+        await queue
+        await anvil.stop()
+      },
+    }
+  }
+}
+
+function headOf(block: BlockFields): Head {
+  return { number: Number(block.number), hash: block.hash, time: Number(block.timestamp) }
+}

@@ -1,0 +1,146 @@
+import type { Draft, Scene } from './actions.ts'
+import { actions, airdrop, deploy, priceOf } from './actions.ts'
+import type { ActionName, ChainPlan, Effect } from './chains.ts'
+import type { Hex } from './hex.ts'
+import { quantity } from './hex.ts'
+import { randomOf } from './random.ts'
+import type { GeneratorState } from './state.ts'
+import type { Timeline } from './story.ts'
+import { activityAt, effectAt, joinedAt, progressAt } from './story.ts'
+
+/** What decides a block's transactions, apart from the generator's state. */
+export interface BlockOrder {
+  /** Unix seconds that rhythm, growth, fees and incidents are read for. */
+  readonly at: number
+  /** Live blocks are one every few seconds, so each holds much less than an hourly one. */
+  readonly pace: 'hourly' | 'live'
+  /** Tells the branches of a fork apart. */
+  readonly salt?: number
+  /** This many transactions, whatever the rhythm says. */
+  readonly count?: number
+  /** Only the first so many of the block's transactions. */
+  readonly take?: number
+}
+
+/** A transaction for `eth_sendTransaction`. */
+export type TransactionRequest = Readonly<Record<string, Hex>>
+
+export interface GeneratedBlock {
+  /** Wei. */
+  readonly baseFee: number
+  readonly requests: readonly TransactionRequest[]
+  readonly state: GeneratorState
+}
+
+/** A source of blocks: the same seed, plan, state and order always give the same transactions. */
+export interface Generator {
+  next(state: GeneratorState, order: BlockOrder): GeneratedBlock
+}
+
+const MOST_TRANSACTIONS = 60
+const LIVE_SHARE = 0.1
+const LEAST_LIVE_MEAN = 0.12
+
+function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
+  const entries = Object.entries(plan.mix) as [ActionName, number][]
+  const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
+  return (draw) => {
+    let rest = draw * total
+    for (const [name, weight] of entries) {
+      rest -= weight
+      if (rest < 0) return name
+    }
+    return 'pay'
+  }
+}
+
+/**
+ * The generator of one chain. `accounts` are the node's own accounts, the deployer first; it signs for them.
+ */
+export function createGenerator(
+  plan: ChainPlan,
+  timeline: Timeline,
+  accounts: readonly Hex[],
+  seed: number,
+): Generator {
+  const choose = actionsOf(plan)
+
+  function countOf(order: BlockOrder, step: number, effect: Effect): number {
+    if (order.count !== undefined) return order.count
+    if (effect.quiet === true) return 0
+    const activity = activityAt(plan, timeline, order.at)
+    const isRhythmInBlocks = plan.span < 1 && order.pace === 'hourly' && progressAt(timeline, order.at) <= 1
+    const weight = isRhythmInBlocks ? 0.35 + 0.65 * Math.min(2, activity) : activity
+    const mean =
+      order.pace === 'live'
+        ? Math.max(LEAST_LIVE_MEAN, LIVE_SHARE * plan.meanTransactions * activity)
+        : plan.meanTransactions * weight
+    const draw = randomOf(seed, plan.key, 'count', step, order.salt ?? 0).poisson(Math.min(40, mean))
+    return Math.min(MOST_TRANSACTIONS, draw)
+  }
+
+  function baseFeeOf(order: BlockOrder, step: number, effect: Effect): number {
+    const activity = Math.min(3, activityAt(plan, timeline, order.at))
+    const noise = 0.85 + 0.3 * randomOf(seed, plan.key, 'fee', step).next()
+    return Math.floor(plan.baseFeeWei * (0.6 + 0.4 * activity) * noise * (effect.feeTimes ?? 1))
+  }
+
+  function draftOf(scene: Scene, effect: Effect): Draft {
+    const name = effect.failing !== undefined && scene.random.chance(effect.failing) ? 'fail' : undefined
+    return (
+      actions[name ?? choose(scene.random.next())](scene) ?? actions.pay(scene) ?? { gas: 21_000, data: '0x' }
+    )
+  }
+
+  return {
+    next(before, order) {
+      const state = structuredClone(before)
+      const { step } = state
+      state.step += 1
+      const effect = effectAt(plan, timeline, order.at)
+      const baseFee = baseFeeOf(order, step, effect)
+      const joined = joinedAt(plan, timeline, order.at)
+      const requests: TransactionRequest[] = []
+      const add = (sender: number, draft: Draft): void => {
+        const random = randomOf(seed, plan.key, 'price', step, order.salt ?? 0, requests.length)
+        const nonce = state.nonces[sender] ?? 0
+        state.nonces[sender] = nonce + 1
+        requests.push({
+          from: accounts[sender] ?? '0x',
+          nonce: quantity(nonce),
+          gas: quantity(draft.gas),
+          ...(draft.to === undefined ? {} : { to: draft.to }),
+          ...(draft.data === undefined ? {} : { data: draft.data }),
+          value: quantity(draft.value ?? 0n),
+          ...priceOf(random, baseFee, requests.length),
+        })
+      }
+
+      const count = Math.min(order.take ?? Infinity, countOf(order, step, effect), joined - 1)
+      const progress = progressAt(timeline, order.at)
+      const due = plan.deployments.filter(({ at }) => at <= progress).length
+      while (order.count === undefined && order.take === undefined && state.deployments.length < due) {
+        const deployment = plan.deployments[state.deployments.length]
+        if (deployment === undefined) break
+        state.deployments.push(state.nonces[0] ?? 0)
+        add(0, deploy(deployment.contract, deployment.args))
+      }
+
+      const base = { plan, state, accounts, joined }
+      if (effect.airdrop === true && count > 0) {
+        const random = randomOf(seed, plan.key, 'airdrop', step, order.salt ?? 0)
+        const draft = airdrop({ ...base, sender: 0, random }, order.pace === 'live' ? 10 : 70)
+        if (draft !== undefined) add(0, draft)
+      }
+      const senders = new Set<number>()
+      for (let place = 0; place < count; place += 1) {
+        const random = randomOf(seed, plan.key, 'transaction', step, order.salt ?? 0, place)
+        let sender = 1 + Math.floor((joined - 1) * random.next() ** 1.6)
+        while (senders.has(sender)) sender = 1 + (sender % (joined - 1))
+        senders.add(sender)
+        add(sender, draftOf({ ...base, sender, random }, effect))
+      }
+      return { baseFee, requests, state }
+    },
+  }
+}

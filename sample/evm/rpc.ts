@@ -1,0 +1,84 @@
+import http from 'node:http'
+
+/** A failed answer of a node. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`)
+    this.code = code
+  }
+}
+
+export interface RpcCall {
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+/** Speaks to one node over one kept connection, so calls arrive in the order they are made. */
+export interface RpcClient {
+  /** The result of one call. Throws `RpcError` when the node refuses it. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>
+  /** Sends the calls as one batch, which the node may run in any order. Throws on the first failure. */
+  batch(calls: readonly RpcCall[]): Promise<unknown[]>
+  close(): void
+}
+
+interface Answer {
+  readonly id?: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** A client of the node on this machine's `port`. */
+export function createRpcClient(port: number): RpcClient {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
+
+  function post(payload: unknown): Promise<unknown> {
+    const body = Buffer.from(JSON.stringify(payload))
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      const request = http.request(
+        { host: '127.0.0.1', port, method: 'POST', agent, headers },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            try {
+              resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+            } catch (error) {
+              reject(new Error('the node answered with something that is not JSON', { cause: error }))
+            }
+          })
+        },
+      )
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  function resultOf(method: string, answer: Answer): unknown {
+    if (answer.error !== undefined) throw new RpcError(method, answer.error.code, answer.error.message)
+    return answer.result
+  }
+
+  return {
+    async call(method, ...params) {
+      return resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Answer)
+    },
+    async batch(calls) {
+      if (calls.length === 0) return []
+      const payload = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }))
+      const answers = (await post(payload)) as readonly Answer[]
+      const byId = new Map(answers.map((answer) => [answer.id, answer]))
+      return calls.map(({ method }, id) => {
+        const answer = byId.get(id)
+        if (answer === undefined) throw new RpcError(method, 0, 'left out of the batch answer')
+        return resultOf(method, answer)
+      })
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,35 @@
+import type { ChainPlan, ContractName } from './chains.ts'
+
+/** What the transaction generator remembers between blocks. It is saved with the chain's state, as JSON. */
+export interface GeneratorState {
+  /** Blocks generated so far, the empty ones of a reorganisation not counted. */
+  step: number
+  nonces: number[]
+  /** The first account's nonce at each deployment done. */
+  deployments: number[]
+  /** For each Token of the plan: the accounts that hold some. */
+  tokenHolders: number[][]
+  /** For each Collectible: the account that holds token 1, 2, … */
+  collectibles: number[][]
+  /** For each Items contract: the accounts that hold some of every item. */
+  itemHolders: number[][]
+  /** Allowances given and not yet used. */
+  allowances: { token: number; owner: number; spender: number }[]
+}
+
+function perContract(plan: ChainPlan, contract: ContractName, first: number[]): number[][] {
+  return plan.deployments.filter((deployment) => deployment.contract === contract).map(() => [...first])
+}
+
+/** The state before block 1. The first account deploys, so it holds the first supply of every token. */
+export function firstState(plan: ChainPlan): GeneratorState {
+  return {
+    step: 0,
+    nonces: Array.from({ length: plan.accounts }, () => 0),
+    deployments: [],
+    tokenHolders: perContract(plan, 'Token', [0]),
+    collectibles: perContract(plan, 'Collectible', []),
+    itemHolders: perContract(plan, 'Items', []),
+    allowances: [],
+  }
+}

@@ -1,0 +1,99 @@
+import type { ChainPlan, Effect } from './chains.ts'
+import { randomOf } from './random.ts'
+
+const HOUR = 3600
+const FULL_HOURS = 2160
+
+/** The span of a chain's history, in Unix seconds; `start` is the time of its genesis block. */
+export interface Timeline {
+  readonly start: number
+  readonly end: number
+  readonly blocks: number
+}
+
+/**
+ * The timeline of a chain whose network has `hours` of history before `now` (Unix seconds). The end is the full
+ * hour before `now`, so two starts within one hour make the same history.
+ */
+export function timelineOf(plan: ChainPlan, now: number, hours: number): Timeline {
+  const end = Math.floor(now / HOUR) * HOUR
+  const span = Math.max(2, Math.round(hours * plan.span))
+  const blocks = Math.max(2, Math.round((plan.blocks * hours) / FULL_HOURS))
+  return { start: end - span * HOUR, end, blocks }
+}
+
+/** How much of the history has passed at `time`; above 1 after it. */
+export function progressAt(timeline: Timeline, time: number): number {
+  return (time - timeline.start) / (timeline.end - timeline.start)
+}
+
+function windowOf(timeline: Timeline, at: number, hours: number): readonly [number, number] {
+  const span = (timeline.end - timeline.start) / HOUR
+  const length = Math.max(1, Math.round((hours * timeline.blocks) / FULL_HOURS))
+  const first = Math.floor(at * span)
+  return [timeline.start + first * HOUR, timeline.start + (first + length) * HOUR]
+}
+
+/** Everything that the incidents of `time` do together. */
+export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Effect {
+  const found = plan.incidents.filter(({ at, hours }) => {
+    const [from, to] = windowOf(timeline, at, plan.blocks < FULL_HOURS ? hours * 3 : hours)
+    return time >= from && time < to
+  })
+  return Object.assign({}, ...found)
+}
+
+/** How busy the chain is at `time`: daily and weekly rhythm, growth, incidents. About 1 in mid-history. */
+export function activityAt(plan: ChainPlan, timeline: Timeline, time: number): number {
+  const hours = Math.floor(time / HOUR)
+  const rhythm = plan.rhythm(hours % 24, (Math.floor(hours / 24) + 4) % 7)
+  const growth = 0.55 + 0.9 * Math.min(1.2, Math.max(0, progressAt(timeline, time)))
+  return rhythm * growth * (effectAt(plan, timeline, time).activityTimes ?? 1)
+}
+
+/** How many accounts have appeared by `time`. */
+export function joinedAt(plan: ChainPlan, timeline: Timeline, time: number): number {
+  const progress = Math.min(1, Math.max(0, progressAt(timeline, time)))
+  const first = Math.min(14, plan.accounts - 1)
+  return Math.round(first + (plan.accounts - first) * progress ** 1.15)
+}
+
+/** The times of the history's blocks 1 to n, rising strictly, none after the timeline's end. */
+export function historyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
+  const times = plan.span === 1 ? hourlyTimes(plan, timeline, seed) : rhythmicTimes(plan, timeline, seed)
+  for (let index = 1; index < times.length; index += 1) {
+    times[index] = Math.max(times[index] ?? 0, (times[index - 1] ?? 0) + 1)
+  }
+  return times
+}
+
+function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
+  const halts = plan.incidents
+    .filter((incident) => incident.halted === true)
+    .map((incident) => windowOf(timeline, incident.at, incident.hours))
+  return Array.from({ length: timeline.blocks }, (_, index) => {
+    const hour = timeline.start + index * HOUR
+    const halt = halts.find(([from, to]) => hour >= from && hour < to)
+    if (halt !== undefined) return halt[1] - Math.floor(((halt[1] - hour) / HOUR) * 290)
+    return hour + randomOf(seed, plan.key, 'minute', index).between(5, 3400)
+  })
+}
+
+function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
+  const hours = Math.round((timeline.end - timeline.start) / HOUR)
+  const sums: number[] = []
+  let total = 0
+  for (let index = 0; index < hours; index += 1) {
+    total += 0.02 + activityAt(plan, timeline, timeline.start + index * HOUR)
+    sums.push(total)
+  }
+  let hour = 0
+  return Array.from({ length: timeline.blocks }, (_, index) => {
+    const noise = randomOf(seed, plan.key, 'minute', index).next()
+    const target = ((index + 0.05 + 0.9 * noise) / timeline.blocks) * total
+    while (hour < hours - 1 && (sums[hour] ?? 0) < target) hour += 1
+    const before = sums[hour - 1] ?? 0
+    const within = (target - before) / ((sums[hour] ?? 0) - before)
+    return timeline.start + Math.floor((hour + Math.min(0.999, Math.max(0.002, within))) * HOUR)
+  })
+}

@@ -1,0 +1,36 @@
+/** A chain as the service is told of it. */
+export interface ChainNotice {
+  readonly name: string
+  readonly evmChainId: number
+  readonly blockchainId: string
+  readonly subnetId: string
+  readonly vmId: string
+  readonly rpcUrl: string
+  readonly wsUrl: string
+  readonly token: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly description: string
+}
+
+/** What the program says to whoever started it. */
+export type Notice =
+  | {
+      readonly type: 'listening'
+      readonly url: string
+      /** `new`: chains that no service has seen. `kept`: the chains of the last run. */
+      readonly state: 'new' | 'kept'
+      readonly network: {
+        readonly id: 'fuji'
+        readonly name: string
+        readonly chains: readonly ChainNotice[]
+      }
+    }
+  | { readonly type: 'progress'; readonly chain: string; readonly done: number; readonly total: number }
+  | { readonly type: 'note'; readonly message: string }
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string }
+
+/** Sends a notice over the launcher's IPC channel, or writes it as one line of JSON without one. */
+export function tell(notice: Notice): void {
+  if (process.send === undefined) process.stdout.write(`${JSON.stringify(notice)}\n`)
+  else if (process.connected) process.send(notice, undefined, undefined, () => undefined)
+}

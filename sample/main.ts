@@ -1,0 +1,49 @@
+import { tell } from './launcher.ts'
+import type { Network } from './network.ts'
+import { startNetwork } from './network.ts'
+import { OptionError, readOptions } from './options.ts'
+
+function fail(error: unknown): never {
+  const words = error instanceof Error ? error.message : String(error)
+  tell({ type: 'failed', message: words })
+  process.exit(error instanceof OptionError ? 2 : 1)
+}
+
+function describe(error: unknown, port: number): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (!isTaken) return error
+  return new Error(`port ${port} is in use; choose another with SAMPLE_PORT or --port`, { cause: error })
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env)
+  const parts = options.testControls ? (await import('./testing/controls.ts')).createTestParts() : undefined
+  let network: Network
+  try {
+    network = await startNetwork(options, tell, parts)
+  } catch (error) {
+    fail(describe(error, options.port))
+  }
+
+  let stopping: Promise<void> | undefined
+  const stop = (code: number): void => {
+    stopping ??= network.stop().then(
+      () => process.exit(code),
+      (error: unknown) => fail(error),
+    )
+  }
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  process.on('disconnect', () => stop(0))
+  network.ready.catch((error: unknown) => {
+    if (stopping !== undefined) return
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    stop(1)
+  })
+  void network.broken.then((words) => {
+    tell({ type: 'failed', message: words })
+    stop(1)
+  })
+}
+
+main().catch(fail)

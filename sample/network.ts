@@ -1,0 +1,267 @@
+import path from 'node:path'
+import type { Clock } from './clock.ts'
+import { fillGap, live } from './clock.ts'
+import type { EvmChain } from './evm/chain.ts'
+import type { ChainPlan } from './evm/chains.ts'
+import { chainPlans } from './evm/chains.ts'
+import type { ChainStore, JournalEntry } from './evm/store.ts'
+import { openChainStore } from './evm/store.ts'
+import type { Timeline } from './evm/story.ts'
+import { historyTimes, timelineOf } from './evm/story.ts'
+import type { Home, Origin } from './home.ts'
+import { openHome } from './home.ts'
+import type { Notice } from './launcher.ts'
+import type { NodeHook } from './node/hook.ts'
+import type { EvmEndpoint } from './node/evm-rpc.ts'
+import type { Concern, Front } from './node/front.ts'
+import { startFront } from './node/front.ts'
+import { nodeConcerns } from './node/node.ts'
+import type { SampleOptions } from './options.ts'
+
+/** The running network. */
+export interface Network {
+  readonly front: Front
+  /** Resolves when history and gaps are made; rejects when something broke. */
+  readonly ready: Promise<void>
+  /** Resolves only when a node or the live blocks fail, with the words to say so. */
+  readonly broken: Promise<string>
+  /** Saves every chain, ends every process, leaves the home. */
+  stop(): Promise<void>
+}
+
+/** What tests put in; undefined in every other use. */
+export interface TestParts {
+  readonly hook: NodeHook
+  concern(chains: ReadonlyMap<string, Promise<EvmChain>>): Concern
+}
+
+const DATA_VERSION = 1
+/** A pruned node: this many states behind the head answer, and reorganisations reach this deep. */
+const KEPT_STATES = 128
+
+interface Prepared {
+  readonly chain: EvmChain
+  readonly needsHistory: boolean
+  readonly journal: readonly JournalEntry[]
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function chooseOrigin(
+  home: Home,
+  options: SampleOptions,
+  note: (message: string) => void,
+): [Origin, boolean] {
+  const now = options.now ?? Math.floor(Date.now() / 1000)
+  const wanted: Origin = { version: DATA_VERSION, seed: options.seed, now, hours: options.hours }
+  const found = home.origin
+  if (home.damaged !== undefined) {
+    note(`the state in ${home.folder} cannot be read (${home.damaged}); starting anew`)
+    return [wanted, true]
+  }
+  if (found === undefined) return [wanted, true]
+  const fits = found.version === wanted.version && found.seed === wanted.seed && found.hours === wanted.hours
+  if (!fits) note(`the state in ${home.folder} was made with other settings; starting anew`)
+  return fits ? [found, false] : [wanted, true]
+}
+
+/** Starts the network: the front first, then the nodes, then the blocks. Throws when home or port is in use. */
+export async function startNetwork(
+  options: SampleOptions,
+  tell: (notice: Notice) => void,
+  parts?: TestParts,
+): Promise<Network> {
+  const home = openHome(path.resolve(options.home))
+  const note = (message: string): void => tell({ type: 'note', message })
+  if (home.orphansEnded > 0) note(`ended ${home.orphansEnded} node processes of a run that was killed`)
+  const [origin, isNew] = chooseOrigin(home, options, note)
+  const offset = options.now === undefined ? 0 : options.now - Date.now() / 1000
+  const clock: Clock = () => Date.now() / 1000 + offset
+  const stopping = new AbortController()
+  let isReady = false
+
+  const stores = new Map(
+    chainPlans.map((plan) => [plan.key, openChainStore(path.join(home.folder, plan.key))]),
+  )
+  if (isNew) for (const store of stores.values()) store.clear()
+  home.writeOrigin(origin)
+
+  const prepared = chainPlans.map((plan) => prepare(plan))
+  const chains = new Map(
+    chainPlans.map((plan, index) => [plan.key as string, chainOf(prepared[index])] as const),
+  )
+  const endpoints: EvmEndpoint[] = chainPlans.map((plan) => ({ plan, chain: chainFor(plan) }))
+
+  let front: Front
+  try {
+    const concerns = nodeConcerns(endpoints, () => isReady, parts?.hook)
+    if (parts !== undefined) concerns.push(parts.concern(chains))
+    front = await startFront(options.host, options.port, concerns)
+  } catch (error) {
+    await Promise.allSettled(prepared.map(async (each) => (await each).chain.stop()))
+    home.release()
+    throw error
+  }
+
+  async function chainOf(each: Promise<Prepared> | undefined): Promise<EvmChain> {
+    if (each === undefined) throw new Error('no such chain')
+    return (await each).chain
+  }
+
+  function chainFor(plan: ChainPlan): Promise<EvmChain> {
+    const chain = chains.get(plan.key) ?? Promise.reject(new Error(`no chain ${plan.key}`))
+    // Whoever asks meets the failure; nobody having asked yet must not end the process.
+    chain.catch(() => undefined)
+    return chain
+  }
+
+  function timeline(plan: ChainPlan): Timeline {
+    return timelineOf(plan, origin.now, origin.hours)
+  }
+
+  function readSaved(plan: ChainPlan, store: ChainStore): ReturnType<ChainStore['readSave']> {
+    try {
+      return store.readSave()
+    } catch (error) {
+      note(`the saved state of ${plan.name} cannot be read (${reasonOf(error)}); making it again`)
+      return undefined
+    }
+  }
+
+  function readJournal(plan: ChainPlan, store: ChainStore): JournalEntry[] {
+    try {
+      return store.readJournal()
+    } catch (error) {
+      note(
+        `the journal of ${plan.name} cannot be read (${reasonOf(error)}); its newest blocks are made differently`,
+      )
+      return []
+    }
+  }
+
+  async function prepare(plan: ChainPlan): Promise<Prepared> {
+    const store = stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key))
+    const journal = readJournal(plan, store)
+    const saved = readSaved(plan, store)
+    const { startEvmChain } = await import('./evm/chain.ts')
+    const start = (from: typeof saved): Promise<EvmChain> =>
+      startEvmChain({
+        plan,
+        timeline: timeline(plan),
+        seed: origin.seed,
+        store,
+        onSpawn: (pid) => home.noteNode(pid),
+        ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
+        ...(from === undefined ? {} : { saved: from }),
+      })
+    if (saved === undefined) return { chain: await start(undefined), needsHistory: true, journal }
+    try {
+      const chain = await start(saved)
+      return { chain, needsHistory: false, journal }
+    } catch (error) {
+      note(`the saved state of ${plan.name} cannot be used (${reasonOf(error)}); making it again`)
+      return { chain: await start(undefined), needsHistory: true, journal }
+    } finally {
+      store.forgetLoad()
+    }
+  }
+
+  async function bringUp(plan: ChainPlan, { chain, needsHistory, journal }: Prepared): Promise<void> {
+    const { signal } = stopping
+    const times = historyTimes(plan, chain.timeline, origin.seed)
+    const progress = (done: number, total: number): void =>
+      tell({ type: 'progress', chain: plan.name, done, total })
+    if (needsHistory) {
+      await chain.mineHistory(times, (done) => progress(done, times.length), signal)
+      if (signal.aborted) return
+    }
+    const missing = journal.filter(({ number }) => number > chain.head.number)
+    const first = missing[0]
+    const differs =
+      first !== undefined && first.number !== chain.head.number + 1 ? first : await chain.replay(missing)
+    if (differs !== undefined) {
+      note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
+      chain.store.appendRollback(chain.head.number)
+    }
+    if (needsHistory || missing.length > 0) await chain.save()
+    await fillGap(chain, options.live ? clock : () => chain.head.time, progress, signal)
+  }
+
+  const breaks: Promise<string>[] = []
+  async function run(): Promise<void> {
+    const all = await Promise.all(prepared)
+    const url = front.url
+    tell({
+      type: 'listening',
+      url,
+      state: isNew ? 'new' : 'kept',
+      network: {
+        id: 'fuji',
+        name: 'Sample network',
+        chains: chainPlans.map(
+          ({ name, evmChainId, blockchainId, subnetId, vmId, token, description, key }) => {
+            const id = key === 'c' ? 'C' : blockchainId
+            const rpcUrl = `${url}/ext/bc/${id}/rpc`
+            const wsUrl = `${url.replace(/^http/, 'ws')}/ext/bc/${id}/ws`
+            return { name, evmChainId, blockchainId, subnetId, vmId, rpcUrl, wsUrl, token, description }
+          },
+        ),
+      },
+    })
+    for (const { chain } of all) {
+      breaks.push(chain.anvil.gone.then((words) => `the node of ${chain.plan.name} is gone: ${words}`))
+    }
+    watch()
+    await Promise.all(all.map((each) => bringUp(each.chain.plan, each)))
+    if (stopping.signal.aborted) return
+    isReady = true
+    tell({ type: 'ready' })
+    if (!options.live) return
+    for (const { chain } of all) {
+      breaks.push(
+        live(chain, origin.seed, clock, stopping.signal).then(
+          () => new Promise<string>(() => undefined),
+          (error: unknown) => `${chain.plan.name} takes no more blocks: ${reasonOf(error)}`,
+        ),
+      )
+    }
+    watch()
+  }
+
+  let declareBroken: (words: string) => void = () => undefined
+  const broken = new Promise<string>((resolve) => {
+    declareBroken = (words) => {
+      if (!stopping.signal.aborted) resolve(words)
+    }
+  })
+  function watch(): void {
+    for (const each of breaks.splice(0)) void each.then(declareBroken)
+  }
+
+  return {
+    front,
+    ready: run(),
+    broken,
+    async stop() {
+      stopping.abort()
+      await front.close()
+      const running = await Promise.allSettled(prepared)
+      await Promise.allSettled(
+        running.map(async (each) => {
+          if (each.status === 'rejected') return
+          const { chain } = each.value
+          const isWhole = chain.head.number >= chain.timeline.blocks
+          try {
+            // A half-made history is made again from its seed, which is as quick as reading half of it.
+            if (isWhole) await chain.save()
+          } finally {
+            await chain.stop()
+          }
+        }),
+      )
+      home.release()
+    },
+  }
+}

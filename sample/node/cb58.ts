@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Base 58 of the bytes followed by the last four bytes of their SHA-256: how the node writes ids. */
+export function cb58(bytes: Uint8Array): string {
+  const checksum = createHash('sha256').update(bytes).digest().subarray(-4)
+  const all = Buffer.concat([bytes, checksum])
+  let rest = BigInt(`0x${all.toString('hex')}`)
+  let text = ''
+  for (; rest > 0n; rest /= 58n) text = ALPHABET.charAt(Number(rest % 58n)) + text
+  const zeros = all.findIndex((byte) => byte !== 0)
+  return '1'.repeat(zeros === -1 ? all.length : zeros) + text
+}
+
+/** A made-up id of the sample network: the cb58 of a name's hash, cut to `length` bytes. */
+export function idOf(name: string, length = 32): string {
+  return cb58(createHash('sha256').update(`ridgeline sample network/${name}`).digest().subarray(0, length))
+}

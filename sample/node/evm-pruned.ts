@@ -1,0 +1,111 @@
+import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
+import { failure } from './jsonrpc.ts'
+
+/** What the translation needs to know of the chain. */
+export interface ChainFacts {
+  readonly head: number
+  /** The state root of a block, for the error text; undefined when there is no such block. */
+  stateRootOf(block: unknown): Promise<string | undefined>
+}
+
+/** Texts in an answer's bytes that make it worth parsing. Anvil's own words, seen with 1.7.1. */
+const MARKERS = [
+  'BlockOutOfRangeError',
+  'Resource not found',
+  'Method not found',
+  'Required data unavailable',
+  '"returnValue":"0x","structLogs":[]',
+].map((text) => Buffer.from(text))
+
+/** True when the bytes may hold an answer that a node of this network would word in another way. */
+export function needsTranslation(bytes: Buffer): boolean {
+  return MARKERS.some((marker) => bytes.includes(marker))
+}
+
+const TRACE_UNAVAILABLE = 'required historical state unavailable (reexec=0)'
+
+function isAbove(block: unknown, head: number): boolean {
+  return typeof block === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(block) && Number(block) > head
+}
+
+/** The block that a call reads the state of: the last parameter, but for `eth_call` and its kin the second. */
+function stateBlockOf({ method, params }: RpcRequest): unknown {
+  const list = Array.isArray(params) ? (params as readonly unknown[]) : []
+  if (method === 'eth_getStorageAt' || method === 'eth_getProof') return list[2]
+  return list[1]
+}
+
+async function stateError(request: RpcRequest, facts: ChainFacts): Promise<string> {
+  const block = stateBlockOf(request)
+  if (isAbove(block, facts.head)) return 'cannot query unfinalized data'
+  const root = (await facts.stateRootOf(block))?.slice(2)
+  if (root === undefined) return 'header not found'
+  return `missing trie node ${root} (path ) state 0x${root} is not available, not found`
+}
+
+/**
+ * Words anvil's answer as a pruned node of the network does: what it no longer keeps is `missing trie node …` for
+ * state and `required historical state unavailable` for traces, and an unknown method has the node's text.
+ */
+export async function translate(
+  request: RpcRequest,
+  answer: RpcAnswer,
+  facts: ChainFacts,
+): Promise<RpcAnswer> {
+  const { method } = request
+  const text = answer.error?.message ?? ''
+  const first = Array.isArray(request.params) ? (request.params as readonly unknown[])[0] : undefined
+  if (text.includes('Method not found')) {
+    return failure(answer.id, -32601, `the method ${method} does not exist/is not available`)
+  }
+  if (text.includes('BlockOutOfRangeError') || text.includes('Required data unavailable')) {
+    return failure(answer.id, -32000, await stateError(request, facts))
+  }
+  if (method === 'debug_traceTransaction') {
+    if (text.includes('Resource not found')) return failure(answer.id, -32000, TRACE_UNAVAILABLE)
+    const result = answer.result as { gas?: unknown; structLogs?: unknown } | null | undefined
+    if (result?.gas === 0 && Array.isArray(result.structLogs) && result.structLogs.length === 0) {
+      return failure(answer.id, -32000, 'transaction not found')
+    }
+  }
+  if (method.startsWith('debug_traceBlock')) {
+    if (text.includes('Resource not found')) {
+      if (isAbove(first, facts.head)) return failure(answer.id, -32000, 'cannot query unfinalized data')
+      return failure(answer.id, -32000, `block ${String(first)} not found`)
+    }
+    const isPruned =
+      Array.isArray(answer.result) &&
+      answer.result.some((item: { error?: unknown }) => item.error === 'Resource not found')
+    if (isPruned) return failure(answer.id, -32000, TRACE_UNAVAILABLE)
+  }
+  return answer
+}
+
+/** Answers that need no node: what anvil says to them differs from what the network's nodes say. */
+export function localAnswer(request: RpcRequest, head: number): RpcAnswer | undefined {
+  const { method, id } = request
+  const first = Array.isArray(request.params) ? (request.params as readonly unknown[])[0] : undefined
+  if (method === 'eth_subscribe' || method === 'eth_unsubscribe') {
+    return failure(id, -32601, 'notifications not supported')
+  }
+  if (method === 'eth_accounts') return { jsonrpc: '2.0', id: id ?? null, result: [] }
+  if (method === 'rpc_modules') {
+    const modules = {
+      debug: '1.0',
+      eth: '1.0',
+      net: '1.0',
+      rpc: '1.0',
+      trace: '1.0',
+      txpool: '1.0',
+      web3: '1.0',
+    }
+    return { jsonrpc: '2.0', id: id ?? null, result: modules }
+  }
+  if (method === 'debug_traceBlockByNumber' && (first === 'earliest' || first === '0x0')) {
+    return failure(id, -32000, 'genesis is not traceable')
+  }
+  // Anvil answers [] here, which says that a block without traces exists.
+  if (method === 'trace_block' && isAbove(first, head))
+    return { jsonrpc: '2.0', id: id ?? null, result: null }
+  return undefined
+}

@@ -1,0 +1,173 @@
+import http from 'node:http'
+import type { ChainPlan } from '../evm/chains.ts'
+import type { EvmChain } from '../evm/chain.ts'
+import { publicMethods } from './evm-methods.ts'
+import type { ChainFacts } from './evm-pruned.ts'
+import { localAnswer, needsTranslation, translate } from './evm-pruned.ts'
+import type { Handler } from './front.ts'
+import { readBody, sendText } from './front.ts'
+import type { Interference, NodeHook } from './hook.ts'
+import { isAnswer } from './hook.ts'
+import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
+import { asRequest, failure } from './jsonrpc.ts'
+
+/** A chain that the front serves. It may still be starting: calls wait for it. */
+export interface EvmEndpoint {
+  readonly plan: ChainPlan
+  readonly chain: Promise<EvmChain>
+}
+
+/** Answers calls to one chain, wherever they came from. */
+export interface EvmCaller {
+  /** The answer's bytes to a parsed body, or undefined when nothing is to be said (a notification). */
+  answer(payload: unknown, original: Buffer, interference?: Interference): Promise<Buffer | undefined>
+  close(): void
+}
+
+const BATCH_LIMIT = 1000
+
+/** A caller that hands what is public to the chain's node. */
+export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 16, noDelay: true })
+
+  async function forward(body: Buffer): Promise<Buffer> {
+    const { anvil } = await endpoint.chain
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      const target = { host: '127.0.0.1', port: anvil.port, method: 'POST', agent, headers }
+      const request = http.request(target, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => resolve(Buffer.concat(chunks)))
+      })
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  async function forwardParsed(request: RpcRequest): Promise<RpcAnswer> {
+    const bytes = await forward(Buffer.from(JSON.stringify({ ...request, id: request.id ?? null })))
+    const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
+    return needsTranslation(bytes) ? translate(request, answer, await factsOf()) : answer
+  }
+
+  async function factsOf(): Promise<ChainFacts> {
+    const { head, anvil } = await endpoint.chain
+    return {
+      head: head.number,
+      async stateRootOf(block) {
+        const byHash = typeof block === 'string' && block.length === 66
+        const method = byHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
+        const found = (await anvil.rpc.call(method, block, false)) as { stateRoot?: string } | null
+        return found?.stateRoot
+      },
+    }
+  }
+
+  async function refusalOf(request: RpcRequest | undefined, raw: unknown): Promise<RpcAnswer | undefined> {
+    if (request === undefined) return failure((raw as { id?: unknown } | null)?.id, -32600, 'invalid request')
+    const { head } = await endpoint.chain
+    const local = localAnswer(request, head.number)
+    if (local !== undefined || publicMethods.has(request.method)) return local
+    return failure(request.id, -32601, `the method ${request.method} does not exist/is not available`)
+  }
+
+  async function answerOne(raw: unknown, interference: Interference | undefined): Promise<RpcAnswer> {
+    let request = asRequest(raw)
+    if (request !== undefined && interference?.before !== undefined) {
+      const changed = interference.before(request)
+      if (isAnswer(changed)) return changed
+      request = changed
+    }
+    const refusal = await refusalOf(request, raw)
+    if (refusal !== undefined || request === undefined)
+      return refusal ?? failure(null, -32600, 'invalid request')
+    const answer = await forwardParsed(request)
+    return interference?.after === undefined ? answer : interference.after(request, answer)
+  }
+
+  /** The quick way for a single call: the node's bytes are handed on unread. */
+  async function answerSingle(raw: unknown, original: Buffer): Promise<Buffer> {
+    const request = asRequest(raw)
+    const refusal = await refusalOf(request, raw)
+    if (refusal !== undefined || request === undefined) return Buffer.from(JSON.stringify(refusal))
+    const bytes = await forward(original)
+    if (!needsTranslation(bytes)) return bytes
+    const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
+    return Buffer.from(JSON.stringify(await translate(request, answer, await factsOf())))
+  }
+
+  async function answerBatch(list: readonly unknown[], original: Buffer): Promise<Buffer> {
+    const requests = list.map(asRequest)
+    const refusals = await Promise.all(requests.map((request, index) => refusalOf(request, list[index])))
+    const bytes = refusals.some((refusal) => refusal !== undefined) ? undefined : await forward(original)
+    if (bytes !== undefined && !needsTranslation(bytes)) return bytes
+    return Buffer.from(JSON.stringify(await Promise.all(list.map((item) => answerOne(item, undefined)))))
+  }
+
+  return {
+    async answer(payload, original, interference) {
+      if (!Array.isArray(payload)) {
+        if (interference === undefined) return answerSingle(payload, original)
+        return Buffer.from(JSON.stringify(await answerOne(payload, interference)))
+      }
+      const list = payload as readonly unknown[]
+      if (list.length === 0) return Buffer.from(JSON.stringify(failure(null, -32600, 'empty batch')))
+      if (list.length > BATCH_LIMIT) {
+        const id = (list[0] as { id?: unknown } | null)?.id
+        return Buffer.from(JSON.stringify([failure(id, -32600, 'batch too large')]))
+      }
+      if (interference === undefined) return answerBatch(list, original)
+      const answers = await Promise.all(list.map((item) => answerOne(item, interference)))
+      return Buffer.from(JSON.stringify(interference.batch?.(answers) ?? answers))
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The calls in a body, as far as they are calls. */
+export function requestsOf(payload: unknown): RpcRequest[] {
+  const list: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
+  return list.map(asRequest).filter((request) => request !== undefined)
+}
+
+/** Serves one chain's `/rpc` path: status codes and error texts are those of a recorded node. */
+export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: NodeHook | undefined): Handler {
+  const { key } = endpoint.plan
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      request.resume()
+      // The node answers GET with an empty 200 and everything else with 405.
+      response.writeHead(request.method === 'GET' ? 200 : 405)
+      response.end()
+      return
+    }
+    if (!/^application\/(json|json-rpc|jsonrequest)\b/i.test(request.headers['content-type'] ?? '')) {
+      request.resume()
+      sendText(response, 415, 'invalid content type, only application/json is supported\n')
+      return
+    }
+    const original = await readBody(request)
+    let payload: unknown
+    try {
+      payload = JSON.parse(original.toString('utf8'))
+    } catch {
+      sendBytes(response, Buffer.from(JSON.stringify(failure(null, -32700, 'parse error'))))
+      return
+    }
+    const interference = hook?.begin(key, requestsOf(payload), 'http')
+    if (interference?.refuse !== undefined) {
+      interference.refuse(response)
+      return
+    }
+    const body = await caller.answer(payload, original, interference)
+    if (body !== undefined && interference?.deliver !== undefined) interference.deliver(body, response)
+    else sendBytes(response, body ?? Buffer.alloc(0))
+  }
+}
+
+function sendBytes(response: http.ServerResponse, body: Buffer): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
+}

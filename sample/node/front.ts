@@ -1,0 +1,125 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** What one concern of the node answers: exact paths, or everything below a path that ends in `/`. */
+export interface Concern {
+  readonly routes?: ReadonlyMap<string, Handler>
+  readonly sockets?: ReadonlyMap<string, Upgrade>
+  /** Ends what the concern holds open. */
+  close?(): void
+}
+
+/** The node's one HTTP server. */
+export interface Front {
+  readonly host: string
+  readonly port: number
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Answers with plain text, as the node does for everything that is not JSON-RPC. */
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(text)
+}
+
+/** Answers 200 with JSON. */
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
+  response.end(bytes)
+}
+
+/** The body is larger than the node takes. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError'
+}
+
+export const BODY_LIMIT = 5 * 1024 * 1024
+
+/** The request's body. Throws `BodyTooLargeError` past the node's 5 MiB. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer
+    length += bytes.length
+    if (length > BODY_LIMIT) {
+      throw new BodyTooLargeError(`content length too large (${length}>${BODY_LIMIT})`)
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
+}
+
+function find<T>(tables: readonly (ReadonlyMap<string, T> | undefined)[], path: string): T | undefined {
+  for (const table of tables) {
+    const exact = table?.get(path)
+    if (exact !== undefined) return exact
+  }
+  for (const table of tables) {
+    for (const [prefix, found] of table ?? []) {
+      if (prefix.endsWith('/') && path.startsWith(prefix)) return found
+    }
+  }
+  return undefined
+}
+
+/** Listens on `host:port`; port 0 lets the system choose. Rejects when the port is taken. */
+export async function startFront(host: string, port: number, concerns: readonly Concern[]): Promise<Front> {
+  const routes = concerns.map((concern) => concern.routes)
+  const sockets = concerns.map((concern) => concern.sockets)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const handler = find(routes, pathOf(request))
+      if (handler === undefined) {
+        request.resume()
+        sendText(response, 404, '404 page not found\n')
+      } else await handler(request, response)
+    } catch (error) {
+      if (response.headersSent || response.destroyed) response.destroy()
+      else if (error instanceof BodyTooLargeError) sendText(response, 413, `${error.message}\n`)
+      else sendText(response, 500, `${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+
+  const server: Server = http.createServer((request, response) => void answer(request, response))
+  server.keepAliveTimeout = 75_000
+  server.on('upgrade', (request, socket, head) => {
+    // A client that goes away in mid-handshake is no fault of the node.
+    socket.on('error', () => socket.destroy())
+    const upgrade = find(sockets, pathOf(request))
+    if (upgrade === undefined) socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+    else upgrade(request, socket, head)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const bound = (server.address() as AddressInfo).port
+  const shown = host.includes(':') ? `[${host}]` : host
+  return {
+    host,
+    port: bound,
+    url: `http://${shown}:${bound}`,
+    async close() {
+      for (const concern of concerns) concern.close?.()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

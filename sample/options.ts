@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+
+/** What the program was asked for. Times in Unix seconds. */
+export interface SampleOptions {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
+  /** Folder of the network's state. */
+  readonly home: string
+  readonly seed: number
+  /** The end of the history of a new home; the clock when absent. */
+  readonly now: number | undefined
+  /** Length of the C-Chain's history. */
+  readonly hours: number
+  readonly live: boolean
+  /** Keeps every old state, as an archive node does. */
+  readonly archive: boolean
+  readonly testControls: boolean
+}
+
+/** A setting that cannot be used; the message names it, what was given and what is allowed. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError'
+}
+
+export const FULL_HISTORY_HOURS = 2160
+
+function whole(name: string, text: string, low: number, high: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= low && value <= high) return value
+  throw new OptionError(
+    `${name} is ${JSON.stringify(text)}; it must be a whole number from ${low} to ${high}`,
+  )
+}
+
+/** Reads the command line, then the environment, then the defaults. Throws `OptionError`. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): SampleOptions {
+  let values
+  try {
+    values = parseArgs({
+      args: [...args],
+      options: {
+        host: { type: 'string' },
+        port: { type: 'string' },
+        home: { type: 'string' },
+        seed: { type: 'string' },
+        now: { type: 'string' },
+        hours: { type: 'string' },
+        live: { type: 'string' },
+        archive: { type: 'boolean' },
+        'test-controls': { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+  const live = values.live ?? 'on'
+  if (live !== 'on' && live !== 'off') {
+    throw new OptionError(`--live is ${JSON.stringify(live)}; it must be on or off`)
+  }
+  return {
+    host: values.host ?? env['SAMPLE_HOST'] ?? '127.0.0.1',
+    port: whole(
+      values.port === undefined ? 'SAMPLE_PORT' : '--port',
+      values.port ?? env['SAMPLE_PORT'] ?? '4401',
+      0,
+      65_535,
+    ),
+    home: values.home ?? '.ridgeline/sample',
+    seed: whole('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
+    now: values.now === undefined ? undefined : whole('--now', values.now, 1_000_000_000, 10_000_000_000),
+    hours: whole('--hours', values.hours ?? String(FULL_HISTORY_HOURS), 6, FULL_HISTORY_HOURS),
+    live: live === 'on',
+    archive: values.archive ?? false,
+    testControls: values['test-controls'] ?? false,
+  }
+}
