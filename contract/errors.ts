@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The eight error codes that every REST operation documents (interface.md, Errors), and 501 for what is not built. */
+/** The eight error codes that every REST operation documents (interface.md, Errors). */
 export const errorNames = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -7,12 +7,12 @@ import {
   nextPageToken,
   paging,
   record,
-  sortOrder,
   startBlock,
   startTimestamp,
   timestamp,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { latestFirst, pageBounds } from './query.ts'
 import { evmTransaction } from './evm-transactions.ts'
 
 /** An EVM block, as the hosted service lists it; the fields after `cumulativeTransactions` are ours. */
@@ -62,8 +62,8 @@ export const listBlocks = operation({
   tag: 'EVM blocks',
   params: z.object({ chainId }),
   query: z.object({
-    ...paging({ min: 1, max: 100, default: 10 }),
-    sortOrder: sortOrder.default('desc'),
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
     startBlock: startBlock.optional(),
     endBlock: endBlock.optional(),
     startTimestamp: startTimestamp.optional(),

@@ -12,13 +12,13 @@ import {
   openEnum,
   paging,
   record,
-  sortOrder,
   startBlock,
   startTimestamp,
   timestamp,
 } from './fields.ts'
 import { networkToken } from './evm-chains.ts'
 import { operation } from './operation.ts'
+import { latestFirst, pageBounds } from './query.ts'
 
 export const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
 
@@ -160,7 +160,7 @@ export const transactionDetails = record({
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
-/** `/v1/chains/{chainId}/transactions` (hosted.md). Ranges, status and order are additions of ours. */
+/** `/v1/chains/{chainId}/transactions` (hosted.md). Ranges and order are additions of ours. */
 export const listTransactions = operation({
   id: 'listTransactions',
   api: 'data',
@@ -169,8 +169,8 @@ export const listTransactions = operation({
   tag: 'EVM transactions',
   params: z.object({ chainId }),
   query: z.object({
-    ...paging({ min: 1, max: 100, default: 10 }),
-    sortOrder: sortOrder.default('desc'),
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
     startBlock: startBlock.optional(),
     endBlock: endBlock.optional(),
     startTimestamp: startTimestamp.optional(),
