@@ -1,0 +1,99 @@
+import { decodeAbiParameters, decodeEventLog, encodeAbiParameters, type AbiParameter, type Hex } from 'viem'
+import type { Decoded } from '../../contract/evm-transactions.ts'
+import { eventsOf, functionsOf } from './known.ts'
+
+type Argument = Decoded['args'][number]
+
+/** Input or data past this many characters is shown raw: decoding hostile nesting costs more than it tells. */
+const maxDecoded = 200_000
+
+/**
+ * The call that `input` (0x hex) makes, when its four bytes are known and the arguments decode. Where
+ * several signatures share the four bytes, the first whose arguments encode back to the same input is
+ * taken, else the first that decodes.
+ */
+export function decodeCall(input: string): Decoded | undefined {
+  if (input.length > maxDecoded) return undefined
+  const data: Hex = `0x${input.slice(10)}`
+  let loose: Decoded | undefined
+  for (const { item, signature } of functionsOf(input.slice(0, 10))) {
+    const values = attempt(() => decodeValues(item.inputs, data))
+    if (!values) continue
+    const decoded = { name: item.name, signature, args: item.inputs.map(argument(values)) }
+    if (attempt(() => encodeAbiParameters(item.inputs, values)) === data) return decoded
+    loose ??= decoded
+  }
+  return loose
+}
+
+/** The event of a log, when its first topic is known and topics and data fit a signature. */
+export function decodeLog(topics: readonly string[], data: string): Decoded | undefined {
+  const [topic] = topics
+  if (topic === undefined || data.length > maxDecoded) return undefined
+  for (const { item, signature } of eventsOf(topic)) {
+    const indexed = item.inputs.filter((input) => input.indexed)
+    // ERC-20 and ERC-721 share a topic and differ in what is indexed.
+    if (indexed.length !== topics.length - 1) continue
+    const decoded = attempt(() =>
+      decodeEventLog({
+        // Without names viem returns a list, in order, which no argument's name can disturb.
+        abi: [{ ...item, inputs: item.inputs.map(({ name: _name, ...input }) => input) }],
+        topics: topics as [Hex, ...Hex[]],
+        data: data as Hex,
+        strict: true,
+      }),
+    )
+    const values = decoded?.args as readonly unknown[] | undefined
+    if (!values) continue
+    const read = argument(values)
+    return {
+      name: item.name,
+      signature,
+      args: item.inputs.map((input, index) => ({ ...read(input, index), indexed: input.indexed === true })),
+    }
+  }
+  return undefined
+}
+
+function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
+  if (inputs.length === 0) return []
+  return decodeAbiParameters(inputs, data)
+}
+
+// viem throws for data that is short, has wild offsets or no valid UTF-8: then the raw form is all there is.
+function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
+
+function argument(values: readonly unknown[]) {
+  return (input: AbiParameter, index: number): Argument => ({
+    name: input.name ?? '',
+    type: input.type,
+    value: toText(values[index], input),
+  })
+}
+
+/** A decoded value as text; lists and tuples as lists of texts, in order. */
+function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
+  if (Array.isArray(value)) {
+    const item = { ...parameter, type: parameter.type.replace(/\[\d*\]$/, '') }
+    const isTuple = parameter.type === 'tuple'
+    return value.map((part: unknown, index) =>
+      toText(part, isTuple ? (componentsOf(parameter)[index] ?? item) : item),
+    )
+  }
+  if (typeof value === 'object' && value !== null) {
+    return componentsOf(parameter).map((component) =>
+      toText(component.name === undefined ? undefined : Reflect.get(value, component.name), component),
+    )
+  }
+  return String(value)
+}
+
+function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
+  return 'components' in parameter ? (parameter.components as readonly AbiParameter[]) : []
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { operations } from '../contract/operations.ts'
+import { createChainDirectory } from './chains.ts'
+import type { Config } from './config.ts'
+import { errorAnswer } from './errors.ts'
+import type { LiveHub } from './events/hub.ts'
+import { streamEvents } from './events/stream.ts'
+import { bindOperations, type Implementation } from './http/bind.ts'
+import { serveDashboard } from './http/dashboard.ts'
+import { serveDocs } from './http/docs.ts'
+import { handleFailures } from './http/failures.ts'
+import { HotPages } from './http/hot-pages.ts'
+import { createIdentity, identifyCallers } from './http/identity.ts'
+import { limitRequests } from './http/limit.ts'
+import { dashboardProfiles, profileOrigins } from './http/profiles.ts'
+import { secure } from './http/security.ts'
+import { blockRoutes } from './routes/blocks.ts'
+import { chainRoutes } from './routes/chains.ts'
+import type { RouteContext } from './routes/context.ts'
+import { readinessRoutes } from './routes/readiness.ts'
+import { statusRoutes } from './routes/status.ts'
+import { transactionRoutes } from './routes/transactions.ts'
+import type { StoreGate } from './store-gate.ts'
+
+export type AppOptions = {
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  /** The way to the store; may be closed while the database starts. */
+  readonly store: StoreGate
+  readonly live: LiveHub
+  /** Unix seconds. */
+  readonly clock: () => number
+  readonly version: string
+  /** The built dashboard; without it every page is a 404. */
+  readonly webFolder?: string
+  /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
+  readonly checkEvery?: number
+  /** Implementations beside those of this rooms, such as a test's. */
+  readonly extra?: readonly Implementation[]
+}
+
+/**
+ * The service as one Fastify instance, not yet listening: REST operations of the contract, documents,
+ * live updates, readiness and the dashboard. It opens nothing of its own and closes nothing it was given.
+ */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, store, live, clock, version } = options
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.limits.bodyBytes,
+    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
+    // Our own: a caller must not choose what stands in our log.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // Events are endless; everything else is closed in order by the service itself.
+    forceCloseConnections: 'idle',
+    frameworkErrors(error, _request, reply) {
+      const status = error.statusCode ?? 400
+      // The reply's type follows a route's schema, which an unreadable URL does not have.
+      void (reply as unknown as FastifyReply).code(status).send(errorAnswer(status, error.message))
+    },
+  })
+  const context: RouteContext = {
+    config,
+    chains: createChainDirectory(config.chains),
+    store,
+    live,
+    hotPages: new HotPages({ live, now: () => performance.now() }),
+    clock,
+    version,
+  }
+  const implementations = [
+    ...chainRoutes(context),
+    ...blockRoutes(context),
+    ...transactionRoutes(context),
+    ...statusRoutes(context),
+    ...(options.extra ?? []),
+  ]
+  const implemented = new Set(implementations.map((item) => item.operation.id))
+  const missing = operations.filter((operation) => !implemented.has(operation.id))
+  const profiles = JSON.stringify(
+    dashboardProfiles(
+      config,
+      operations,
+      missing.map((operation) => operation.id),
+      version,
+    ),
+  )
+
+  handleFailures(app, operations, await serveDashboard(app, options.webFolder))
+  await secure(app, profileOrigins)
+
+  const identify = createIdentity(config.apiKeys, config.limits)
+  await app.register(async (api) => {
+    identifyCallers(api, identify)
+    await limitRequests(api, config.limits)
+    bindOperations(api, operations, implementations, { checkEvery: options.checkEvery ?? 1 })
+    streamEvents(api, { live, maxConnections: config.limits.liveConnections })
+    serveDocs(api, operations, version)
+  })
+  readinessRoutes(app, context)
+  app.get('/config.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(profiles),
+  )
+  return app
+}

@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http'
+
+/**
+ * A failure with an answer: its status and what the caller may read (interface.md, Errors). Whatever
+ * else is thrown becomes a 500 that says nothing of the inside.
+ */
+export class HttpError extends Error {
+  readonly status: number
+  /** What the caller reads: one text, or one for each wrong field. */
+  readonly detail: string | readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    detail: string | readonly string[],
+    options: { headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(typeof detail === 'string' ? detail : detail.join('; '), { cause: options.cause })
+    this.name = 'HttpError'
+    this.status = status
+    this.detail = detail
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** 400: a parameter, the body or a page token is wrong. */
+export function badRequest(detail: string | readonly string[]): HttpError {
+  return new HttpError(400, detail)
+}
+
+/** 404: the resource does not exist here. */
+export function notFound(detail: string): HttpError {
+  return new HttpError(404, detail)
+}
+
+/** 503: the route can't answer now, or not for this chain. */
+export function unavailable(detail: string, cause?: unknown): HttpError {
+  return new HttpError(503, detail, { cause })
+}
+
+/** The body of every failed request; a 500 carries the request's id as well. */
+export type ErrorAnswer = {
+  message: string | string[]
+  error: string
+  statusCode: number
+  requestId?: string
+}
+
+/** The error body of a status (interface.md, Errors). */
+export function errorAnswer(status: number, detail: string | readonly string[]): ErrorAnswer {
+  return {
+    message: typeof detail === 'string' ? detail : [...detail],
+    error: STATUS_CODES[status] ?? 'Error',
+    statusCode: status,
+  }
+}

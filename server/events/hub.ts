@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import type { LiveEvent, LiveEventName } from '../../contract/events.ts'
+import { liveChannel, type Database } from '../store/database.ts'
+
+/** A live update under its name, as `/events` sends it (contract/events.ts). */
+export type Live = { [N in LiveEventName]: { readonly name: N; readonly data: LiveEvent<N> } }[LiveEventName]
+
+const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
+
+/** What the indexer announces on the channel. */
+const notice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('head'),
+    chain: whole,
+    number: whole,
+    hash: z.string(),
+    ts: z.coerce.number<string | number>().int(),
+    txs: z.coerce.number<string | number>().int(),
+  }),
+  z.object({
+    kind: z.literal('reorg'),
+    chain: whole,
+    ancestor: whole,
+    depth: z.coerce.number<string | number>().int(),
+  }),
+  z.object({
+    kind: z.literal('progress'),
+    chain: whole,
+    state: z.string(),
+    reason: z.string().nullish(),
+    indexed: whole.nullish(),
+    node: whole.nullish(),
+  }),
+])
+
+/**
+ * Hands the indexer's announcements to whoever listens in this process, and counts the changes of each
+ * chain, so that a kept answer can tell whether it is still the newest.
+ */
+export type LiveHub = {
+  /** Goes up with every change of the chain's blocks, and whenever one may have been missed. */
+  version(chainId: string): number
+  /** Whether announcements arrive at all: without them nothing may be kept. */
+  readonly connected: boolean
+  subscribe(listener: (live: Live) => void): () => void
+  /** Listens on the channel of a database; the promise settles when it does. Returns the way to stop. */
+  connect(database: Database): Promise<() => Promise<void>>
+  /** Takes one announcement as it comes from the channel. */
+  receive(payload: string): void
+}
+
+/** Makes a hub that is not connected yet. */
+export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub {
+  const listeners = new Set<(live: Live) => void>()
+  const versions = new Map<string, number>()
+  let epoch = 0
+  let connected = false
+
+  const receive = (payload: string): void => {
+    const live = readNotice(payload)
+    if (!live) {
+      // A message of a newer indexer may mean any change: nothing kept can be trusted.
+      epoch += 1
+      logger.warn({ payload: payload.slice(0, 200) }, 'an announcement could not be read')
+      return
+    }
+    if (live.name !== 'progress') {
+      versions.set(live.data.chainId, (versions.get(live.data.chainId) ?? 0) + 1)
+    }
+    for (const listener of listeners) listener(live)
+  }
+
+  return {
+    version: (chainId) => epoch + (versions.get(chainId) ?? 0),
+    get connected() {
+      return connected
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async connect(database) {
+      const subscription = await database.listen(liveChannel, receive, () => {
+        // Called again after every reconnection: what was announced in between is lost.
+        epoch += 1
+        connected = true
+      })
+      return async () => {
+        connected = false
+        await subscription.unlisten()
+      }
+    },
+    receive,
+  }
+}
+
+function readNotice(payload: string): Live | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+  const parsed = notice.safeParse(value)
+  if (!parsed.success) return undefined
+  const said = parsed.data
+  switch (said.kind) {
+    case 'head':
+      return {
+        name: 'head',
+        data: {
+          chainId: said.chain,
+          blockNumber: said.number,
+          blockHash: said.hash,
+          blockTimestamp: said.ts,
+          txCount: said.txs,
+        },
+      }
+    case 'reorg':
+      return { name: 'reorg', data: { chainId: said.chain, ancestor: said.ancestor, depth: said.depth } }
+    case 'progress':
+      return {
+        name: 'progress',
+        data: {
+          chainId: said.chain,
+          state: said.state,
+          ...(said.reason != null && { reason: said.reason }),
+          ...(said.indexed != null && { indexedBlock: said.indexed }),
+          ...(said.node != null && { nodeBlock: said.node }),
+        },
+      }
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Operation } from '../../contract/operation.ts'
+import { badRequest, errorAnswer } from '../errors.ts'
+import { toJson } from './json.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The id of the contract's operation that the route answers. */
+    operation?: string
+  }
+}
+
+/** What a handler gets: parameters and body as the contract's schemas have parsed them. */
+export type Input<O extends Operation> = {
+  readonly params: z.output<O['params']>
+  readonly query: z.output<O['query']>
+  readonly body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined
+  readonly request: FastifyRequest
+}
+
+/** An answer that is JSON already, such as rows that PostgreSQL has written. */
+export class JsonText {
+  readonly text: string
+  /** Set once the text has been checked: a kept answer is checked once, not each time it is sent. */
+  checked = false
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An operation of the contract and what answers it. */
+export type Implementation = {
+  readonly operation: Operation
+  readonly handle: (input: Input<Operation>) => unknown
+}
+
+/** Binds a handler to its operation. It returns the answer, or JsonText with the answer's JSON. */
+export function implement<O extends Operation>(
+  operation: O,
+  handle: (input: Input<O>) => Promise<z.input<O['response']> | JsonText> | z.input<O['response']> | JsonText,
+): Implementation {
+  // The binding parses by the operation's own schemas, so the handler gets the types of its operation.
+  return { operation, handle: handle as unknown as Implementation['handle'] }
+}
+
+export type BindOptions = {
+  /** How many answers in JsonText are checked against the contract: each one, or one of so many. */
+  readonly checkEvery: number
+}
+
+/**
+ * Makes a route of every operation. One without an implementation answers 501. Requests are parsed by
+ * the contract (400 with a line for each wrong field), answers are checked by it before they leave: one
+ * that does not fit is a 500, and the log has the detail.
+ */
+export function bindOperations(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  implementations: readonly Implementation[],
+  options: BindOptions,
+): void {
+  const found = new Map(implementations.map((item) => [item.operation.id, item]))
+  for (const operation of operations) {
+    const implementation = found.get(operation.id)
+    app.route({
+      method: operation.method,
+      url: routePath(operation.path),
+      config: { operation: operation.id },
+      handler: implementation
+        ? handler(implementation, options)
+        : (_request, reply) => reply.code(501).send(errorAnswer(501, `${operation.id} is not implemented`)),
+    })
+  }
+}
+
+/** The router's pattern of a path of the contract: `{x}` is a parameter, a colon is a colon. */
+export function routePath(path: string): string {
+  return path
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}(.)?/g, (_text, name: string, next = '') =>
+      next === ':' ? `:${name}(^[^/:]+):` : `:${name}${next}`,
+    )
+}
+
+function handler({ operation, handle }: Implementation, options: BindOptions) {
+  let texts = 0
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const problems: string[] = []
+    const params = parse(operation.params, request.params, problems)
+    const query = parse(operation.query, request.query, problems)
+    const body = operation.body ? parse(operation.body, request.body ?? {}, problems) : undefined
+    if (problems.length > 0) throw badRequest(problems)
+    const answer = await handle({
+      params: params as Input<Operation>['params'],
+      query: query as Input<Operation>['query'],
+      body: body as Input<Operation>['body'],
+      request,
+    })
+    void reply.code(operation.success).type('application/json; charset=utf-8')
+    if (answer instanceof JsonText) {
+      if (!answer.checked && texts++ % options.checkEvery === 0) check(operation, JSON.parse(answer.text))
+      answer.checked = true
+      return reply.send(answer.text)
+    }
+    check(operation, answer)
+    return reply.send(toJson(answer))
+  }
+}
+
+/** An answer that the contract does not allow: a defect of ours, told to the log only. */
+export class AnswerMismatch extends Error {
+  override readonly name = 'AnswerMismatch'
+}
+
+function check(operation: Operation, answer: unknown): void {
+  const result = operation.response.safeParse(answer)
+  if (!result.success) {
+    throw new AnswerMismatch(`${operation.id}: ${describe(result.error).join('; ')}`)
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown, problems: string[]): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  problems.push(...describe(result.error))
+  return undefined
+}
+
+function describe(error: z.ZodError): string[] {
+  return error.issues.map((issue) => {
+    const field = issue.path.map(String).join('.')
+    return field === '' ? issue.message : `${field}: ${issue.message}`
+  })
+}

@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { openApiDocument } from '../../contract/openapi.ts'
+import type { Operation } from '../../contract/operation.ts'
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Ridgeline API</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="operations"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+// A file of its own, because the content security policy allows no script in the page.
+const startScript = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#operations',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+})
+`
+
+const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
+
+/** `/openapi.json`, and `/docs` with the viewer that reads it, all from our own origin. */
+export function serveDocs(app: FastifyInstance, operations: readonly Operation[], version: string): void {
+  const document = JSON.stringify(openApiDocument(operations, version))
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
+  app.get('/docs/start.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(startScript),
+  )
+  for (const file of files) {
+    app.get(`/docs/${file}`, (_request, reply) => {
+      void reply.header('cache-control', 'public, max-age=3600')
+      return reply.sendFile(file, folder)
+    })
+  }
+}

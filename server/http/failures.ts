@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../contract/operation.ts'
+import { errorAnswer, HttpError } from '../errors.ts'
+
+/** What answers a page of the dashboard; undefined for a path that is none. */
+type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+/**
+ * Gives every failure the error body of interface.md. What is not an HttpError or a complaint of the
+ * framework about the request is a 500: the log has the cause, the caller the request's id.
+ */
+export function handleFailures(app: FastifyInstance, operations: readonly Operation[], page: Page): void {
+  const allowed = collectMethods(app, operations)
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    void reply.type('application/json; charset=utf-8')
+    if (error instanceof HttpError) {
+      if (error.status >= 500) request.log.warn({ err: error, cause: error.cause }, 'request refused')
+      return reply.code(error.status).headers(error.headers).send(errorAnswer(error.status, error.detail))
+    }
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) return reply.code(status).send(errorAnswer(status, error.message))
+    if (isOverload(error)) {
+      request.log.warn({ err: error }, 'the database did not answer in time')
+      return reply.code(503).send(errorAnswer(503, 'the database did not answer in time, try again later'))
+    }
+    request.log.error({ err: error }, 'request failed')
+    return reply.code(500).send({
+      ...errorAnswer(500, 'the service failed to answer; its log has the reason under this request id'),
+      requestId: request.id,
+    })
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const answer = page(request, reply)
+    if (answer) return answer
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = allowed(path)
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      return reply
+        .code(405)
+        .header('allow', methods.join(', '))
+        .send(errorAnswer(405, `${request.method} is not allowed here; allowed: ${methods.join(', ')}`))
+    }
+    return reply.code(404).send(errorAnswer(404, `${request.method} ${path.slice(0, 200)} does not exist`))
+  })
+}
+
+/** Tells which methods a path answers: operations by their pattern, everything else by its exact path. */
+function collectMethods(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+): (path: string) => readonly string[] {
+  const exact = new Map<string, string[]>()
+  app.addHook('onRoute', (route) => {
+    exact.set(route.url, [...(exact.get(route.url) ?? []), ...[route.method].flat()])
+  })
+  const patterns = operations.map(({ path, method }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/:]+')}$`),
+  }))
+  return (path) => [
+    ...(exact.get(path) ?? []),
+    ...patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+  ]
+}
+
+/**
+ * Statement timeouts, lost connections and a database that is starting or going down: not a defect of
+ * the service, and gone in a while.
+ */
+function isOverload(error: FastifyError): boolean {
+  return /^(57014|57P0[1-5]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT)$/.test(
+    error.code ?? '',
+  )
+}

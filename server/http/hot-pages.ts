@@ -1,0 +1,90 @@
+import type { LiveHub } from '../events/hub.ts'
+import { JsonText } from './bind.ts'
+
+type Entry = { readonly version: number; readonly madeAt: number; readonly answer: JsonText }
+
+export type HotPagesOptions = {
+  readonly live: Pick<LiveHub, 'version' | 'connected'>
+  /** Milliseconds, from any origin that does not jump. */
+  readonly now: () => number
+  /** Characters of all kept answers. */
+  readonly maxSize?: number
+  /** Milliseconds after which an answer is made again even when nothing was announced. */
+  readonly maxAge?: number
+}
+
+/**
+ * Answers that stay right until a chain's blocks change: the first pages at the head, metrics, standing.
+ * An answer is kept only when no change was announced while it was made, so that a read that began
+ * before a commit is never shown after it. Requests for the same answer share one read. The age limit
+ * bounds how stale an answer can be when announcements are lost or a replica lags.
+ */
+export class HotPages {
+  readonly #options: Required<HotPagesOptions>
+  readonly #kept = new Map<string, Entry>()
+  readonly #making = new Map<string, { readonly version: number; readonly answer: Promise<JsonText> }>()
+  #size = 0
+
+  constructor(options: HotPagesOptions) {
+    this.#options = { maxSize: 32 * 1024 * 1024, maxAge: 1_000, ...options }
+  }
+
+  /** Characters kept now. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** The answer under `key`, made anew when a chain of `chainIds` has changed since it was made. */
+  async get(key: string, chainIds: readonly string[], make: () => Promise<string>): Promise<JsonText> {
+    const version = this.#version(chainIds)
+    const entry = this.#kept.get(key)
+    if (entry && entry.version === version && this.#options.now() - entry.madeAt < this.#options.maxAge) {
+      return entry.answer
+    }
+    const underway = this.#making.get(key)
+    if (underway?.version === version) return underway.answer
+    const answer = this.#make(key, chainIds, version, make)
+    const making = { version, answer }
+    this.#making.set(key, making)
+    try {
+      return await answer
+    } finally {
+      if (this.#making.get(key) === making) this.#making.delete(key)
+    }
+  }
+
+  async #make(
+    key: string,
+    chainIds: readonly string[],
+    version: number,
+    make: () => Promise<string>,
+  ): Promise<JsonText> {
+    const madeAt = this.#options.now()
+    const answer = new JsonText(await make())
+    if (this.#options.live.connected && this.#version(chainIds) === version) {
+      this.#keep(key, { version, madeAt, answer })
+    }
+    return answer
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#drop(key)
+    this.#kept.set(key, entry)
+    this.#size += key.length + entry.answer.text.length
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size <= this.#options.maxSize) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    const entry = this.#kept.get(key)
+    if (!entry) return
+    this.#kept.delete(key)
+    this.#size -= key.length + entry.answer.text.length
+  }
+
+  #version(chainIds: readonly string[]): number {
+    return chainIds.reduce((sum, chainId) => sum + this.#options.live.version(chainId), 0)
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { KeyConfig, Limits } from '../config.ts'
+import { HttpError } from '../errors.ts'
+
+/** The header of API keys (interface.md, Authentication, 1). */
+export const keyHeader = 'x-service-api-key'
+
+type Privilege = KeyConfig['privileges'][number]
+
+/** Who sends a request, as far as its key says. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'unknown-key' }
+  | {
+      readonly kind: 'key'
+      readonly name: string
+      readonly privileges: readonly Privilege[]
+      readonly requestsPerMinute: number
+    }
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * Tells callers by their key. Keys are kept and compared as hashes, each with equal time, so that
+ * neither a dump nor a stopwatch tells one.
+ */
+export function createIdentity(
+  keys: readonly KeyConfig[],
+  limits: Limits,
+): (request: FastifyRequest) => Caller {
+  const known = keys.map((entry) => ({
+    hash: entry.sha256 !== undefined ? Buffer.from(entry.sha256, 'hex') : sha256(entry.key ?? ''),
+    caller: {
+      kind: 'key' as const,
+      name: entry.name,
+      privileges: entry.privileges,
+      requestsPerMinute: entry.requestsPerMinute ?? limits.keyRequestsPerMinute,
+    },
+  }))
+  return (request) => {
+    const given = request.headers[keyHeader]
+    if (given === undefined) return { kind: 'anonymous' }
+    const hash = sha256(String(given))
+    let found: Caller = { kind: 'unknown-key' }
+    for (const entry of known) {
+      if (timingSafeEqual(entry.hash, hash)) found = entry.caller
+    }
+    return found
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on requests below `identifyCallers`. */
+    caller: Caller
+  }
+}
+
+/**
+ * Tells who sends each request. A key that nobody was given is a 401, after the rate limit has counted
+ * the request, so that guessing keys is limited too.
+ */
+export function identifyCallers(app: FastifyInstance, identify: (request: FastifyRequest) => Caller): void {
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.caller = identify(request)
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.caller.kind === 'unknown-key') throw new HttpError(401, `${keyHeader}: unknown key`)
+  })
+}
+
+/** Throws a 401 without a key and a 403 for a key that lacks the privilege. */
+export function requirePrivilege(caller: Caller, privilege: Privilege): void {
+  if (caller.kind !== 'key') throw new HttpError(401, `${keyHeader}: this route needs a key`)
+  if (!caller.privileges.includes(privilege)) {
+    throw new HttpError(403, `the key lacks the privilege "${privilege}"`)
+  }
+}

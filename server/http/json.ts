@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+
+// A text that no stored value can hold, because it is drawn anew by every process.
+const mark = `bigint:${randomBytes(12).toString('hex')}:`
+const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
+
+/**
+ * JSON with each bigint written as a plain number in all its digits (metrics.md, Units): JSON.stringify
+ * refuses them, and a Number would lose the digits past 2^53.
+ */
+export function toJson(value: unknown): string {
+  let wide = false
+  const text = JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item !== 'bigint') return item
+    wide = true
+    return mark + item.toString()
+  })
+  return wide ? text.replace(marked, '$1') : text
+}

@@ -1,0 +1,34 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Limits } from '../config.ts'
+import { HttpError } from '../errors.ts'
+import type { Caller } from './identity.ts'
+
+const windowSeconds = 60
+
+/**
+ * Limits the requests a minute of an address, or of a key whichever address it comes from. Every answer
+ * says how much is left in the headers `ratelimit-policy`, `-limit`, `-remaining` and `-reset`; a refusal
+ * is a 429 with `retry-after` (interface.md, Limits, 8).
+ */
+export async function limitRequests(app: FastifyInstance, limits: Limits): Promise<void> {
+  const allowed = (caller: Caller): number =>
+    caller.kind === 'key' ? caller.requestsPerMinute : limits.requestsPerMinute
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: windowSeconds * 1000,
+    enableDraftSpec: true,
+    cache: 20_000,
+    max: (request) => allowed(request.caller),
+    keyGenerator(request) {
+      const { caller } = request
+      // A wrong key counts against its address, so that guessing is limited too.
+      return caller.kind === 'key' ? `key ${caller.name}` : `address ${request.ip}`
+    },
+    errorResponseBuilder: (_request, context) =>
+      new HttpError(429, `more than ${context.max} requests a minute; wait ${context.after}`),
+  })
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('ratelimit-policy', `${allowed(request.caller)};w=${windowSeconds}`)
+  })
+}

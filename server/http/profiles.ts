@@ -1,0 +1,79 @@
+import type { Operation } from '../../contract/operation.ts'
+import type { DashboardConfig, Profile } from '../../contract/profile.ts'
+import type { Config } from '../config.ts'
+
+const hosted = {
+  dataUrl: 'https://data-api.avax.network',
+  metricsUrl: 'https://metrics.avax.network',
+  keyHeader: 'x-glacier-api-key',
+  keyNeeded: false,
+  atomicNamespace: 'avax',
+  priceValue: 'number',
+  holderSortKey: 'string',
+  live: false,
+} as const
+
+/** The origins that the shipped profiles talk to: the dashboard's own policy must allow them. */
+export const profileOrigins = [
+  hosted.dataUrl,
+  hosted.metricsUrl,
+  'https://api.avax.network',
+  'https://api.avax-test.network',
+  'wss://api.avax.network',
+  'wss://api.avax-test.network',
+] as const
+
+/**
+ * The body of `/config.json`: this service, and the hosted services of both networks (hosted.md).
+ * `missing` are the operations that this service does not implement.
+ */
+export function dashboardProfiles(
+  config: Config,
+  operations: readonly Operation[],
+  missing: readonly string[],
+  version: string,
+): DashboardConfig {
+  const ours = operations
+    .filter((operation) => operation.api === 'ridgeline')
+    .map((operation) => operation.id)
+  const network = config.networks[0]
+  const testnet = config.chains.every((chain) => chain.isTestnet)
+  const local: Profile = {
+    id: 'local',
+    name: 'This service',
+    network: network?.id ?? (testnet ? 'fuji' : 'mainnet'),
+    networkLabel: network?.name ?? 'This service',
+    dataUrl: '',
+    metricsUrl: '',
+    nodeUrl: '',
+    keyHeader: 'x-service-api-key',
+    keyNeeded: false,
+    atomicNamespace: 'svc',
+    addressPrefix: network?.prefix ?? 'fuji',
+    priceValue: 'string',
+    holderSortKey: 'integer',
+    live: true,
+    missingOperations: [...missing],
+  }
+  const mainnet: Profile = {
+    ...hosted,
+    id: 'mainnet',
+    name: 'Hosted, mainnet',
+    network: 'mainnet',
+    networkLabel: 'Avalanche mainnet',
+    nodeUrl: 'https://api.avax.network',
+    addressPrefix: 'avax',
+    missingOperations: ours,
+  }
+  const fuji: Profile = {
+    ...hosted,
+    id: 'fuji',
+    name: 'Hosted, Fuji testnet',
+    network: 'fuji',
+    networkLabel: 'Avalanche Fuji testnet',
+    nodeUrl: 'https://api.avax-test.network',
+    addressPrefix: 'fuji',
+    missingOperations: ours,
+  }
+  return { version, defaultProfile: local.id, profiles: [local, mainnet, fuji] }
+}

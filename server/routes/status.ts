@@ -1,0 +1,60 @@
+import { listChainStatus, type ChainStatus } from '../../contract/evm-chains.ts'
+import type { Chain } from '../chains.ts'
+import { implement, type Implementation } from '../http/bind.ts'
+import { toJson } from '../http/json.ts'
+import { readStatus, type StatusRow } from '../store/read-status.ts'
+import type { RouteContext } from './context.ts'
+
+/** `/v1/status`: Ridgeline's own operation for how far each chain is and its headline figures. */
+export function statusRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+  const ids = chains.all.map((chain) => chain.id)
+  return [
+    implement(listChainStatus, () =>
+      hotPages.get(listChainStatus.id, ids, async () => {
+        const rows = await readStatus(store.get().database)
+        const byChain = new Map(rows.map((row) => [row.chain, row]))
+        return toJson({ chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key))) })
+      }),
+    ),
+  ]
+}
+
+/** The standing of one chain; one that the indexer has not met yet is waiting. */
+export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainStatus {
+  const name = { chainId: chain.id, chainName: chain.config.name }
+  if (!row) {
+    return {
+      ...name,
+      state: 'waiting',
+      reason: 'the indexer has not reached the node yet',
+      traceSource: 'unknown',
+      txCount: '0',
+      txCountDay: '0',
+      addressCount: '0',
+    }
+  }
+  const { recent_blocks: blocks, recent_seconds: seconds, recent_txs: txs } = row
+  return {
+    ...name,
+    state: row.state,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.first_block !== null && { firstBlock: row.first_block.toString() }),
+    ...(row.indexed_block !== null && { indexedBlock: row.indexed_block.toString() }),
+    ...(row.indexed_ts !== null && { indexedTimestamp: Number(row.indexed_ts) }),
+    ...(row.node_block !== null && { nodeBlock: row.node_block.toString() }),
+    ...(row.node_seen_ts !== null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
+    ...(row.finalized_block !== null && { finalizedBlock: row.finalized_block.toString() }),
+    genesisHash: row.genesis_hash,
+    traceSource: row.trace_source,
+    ...(row.client_version !== null && { clientVersion: row.client_version }),
+    txCount: text(row.cum_txs),
+    txCountDay: text(row.day_txs),
+    addressCount: text(row.cum_addresses),
+    ...(row.trace_source !== 'none' && { contractCount: text(row.cum_contracts) }),
+    ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
+    ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),
+    ...(seconds && txs !== null && { tps: Number(txs) / Number(seconds) }),
+  }
+}
+
+const text = (value: bigint | null): string => (value ?? 0n).toString()

@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createLiveHub } from './events/hub.ts'
+import { StoreGate } from './store-gate.ts'
+import { migrate, openDatabase, type Database } from './store/database.ts'
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+
+/** Why the service can't go on, in a sentence for the person who started it. */
+export type Failure = { readonly message: string; readonly exitCode: number }
+
+/** Follows every configured chain until the signal; rejects when it can't go on. */
+export type RunIndexers = (options: {
+  database: Database
+  config: Config
+  logger: FastifyBaseLogger
+  signal: AbortSignal
+}) => Promise<void>
+
+export type ServiceOptions = {
+  readonly config: Config
+  readonly version: string
+  readonly webFolder?: string
+  readonly runIndexers: RunIndexers
+  /** Where log lines go; standard output when left out. */
+  readonly logTo?: pino.DestinationStream
+}
+
+export type Service = {
+  /** Where the service listens; undefined for the role `indexer`. */
+  readonly url: string | undefined
+  /** Settles once, when the service can't go on by itself. */
+  readonly failure: Promise<Failure>
+  /** Ends requests, indexers and database, in this order. Never rejects. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds that each part gets to end by itself. */
+const patience = { server: 3_000, indexers: 4_000, database: 2_000 }
+const connectPause = 1_000
+
+/**
+ * Starts the service: it listens at once, so that the dashboard can say what it waits for, then opens the
+ * database, brings its schema up to date and follows the chains, as far as the role says.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, version } = options
+  const logger = createLogger(config.logLevel, options.logTo)
+  const clock = (): number => Math.floor(Date.now() / 1000)
+  const store = new StoreGate()
+  const live = createLiveHub(logger)
+  const abort = new AbortController()
+  const { promise: failure, resolve: fail } = deferred<Failure>()
+  const closers: { what: string; within: number; close: () => Promise<unknown> }[] = []
+
+  const stop = async (): Promise<void> => {
+    abort.abort()
+    for (const { what, within, close } of closers.splice(0).reverse()) {
+      const outcome = await Promise.race([
+        close().then(() => 'done'),
+        delay(within, 'late', { ref: false }),
+      ]).catch((error: unknown) => error)
+      if (outcome !== 'done') logger.warn({ what, outcome: String(outcome) }, 'did not end as it should')
+    }
+  }
+
+  let url: string | undefined
+  let app: FastifyInstance | undefined
+  if (config.role !== 'indexer') {
+    app = await createApp({
+      config,
+      logger,
+      store,
+      live,
+      clock,
+      version,
+      ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+    })
+    try {
+      url = publicAddress(await app.listen({ host: config.host, port: config.port }))
+    } catch (error) {
+      fail(describeListenFailure(error, config))
+      return { url: undefined, failure, stop }
+    }
+    logger.info({ url }, 'listening')
+  }
+
+  const run = async (): Promise<void> => {
+    const databaseUrl = await openServer()
+    const pool = openDatabase(databaseUrl, {
+      max: 8,
+      statementTimeout: config.limits.statementMilliseconds,
+      applicationName: 'ridgeline reads',
+    })
+    const health = openDatabase(databaseUrl, {
+      max: 2,
+      statementTimeout: 2_000,
+      applicationName: 'ridgeline health',
+    })
+    const writes = openDatabase(databaseUrl, {
+      max: 4 + 2 * config.chains.length,
+      applicationName: 'ridgeline indexer',
+    })
+    closers.push({
+      what: 'database',
+      within: patience.database,
+      close: () => Promise.all([pool, health, writes].map((each) => each.end({ timeout: 1 }))),
+    })
+    await connected(writes)
+    await migrate(writes)
+    await store.open({ database: pool, health }, clock)
+    closers.push({ what: 'live updates', within: patience.database, close: await live.connect(pool) })
+    if (config.role === 'api' || abort.signal.aborted) return
+    const following = options.runIndexers({ database: writes, config, logger, signal: abort.signal })
+    closers.push({
+      what: 'indexers',
+      within: patience.indexers,
+      close: () => following.catch(() => undefined),
+    })
+    await following
+  }
+
+  const openServer = async (): Promise<string> => {
+    if (config.databaseUrl !== undefined) return config.databaseUrl
+    const server = await startEmbeddedPostgres({
+      home: config.home,
+      onNews: (line) => logger.info(line),
+      onCrash: (code) => logger.error({ code }, 'PostgreSQL ended by itself and is started again'),
+    })
+    closers.push({ what: 'PostgreSQL', within: 10_000, close: () => server.stop() })
+    return server.url
+  }
+
+  /** Waits for a server of the operator's own, which may start later than we do. */
+  const connected = async (database: Database): Promise<void> => {
+    for (;;) {
+      try {
+        await database`select 1`
+        return
+      } catch (error) {
+        if (abort.signal.aborted || !isUnreachable(error)) throw error
+        store.wait('the database can not be reached')
+        logger.warn({ err: error }, 'the database can not be reached, trying again')
+        await delay(connectPause, undefined, { signal: abort.signal })
+      }
+    }
+  }
+
+  run().catch((error: unknown) => {
+    if (abort.signal.aborted) return
+    logger.fatal({ err: error }, 'the service can not go on')
+    fail({ message: error instanceof Error ? error.message : String(error), exitCode: 1 })
+  })
+
+  return {
+    url,
+    failure,
+    async stop() {
+      // Requests end first: what they read must still be there.
+      const server = app
+      if (server) closers.push({ what: 'server', within: patience.server, close: async () => server.close() })
+      await stop()
+    },
+  }
+}
+
+function createLogger(level: string, destination?: pino.DestinationStream): FastifyBaseLogger {
+  const options: pino.LoggerOptions = {
+    level,
+    redact: {
+      paths: [
+        'req.headers["x-service-api-key"]',
+        'req.headers.authorization',
+        'headers["x-service-api-key"]',
+        'headers.authorization',
+        'config.apiKeys',
+        'databaseUrl',
+      ],
+      censor: '[redacted]',
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+function describeListenFailure(error: unknown, { host, port }: Config): Failure {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE') {
+    return { message: `port ${port} of ${host} is in use: choose another with PORT=${port + 1}`, exitCode: 2 }
+  }
+  if (code === 'EACCES') {
+    return { message: `port ${port} needs more rights: choose another with PORT=4400`, exitCode: 2 }
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return {
+      message: `HOST: got "${host}"; allowed: an address of this machine, such as 127.0.0.1`,
+      exitCode: 2,
+    }
+  }
+  return { message: `can not listen on ${host}:${port}: ${String(error)}`, exitCode: 1 }
+}
+
+/** An address that a browser can open: 0.0.0.0 and :: are this machine. */
+function publicAddress(address: string): string {
+  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+function isUnreachable(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_\w+|57P0[1-3])$/.test(
+    code ?? '',
+  )
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined
+  const promise = new Promise<Value>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,56 @@
+import type { Database } from './database.ts'
+import { read } from './read.ts'
+
+/** How a chain stands in the store. Heights are null before the first block. */
+export type StatusRow = {
+  readonly chain: bigint
+  readonly state: string
+  readonly reason: string | null
+  readonly genesis_hash: string
+  readonly trace_source: string
+  readonly client_version: string | null
+  readonly node_block: bigint | null
+  readonly node_seen_ts: bigint | null
+  readonly finalized_block: bigint | null
+  readonly first_block: bigint | null
+  readonly indexed_block: bigint | null
+  readonly indexed_ts: bigint | null
+  readonly base_fee: string | null
+  readonly cum_txs: bigint | null
+  readonly cum_addresses: bigint | null
+  readonly cum_contracts: bigint | null
+  /** Transactions of the 24 hours before the head. */
+  readonly day_txs: bigint | null
+  /** Blocks, seconds and transactions from at most 100 blocks below the head up to it. */
+  readonly recent_blocks: bigint | null
+  readonly recent_seconds: bigint | null
+  readonly recent_txs: bigint | null
+}
+
+// A genesis block with timestamp 0 says nothing about the time between blocks (metrics.md).
+const statement = `
+  select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
+    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,
+    first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
+    head.cum_txs, head.cum_addresses, head.cum_contracts,
+    head.cum_txs - coalesce(day.cum_txs, 0) as day_txs,
+    head.number - recent.number as recent_blocks, head.ts - recent.ts as recent_seconds,
+    head.cum_txs - recent.cum_txs as recent_txs
+  from chains c
+  left join lateral (
+    select number from blocks b where b.chain = c.chain order by number limit 1) first on true
+  left join lateral (
+    select number, ts, base_fee, cum_txs, cum_addresses, cum_contracts
+    from blocks b where b.chain = c.chain order by number desc limit 1) head on true
+  left join lateral (
+    select cum_txs from blocks b where b.chain = c.chain and b.ts <= head.ts - 86400
+    order by ts desc, number desc limit 1) day on true
+  left join lateral (
+    select number, ts, cum_txs from blocks b
+    where b.chain = c.chain and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
+    order by number limit 1) recent on true`
+
+/** The standing of every chain that has been indexed, in one statement: a handful of index seeks a chain. */
+export function readStatus(database: Database): Promise<StatusRow[]> {
+  return read<StatusRow>(database, statement, [])
+}

@@ -1,0 +1,26 @@
+import type postgres from 'postgres'
+import type { Database } from './database.ts'
+
+type Parameter = string | number | bigint | boolean | Buffer | null | readonly string[]
+
+/** The largest values of their columns: the cursor of a first page, so that every page has the same plan. */
+export const lastBlock = 9_223_372_036_854_775_807n
+export const lastIndex = 2_147_483_647
+
+/**
+ * Runs a fixed statement with bound parameters as a prepared one. The text must be the same each time:
+ * no value is ever part of it.
+ */
+export async function read<Row extends object>(
+  database: Database,
+  statement: string,
+  parameters: readonly Parameter[],
+): Promise<Row[]> {
+  const rows = await database.unsafe<Row[]>(
+    statement,
+    // The driver's type names its own value kinds only; bigint is registered in openDatabase.
+    parameters as unknown as postgres.ParameterOrJSON<never>[],
+    { prepare: true },
+  )
+  return rows
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp, type AppOptions } from '../app.ts'
+import { configFile, type Config } from '../config.ts'
+import { createLiveHub, type LiveHub } from '../events/hub.ts'
+import { StoreGate } from '../store-gate.ts'
+import type { Database } from '../store/database.ts'
+
+/** Settings of a test: one chain 43113 unless the test gives its own file. */
+export function testConfig(file: Record<string, unknown> = {}): Config {
+  return {
+    ...configFile.parse({
+      chains: [{ evmChainId: 43113, name: 'Test Chain', rpcUrl: 'http://127.0.0.1:9' }],
+      ...file,
+    }),
+    host: '127.0.0.1',
+    port: 0,
+    home: '',
+    role: 'api',
+    logLevel: 'silent',
+  }
+}
+
+/** A service in this process, its log as text, and its clock in a test's hands. */
+export type TestService = {
+  readonly app: FastifyInstance
+  readonly live: LiveHub
+  readonly log: () => string
+  /** The service's time in Unix seconds. */
+  now: number
+  close(): Promise<void>
+}
+
+/** Starts the app on a migrated database, or with its store still closed when there is none. */
+export async function startTestService(
+  database: Database | undefined,
+  options: Partial<AppOptions> = {},
+): Promise<TestService> {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const live = options.live ?? createLiveHub(logger)
+  const store = new StoreGate()
+  const service = { now: 1_790_000_000 }
+  const clock = (): number => service.now
+  if (database) await store.open({ database, health: database }, clock)
+  const app = await createApp({
+    config: testConfig(),
+    logger,
+    store,
+    live,
+    clock,
+    version: '0.0.0',
+    ...options,
+  })
+  await app.ready()
+  return Object.assign(service, { app, live, log: () => lines.join(''), close: () => app.close() })
+}
