@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { type Database, migrate, openDatabase } from '../server/store/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/store/embedded-postgres.ts'
+import { migrations } from '../server/store/migrations/list.ts'
+import { cacheFolder, say } from './paths.ts'
+
+/** A PostgreSQL of the benchmarks' own, set up as the service sets up its embedded one. */
+export type BenchPostgres = {
+  /** The URL of one of its databases. */
+  urlOf(name: string): string
+  has(name: string): Promise<boolean>
+  /** Makes an empty, migrated database; one of the same name is dropped. */
+  create(name: string): Promise<void>
+  rename(name: string, to: string): Promise<void>
+  drop(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the server; its data stay below `.cache/bench`. */
+export async function startBenchPostgres(): Promise<BenchPostgres> {
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: cacheFolder('postgres'), onNews: say })
+  const admin = openDatabase(server.url, { max: 1, applicationName: 'bench' })
+  const urlOf = (name: string): string => {
+    const url = new URL(server.url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  const drop = async (name: string): Promise<void> => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+  }
+  return {
+    urlOf,
+    drop,
+    async has(name) {
+      const rows = await admin`select 1 from pg_database where datname = ${name}`
+      return rows.length > 0
+    },
+    async create(name) {
+      await drop(name)
+      await admin.unsafe(`create database ${name}`)
+      await withDatabase(urlOf(name), migrate)
+    },
+    async rename(name, to) {
+      await admin.unsafe(`alter database ${name} rename to ${to}`)
+    },
+    async stop() {
+      await admin.end({ timeout: 2 })
+      await server.stop()
+    },
+  }
+}
+
+/** Runs an action on one connection of its own. */
+export async function withDatabase<T>(url: string, action: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { max: 1, applicationName: 'bench' })
+  try {
+    return await action(database)
+  } finally {
+    await database.end({ timeout: 2 })
+  }
+}
+
+/** Names the schema: rows kept from an earlier run are used only while it is the same. */
+export function schemaVersion(): string {
+  const hash = createHash('sha256')
+  for (const migration of migrations) hash.update(migration.name).update(migration.sql)
+  return hash.digest('hex').slice(0, 8)
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, closeSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { cacheFolder, root } from './paths.ts'
+
+/** A running service, the built program itself. */
+export type Service = {
+  readonly url: string
+  readonly pid: number
+  /** The most memory that the process held so far, in bytes. */
+  peakMemory(): number
+  /** CPU seconds, user and system, that the process used so far. */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+export type ServiceOptions = {
+  readonly name: string
+  readonly role: 'all' | 'api' | 'indexer'
+  readonly port: number
+  readonly databaseUrl: string
+  /** The content of its configuration file. */
+  readonly config: Record<string, unknown>
+  /** Options of Node itself, such as a profiler's. */
+  readonly nodeOptions?: readonly string[]
+}
+
+const patience = 30_000
+
+/** Starts `dist/node/server.js` and waits until it answers. Throws the end of its log when it does not. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const home = cacheFolder(`home-${options.name}`)
+  const configPath = join(home, 'config.json')
+  writeFileSync(configPath, JSON.stringify(options.config, null, 2))
+  const logPath = join(home, 'service.log')
+  const log = openSync(logPath, 'w')
+  const child = spawn(
+    process.execPath,
+    [
+      ...(options.nodeOptions ?? []),
+      join(root, 'dist/node/server.js'),
+      '--config',
+      configPath,
+      '--role',
+      options.role,
+    ],
+    {
+      cwd: home,
+      stdio: ['ignore', log, log, 'ipc'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(options.port),
+        RIDGELINE_HOME: home,
+        DATABASE_URL: options.databaseUrl,
+        LOG_LEVEL: 'warn',
+      },
+    },
+  )
+  closeSync(log)
+  const url = `http://127.0.0.1:${options.port}`
+  const tail = (): string => readFileSync(logPath, 'utf8').slice(-2_000)
+  await untilHealthy(child, url, tail)
+  return {
+    url,
+    pid: child.pid ?? 0,
+    peakMemory: () => statusOf(child, 'VmHWM') * 1_024,
+    cpuSeconds: () => cpuSecondsOf(child),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(killer)
+    },
+  }
+}
+
+async function untilHealthy(child: ChildProcess, url: string, tail: () => string): Promise<void> {
+  const deadline = Date.now() + patience
+  while (child.exitCode === null && Date.now() < deadline) {
+    const response = await fetch(`${url}/health`).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.ok === true) return
+    await delay(20)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the service did not start: ${tail()}`)
+}
+
+/** A line of Linux's status file, in kB: the kernel's own peak misses no moment between samples. */
+function statusOf(child: ChildProcess, key: string): number {
+  const text = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+}
+
+const ticksPerSecond = 100
+
+function cpuSecondsOf(child: ChildProcess): number {
+  // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
