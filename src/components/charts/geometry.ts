@@ -28,10 +28,10 @@ export function axisWidth(scale: ValueScale): number {
   return Math.ceil(longest * CHARACTER) + 10
 }
 
-/** The room that labels at line ends need, in pixels. */
+/** The room that labels at line ends need, in pixels; the labels themselves end at 17 letters. */
 export function labelWidth(labels: readonly string[]): number {
-  const longest = Math.max(...labels.map((label) => label.length), 0)
-  return longest === 0 ? 0 : Math.min(132, Math.ceil(longest * 6.6) + 12)
+  const longest = Math.max(...labels.map((label) => Math.min(17, label.length)), 0)
+  return longest === 0 ? 0 : Math.ceil(longest * 6.4) + 24
 }
 
 type GeometryOptions = {

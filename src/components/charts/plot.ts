@@ -15,6 +15,8 @@ export type PlotProps = {
   readonly interval: Interval
   /** Unix seconds; the period that holds it is drawn as unfinished. */
   readonly now: number
+  /** Names at the line ends; the geometry leaves room for them on the right. */
+  readonly labels: boolean
 }
 
 /** Line width of all marks, in pixels. */

@@ -3,6 +3,7 @@ import { Area, Bar, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { rowsOf } from '../../lib/series-rows.ts'
 import type { ValueScale } from '../../lib/series-ticks.ts'
 import { Axes } from './axes.tsx'
+import { EndLabels } from './end-labels.tsx'
 import { DASH, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
 import type { ChartSeries } from './series.ts'
 
@@ -113,6 +114,7 @@ export const RechartsMarks = memo(function RechartsMarks(plot: PlotProps): React
       <YAxis hide yAxisId="right" orientation="right" domain={domain(right)} allowDataOverflow />
       <Axes geometry={geometry} left={left} right={right} />
       {series.flatMap((one, index) => marksOf(one, index, plot))}
+      {plot.labels && <EndLabels plot={plot} />}
     </ComposedChart>
   )
 })

@@ -1,6 +1,7 @@
 import { memo, useMemo, type ReactNode } from 'react'
 import { drawing } from '../../lib/series.ts'
 import { Axes } from './axes.tsx'
+import { EndLabels } from './end-labels.tsx'
 import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'
 import { DASH, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
@@ -65,6 +66,7 @@ export const SvgMarks = memo(function SvgMarks(plot: PlotProps): ReactNode {
       {plot.series.map((one) => (
         <SeriesMarks key={one.id} one={one} plot={plot} />
       ))}
+      {plot.labels && <EndLabels plot={plot} />}
     </svg>
   )
 })

@@ -1,0 +1,188 @@
+import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { seriesCsv } from '../../lib/series-csv.ts'
+import { rangeLabel, type Interval } from '../../lib/series-periods.ts'
+import { MoreIcon } from '../icons.ts'
+import { Menu, type MenuEntry } from '../menu.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { axisWidth, labelWidth, layOut } from './geometry.ts'
+import { Overlay } from './overlay.tsx'
+import type { PlotProps } from './plot.ts'
+import { chartPng, download, fileName } from './png.ts'
+import { PointerLayer } from './pointer.tsx'
+import { markFor, scaleOf, type ChartSeries } from './series.ts'
+import { useWidth } from './use-width.ts'
+
+export type ChartProps = {
+  /** Unique on the page: charts that share a cross-hair tell themselves apart by it. */
+  readonly id: string
+  /** What the chart shows, in plain words: its accessible name and the name of its files. */
+  readonly name: string
+  /** The visible title line. */
+  readonly heading: ReactNode
+  /** A line below the title: unit, scale, what is dashed. */
+  readonly note?: ReactNode
+  readonly series: readonly ChartSeries[]
+  readonly interval: Interval
+  /** Unix seconds, for telling an unfinished period. */
+  readonly now: number
+  /** The time axis in Unix seconds, shared by charts that stand side by side. */
+  readonly from: number
+  readonly to: number
+  /** Sums are drawn as bars or areas, levels as lines. */
+  readonly sum: boolean
+  /** Whether the value axis starts at 0 or fits the values. */
+  readonly zero: boolean
+  readonly stacked?: boolean
+  readonly height: number
+  /** The drawing layer: `SvgMarks` for small charts, `RechartsMarks` for the large one. */
+  readonly marks: ComponentType<PlotProps>
+  /** Names at the line ends instead of a legend. */
+  readonly endLabels?: boolean
+  /** The address that "Copy link" copies: path and query. */
+  readonly link: string
+  readonly table: boolean
+  readonly onTable: (open: boolean) => void
+  readonly onRange?: ((from: number, to: number) => void) | undefined
+  readonly onReset?: (() => void) | undefined
+}
+
+const ROWS_EVERY = 48
+
+/** Scales and geometry of a chart at a width; null until the width is known. */
+function usePlot(props: ChartProps, width: number): PlotProps | null {
+  const { series, interval, now, from, to, sum, zero, stacked = false, height, endLabels = false } = props
+  return useMemo(() => {
+    if (width === 0) return null
+    const count = Math.max(2, Math.round(height / ROWS_EVERY))
+    const left = scaleOf(series, 'left', { zero, stacked, count })
+    const right = scaleOf(series, 'right', { zero, stacked: false, count })
+    const labels = endLabels && series.length > 1 && width >= 560
+    const names = labels ? labelWidth(series.map((one) => one.label)) : 0
+    const geometry = layOut({
+      width,
+      height,
+      from,
+      to,
+      left: left === null ? 8 : axisWidth(left),
+      right: (right === null ? 8 : Math.max(axisWidth(right), names > 0 ? 44 : 0)) + names,
+    })
+    const periods = Math.max(...series.map((one) => one.points.length), 0)
+    const mark = markFor(sum, periods, geometry.plotWidth, series.length > 1)
+    return { geometry, series, left, right, mark, stacked, interval, now, labels }
+  }, [series, interval, now, from, to, sum, zero, stacked, height, endLabels, width])
+}
+
+/**
+ * A chart of the house: heading, marks, cross-hair, pointer and keys, and the menu that every chart
+ * has (CSV, PNG, copy link, view as table). The marks come from the layer that `marks` names; all else
+ * is the same for small and large charts (design.md, Charts).
+ */
+export function Chart(props: ChartProps): ReactNode {
+  const {
+    id,
+    name,
+    heading,
+    note,
+    series,
+    interval,
+    now,
+    from,
+    to,
+    height,
+    marks: Marks,
+    table,
+    onTable,
+  } = props
+  const { ref, width } = useWidth()
+  const plot = usePlot(props, width)
+  const drawing = useRef<HTMLDivElement>(null)
+  const [message, setMessage] = useState('')
+
+  const file = fileName('ridgeline', name, interval)
+  const saveCsv = (): void => {
+    const columns = series.map((one) => ({
+      heading: one.unit.symbol === '' ? one.label : `${one.label} (${one.unit.symbol})`,
+      points: one.points,
+      decimals: one.unit.decimals,
+    }))
+    download(new Blob([seriesCsv(columns)], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
+  }
+  const savePng = (): void => {
+    const svg = drawing.current?.querySelector('svg')
+    if (svg == null) return
+    const units = [...new Set(series.map((one) => one.unit.symbol))].filter((symbol) => symbol !== '')
+    chartPng(svg, name, [...units, `by ${interval}`, rangeLabel(from, to)].join(' · ')).then(
+      (picture) => {
+        download(picture, `${file}.png`)
+        setMessage('')
+      },
+      (error: unknown) =>
+        setMessage(
+          `The picture could not be made: ${error instanceof Error ? error.message : 'unknown reason'}`,
+        ),
+    )
+  }
+  const copyLink = (): void => {
+    // Where the page is not served securely there is no clipboard at all.
+    const written =
+      navigator.clipboard?.writeText(new URL(props.link, location.href).href) ??
+      Promise.reject(new Error('no clipboard'))
+    written.then(
+      () => setMessage('Link copied'),
+      () => setMessage('Copying was refused'),
+    )
+  }
+  const entries = (): MenuEntry[] => [
+    { kind: 'action', label: 'Download CSV', note: 'All points, exact figures', onSelect: saveCsv },
+    { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
+    { kind: 'action', label: 'Copy link', onSelect: copyLink },
+    { kind: 'separator' },
+    { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
+  ]
+
+  return (
+    <figure className="m-0 flex min-w-0 flex-col" aria-label={name}>
+      <figcaption className="flex items-start justify-between gap-2">
+        <div className="min-w-0 flex-1">
+          {heading}
+          {note !== undefined && <div className="truncate text-xs text-muted">{note}</div>}
+        </div>
+        <output className="text-xs text-muted">{message}</output>
+        <Menu
+          label={`${name}: export and view`}
+          entries={entries}
+          className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
+        >
+          <MoreIcon />
+        </Menu>
+      </figcaption>
+      <div ref={ref} className="relative mt-1 min-w-0" style={{ height }}>
+        {table ? (
+          <ChartTable
+            caption={`${name}, by ${interval}`}
+            series={series}
+            interval={interval}
+            now={now}
+            height={height}
+          />
+        ) : (
+          plot && (
+            <>
+              <div ref={drawing}>
+                <Marks {...plot} />
+              </div>
+              <PointerLayer
+                chartId={id}
+                name={name}
+                plot={plot}
+                onRange={props.onRange}
+                onReset={props.onReset}
+              />
+              <Overlay chartId={id} plot={plot} />
+            </>
+          )
+        )}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,101 @@
+/** The properties that a theme's style sheet may decide and a picture must carry on its own. */
+const carried = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-opacity',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'font-size',
+  'font-family',
+  'font-weight',
+  'text-anchor',
+  'opacity',
+] as const
+
+const SCALE = 2
+const PADDING = 16
+const HEADING = 44
+
+/** A copy of the drawing whose colours and fonts are attributes: it looks the same outside the page. */
+function standalone(svg: SVGSVGElement): SVGSVGElement {
+  const copy = svg.cloneNode(true) as SVGSVGElement
+  const originals = [svg, ...svg.querySelectorAll('*')]
+  const copies = [copy, ...copy.querySelectorAll('*')]
+  for (const [index, original] of originals.entries()) {
+    const target = copies[index]
+    if (target === undefined) continue
+    const style = getComputedStyle(original)
+    for (const name of carried) {
+      const value = style.getPropertyValue(name)
+      if (value !== '') target.setAttribute(name, value)
+    }
+    target.removeAttribute('style')
+    target.removeAttribute('class')
+  }
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  return copy
+}
+
+async function load(svg: SVGSVGElement): Promise<HTMLImageElement> {
+  const image = new Image()
+  // A data URL is within the page's img-src; a script in it could not run, nor is there one.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
+  await image.decode()
+  return image
+}
+
+/**
+ * A picture of a chart at twice its size, with a heading and a line below it saying what is shown.
+ * Throws when the browser cannot decode the drawing or make a picture of the canvas.
+ */
+export async function chartPng(svg: SVGSVGElement, heading: string, note: string): Promise<Blob> {
+  const width = svg.width.baseVal.value
+  const height = svg.height.baseVal.value
+  const image = await load(standalone(svg))
+  const canvas = document.createElement('canvas')
+  canvas.width = (width + 2 * PADDING) * SCALE
+  canvas.height = (height + HEADING + 2 * PADDING) * SCALE
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('This browser gives no canvas to draw on.')
+  const page = getComputedStyle(document.body)
+  context.scale(SCALE, SCALE)
+  context.fillStyle = page.backgroundColor
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = page.color
+  context.font = `600 15px ${page.fontFamily}`
+  context.fillText(heading, PADDING, PADDING + 14, width)
+  context.globalAlpha = 0.7
+  context.font = `400 12px ${page.fontFamily}`
+  context.fillText(note, PADDING, PADDING + 32, width)
+  context.globalAlpha = 1
+  context.drawImage(image, PADDING, PADDING + HEADING, width, height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The picture could not be encoded.'))
+      else resolve(blob)
+    }, 'image/png')
+  })
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const anchor = document.createElement('a')
+  anchor.href = url
+  anchor.download = name
+  anchor.click()
+  // Some browsers read the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** A file name of plain letters: "C-Chain Gas used" becomes "c-chain-gas-used". */
+export function fileName(...parts: readonly string[]): string {
+  return parts
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,186 @@
+import {
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+import { periodMiddle } from '../../lib/series-periods.ts'
+import { useCrosshairStore } from './crosshair.ts'
+import { selectedRange } from './overlay.tsx'
+import { readingsAt, spoken } from './readings.ts'
+import type { PlotProps } from './plot.ts'
+
+type PointerProps = {
+  readonly chartId: string
+  /** What the chart shows, for its accessible name. */
+  readonly name: string
+  readonly plot: PlotProps
+  /** Takes a selected range of whole periods (Unix seconds, `to` exclusive). */
+  readonly onRange?: ((from: number, to: number) => void) | undefined
+  readonly onReset?: (() => void) | undefined
+}
+
+const PAGE = 10
+/** A drag shorter than this is a click with an unsteady hand. */
+const DRAG = 5
+
+function nearest(times: readonly number[], time: number): number {
+  let low = 0
+  let high = times.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) < time) low = middle + 1
+    else high = middle
+  }
+  const after = times[low]
+  const before = times[low - 1]
+  if (after === undefined) return -1
+  return before !== undefined && time - before < after - time ? low - 1 : low
+}
+
+function step(key: string): number | 'first' | 'last' | null {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return -1
+  if (key === 'ArrowRight' || key === 'ArrowUp') return 1
+  if (key === 'PageDown') return -PAGE
+  if (key === 'PageUp') return PAGE
+  if (key === 'Home') return 'first'
+  if (key === 'End') return 'last'
+  return null
+}
+
+/**
+ * The part of a chart that hears pointer and keys. To assistive technology it is a slider over time
+ * whose text is the reading; "View as table" in the menu is the full way in.
+ *
+ * Arrows move (Page keys by ten, Home and End to the ends), with Shift they select, Enter takes the
+ * selection, Escape drops it, then the cross-hair. Dragging selects; a double click resets the range.
+ * A finger moves the cross-hair and leaves vertical scrolling alone.
+ */
+export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerProps): ReactNode {
+  const store = useCrosshairStore()
+  const { geometry, series, interval, now } = plot
+  const led = useSyncExternalStore(
+    store.subscribe,
+    () => (store.get().source === chartId ? store.get().time : null),
+    () => null,
+  )
+  const times = useMemo(() => {
+    const all = new Set(
+      series.flatMap((one) => one.points.map((point) => periodMiddle(point.timestamp, interval))),
+    )
+    return [...all].filter((time) => time >= geometry.from && time <= geometry.to).sort((a, b) => a - b)
+  }, [series, interval, geometry.from, geometry.to])
+  const drag = useRef<{ anchor: number; x: number } | null>(null)
+
+  const snapped = (event: PointerEvent<HTMLElement>): number | null => {
+    const box = event.currentTarget.getBoundingClientRect()
+    return times[nearest(times, geometry.timeAt(geometry.left + event.clientX - box.left))] ?? null
+  }
+
+  const take = (): void => {
+    const { selection } = store.get()
+    store.dropSelection()
+    if (selection === null || selection.from === selection.to || onRange === undefined) return
+    const { from, to } = selectedRange(selection, interval)
+    onRange(from, to)
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
+    const time = snapped(event)
+    if (time === null) return
+    store.point(chartId, time)
+    if (event.pointerType === 'touch' || event.button !== 0 || onRange === undefined) return
+    // The slider's own thumb must not be dragged along; the focus it would have given is given here.
+    event.preventDefault()
+    event.currentTarget.focus({ preventScroll: true })
+    drag.current = { anchor: time, x: event.clientX }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
+    const time = snapped(event)
+    if (time === null) return
+    const from = drag.current
+    if (from !== null && Math.abs(event.clientX - from.x) >= DRAG) store.select(chartId, from.anchor, time)
+    else store.point(chartId, time)
+  }
+
+  const onPointerUp = (): void => {
+    if (drag.current === null) return
+    drag.current = null
+    take()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const state = store.get()
+    const current = state.source === chartId ? state.time : null
+    const by = step(event.key)
+    if (by !== null) {
+      event.preventDefault()
+      const start = current === null ? times.length : nearest(times, current)
+      const to = by === 'first' ? 0 : by === 'last' ? times.length - 1 : start + by
+      const time = times[Math.min(times.length - 1, Math.max(0, to))]
+      if (time === undefined) return
+      if (event.shiftKey && onRange !== undefined)
+        store.select(chartId, state.selection?.from ?? current ?? time, time)
+      else {
+        store.dropSelection()
+        store.point(chartId, time)
+      }
+    } else if (event.key === 'Enter' && state.selection !== null) {
+      event.preventDefault()
+      take()
+    } else if (event.key === 'Escape' && current !== null) {
+      event.preventDefault()
+      if (state.selection === null) store.leave(chartId)
+      else store.dropSelection()
+    }
+  }
+
+  const last = times.length - 1
+  const at = led === null ? last : nearest(times, led)
+  const box = {
+    left: geometry.left,
+    top: geometry.top,
+    width: geometry.plotWidth,
+    height: geometry.plotHeight,
+  }
+  return (
+    <>
+      <input
+        type="range"
+        className="peer absolute m-0 cursor-crosshair touch-pan-y appearance-none opacity-0 select-none"
+        style={box}
+        min={0}
+        max={Math.max(0, last)}
+        step={1}
+        value={Math.max(0, at)}
+        aria-label={`${name}: cross-hair over time`}
+        aria-valuetext={spoken(readingsAt(series, times[at] ?? geometry.to, interval, now))}
+        onChange={(event) => {
+          const time = times[event.currentTarget.valueAsNumber]
+          if (time !== undefined) store.point(chartId, time)
+        }}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => {
+          drag.current = null
+          store.dropSelection()
+        }}
+        onPointerLeave={() => {
+          if (drag.current === null) store.leave(chartId)
+        }}
+        onBlur={() => store.leave(chartId)}
+        onDoubleClick={onReset}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className="pointer-events-none absolute rounded-small outline-offset-2 outline-accent peer-focus-visible:outline-2"
+        style={box}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Readings } from './readings.ts'
+
+/** The box beside the cross-hair. It is for the eye; the plot itself speaks to screen readers. */
+export function ChartTooltip({
+  readings,
+  x,
+  width,
+  hint,
+}: {
+  readings: Readings
+  /** The cross-hair's place and the chart's width, in pixels: the box stands on the roomier side. */
+  x: number
+  width: number
+  hint?: string | undefined
+}): ReactNode {
+  const onLeft = x > width / 2
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute top-2 z-20 w-max max-w-[280px] rounded-base border border-line bg-raised px-3 py-2 text-xs shadow-float"
+      style={onLeft ? { right: width - x + 12 } : { left: x + 12 }}
+    >
+      <div className="mb-1 text-muted">{readings.period}</div>
+      {readings.rows.map((row) => (
+        <div key={row.id} className="mt-1 first:mt-0">
+          <div className="flex items-center gap-2">
+            <span className="h-[3px] w-3 shrink-0 rounded-full" style={{ background: row.colour }} />
+            {readings.rows.length > 1 && <span className="truncate text-muted">{row.label}</span>}
+            <span className="ml-auto font-mono break-all">{row.value ?? 'no data'}</span>
+          </div>
+          {row.change !== null && <div className="pl-5 text-right text-muted">{row.change}</div>}
+        </div>
+      ))}
+      {hint !== undefined && <div className="mt-2 border-t border-line pt-1 text-muted">{hint}</div>}
+    </div>
+  )
+}
