@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Build,
+  byteBudgets,
+  closure,
+  filesOf,
+  linkedFiles,
+  type Manifest,
+  measureRoutes,
+  openBuild,
+  type RouteBytes,
+  routesOf,
+} from './bytes.ts'
+
+const chunk = (file: string, rest: Partial<Manifest[string]> = {}): Manifest[string] => ({
+  file,
+  isEntry: false,
+  isDynamicEntry: false,
+  imports: [],
+  dynamicImports: [],
+  css: [],
+  ...rest,
+})
+
+/** Two routes on one entry; the second imports a chunk that imports back, and one that is loaded later. */
+const manifest: Manifest = {
+  'index.html': chunk('assets/index.js', {
+    isEntry: true,
+    imports: ['_react.js'],
+    dynamicImports: ['src/pages/a.tsx', 'src/pages/b.tsx', 'src/lib/late.ts'],
+    css: ['assets/index.css'],
+  }),
+  '_react.js': chunk('assets/react.js'),
+  'src/pages/a.tsx': chunk('assets/a.js', { src: 'src/pages/a.tsx', imports: ['index.html'] }),
+  'src/pages/b.tsx': chunk('assets/b.js', {
+    src: 'src/pages/b.tsx',
+    imports: ['_table.js'],
+    dynamicImports: ['src/lib/late.ts'],
+    css: ['assets/b.css'],
+  }),
+  '_table.js': chunk('assets/table.js', { imports: ['_react.js', 'src/pages/b.tsx'] }),
+  'src/lib/late.ts': chunk('assets/late.js', { src: 'src/lib/late.ts' }),
+}
+
+describe('the graph of a build', () => {
+  it('follows static imports, through circles, and no dynamic ones', () => {
+    expect([...closure(manifest, ['src/pages/b.tsx'])].toSorted()).toEqual([
+      '_react.js',
+      '_table.js',
+      'src/pages/b.tsx',
+    ])
+  })
+
+  it('takes the lazily loaded modules of src/pages for routes', () => {
+    expect(routesOf(manifest)).toEqual(['src/pages/a.tsx', 'src/pages/b.tsx'])
+  })
+
+  it('counts each file of a route once, styles included', () => {
+    expect(filesOf(manifest, ['index.html', 'src/pages/b.tsx'])).toEqual([
+      'assets/b.css',
+      'assets/b.js',
+      'assets/index.css',
+      'assets/index.js',
+      'assets/react.js',
+      'assets/table.js',
+    ])
+  })
+})
+
+describe('the built dashboard', () => {
+  let build: Build
+  let routes: readonly RouteBytes[]
+  beforeAll(() => {
+    build = openBuild()
+    routes = measureRoutes(build)
+  })
+
+  it('has its pages in chunks of their own', () => {
+    expect(routes.length).toBeGreaterThan(8)
+  })
+
+  it('holds the byte budget on every route', () => {
+    const over = routes.filter((route) => route.gzip > byteBudgets[route.charts ? 'charts' : 'plain'] * 1_000)
+    expect(over).toEqual([])
+  })
+
+  it('loads no page before it is visited', () => {
+    expect(routes.filter((route) => route.otherRoutes.length > 0)).toEqual([])
+    const pages = new Set(routesOf(build.manifest).map((key) => build.manifest[key]?.file))
+    expect(linkedFiles(build).filter((file) => pages.has(file))).toEqual([])
+    expect(linkedFiles(build).length).toBeGreaterThan(0)
+  })
+})

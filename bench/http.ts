@@ -1,0 +1,199 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Load, load, occupy } from './load-http.ts'
+import { cacheFolder, say } from './paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
+import type { Figure, Report } from './report.ts'
+import { type Service, startService } from './service.ts'
+import { blocksFor, fillSyntheticRows, syntheticChain } from './synthetic-rows.ts'
+
+const servicePort = 18_820
+const barePort = 18_821
+const pageSize = 25
+const list = `/v1/chains/${syntheticChain}`
+
+/**
+ * Requests a second and latency of lists and single transactions at several sizes of the store; the
+ * service, the database and the client share the machine's cores, as in performance.md.
+ */
+export async function runHttpBench(sizes: readonly number[]): Promise<Report> {
+  const postgres = await startBenchPostgres()
+  const figures: Figure[] = []
+  try {
+    for (const size of sizes) figures.push(...(await measureSize(postgres, size)))
+  } finally {
+    await postgres.stop()
+  }
+  return {
+    title: `HTTP: pages of ${pageSize}, 32 connections, ${sizes.map(nameOf).join(', ')} transactions`,
+    figures,
+    notes: [
+      'Anchors: a bare Node server that answers with the same bytes as the hot list from memory; and one that ' +
+        'reads a page of 25 transactions as JSON in one statement from the same database.',
+    ],
+  }
+}
+
+const nameOf = (size: number): string => `10^${Math.round(Math.log10(size))}`
+
+async function measureSize(postgres: BenchPostgres, size: number): Promise<Figure[]> {
+  const database = `rows_${size}_${schemaVersion()}`
+  if (!(await postgres.has(database))) {
+    say(`generating ${size.toLocaleString('en')} transactions, once …`)
+    await postgres.create('unfinished')
+    await withDatabase(postgres.urlOf('unfinished'), (sql) => fillSyntheticRows(sql, size))
+    await postgres.rename('unfinished', database)
+  }
+  const databaseUrl = postgres.urlOf(database)
+  const service = await startService({
+    name: 'http',
+    role: 'api',
+    port: servicePort,
+    databaseUrl,
+    config: {
+      chains: [{ evmChainId: Number(syntheticChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
+      limits: { requestsPerMinute: 1_000_000_000 },
+    },
+  })
+  try {
+    return await measure(service, databaseUrl, size)
+  } finally {
+    await service.stop()
+  }
+}
+
+type Anchors = { readonly text: Load; readonly page: Load }
+
+async function measure(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
+  const hotPath = `${list}/transactions?pageSize=${pageSize}`
+  const anchors = await measureAnchors(databaseUrl, await textOf(service.url, hotPath), size)
+  const at = nameOf(size)
+  const figures: Figure[] = []
+  const add = async (name: string, paths: readonly string[], kind: 'hot' | 'page' | 'one'): Promise<void> => {
+    say(`${at}: ${name} …`)
+    await occupy(service.url, paths, { seconds: 1 })
+    figures.push(...describe(`${at} ${name}`, await load(service.url, paths), kind, anchors))
+  }
+  await add('hot transactions', [hotPath], 'hot')
+  await add('hot blocks', [`${list}/blocks?pageSize=${pageSize}`], 'hot')
+  await add('transactions, any depth', await deepPages(service.url, 'transactions', size), 'page')
+  await add('blocks, any depth', await deepPages(service.url, 'blocks', size), 'page')
+  await add('one transaction', await transactionPaths(databaseUrl), 'one')
+  figures.push(...(await measureHealth(service, databaseUrl, size)))
+  return figures
+}
+
+function describe(name: string, measured: Load, kind: 'hot' | 'page' | 'one', anchors: Anchors): Figure[] {
+  const anchor = kind === 'hot' ? anchors.text : anchors.page
+  const anchorName = kind === 'hot' ? 'static' : 'bare page'
+  const least = kind === 'hot' ? 10_000 : kind === 'page' ? 4_500 : undefined
+  return [
+    {
+      name,
+      value: measured.rate,
+      unit: 'requests/s',
+      anchor: { name: anchorName, value: anchor.rate },
+      ...(least !== undefined && { budget: { of: 'value', bound: 'at least', limit: least } }),
+    },
+    {
+      name: `${name}, p50`,
+      value: measured.p50,
+      unit: 'ms',
+      anchor: { name: anchorName, value: anchor.p50 },
+    },
+    {
+      name: `${name}, p99`,
+      value: measured.p99,
+      unit: 'ms',
+      anchor: { name: anchorName, value: anchor.p99 },
+      ...(kind === 'page' && { budget: { of: 'value', bound: 'at most', limit: 20 } }),
+    },
+  ]
+}
+
+async function measureAnchors(databaseUrl: string, text: string, size: number): Promise<Anchors> {
+  const file = join(cacheFolder('http'), 'static.json')
+  writeFileSync(file, text)
+  const program = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+  const child = fork(program, [String(barePort), file, databaseUrl, String(syntheticChain)])
+  try {
+    await once(child, 'message')
+    const url = `http://127.0.0.1:${barePort}`
+    say(`${nameOf(size)}: the anchors …`)
+    await occupy(url, ['/static'], { seconds: 1 })
+    const staticText = await load(url, ['/static'])
+    const pages = spread(blocksFor(size), 400).map((block) => `/page/${block}`)
+    await occupy(url, pages, { seconds: 1 })
+    return { text: staticText, page: await load(url, pages) }
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}
+
+/** Heights all over a chain, in an order without neighbours. */
+function spread(blocks: number, count: number): number[] {
+  const lowest = Math.ceil(blocks / 10)
+  return Array.from({ length: count }, (_, index) => {
+    const share = (index * 0.618_033_988_75) % 1
+    return lowest + Math.floor(share * (blocks - lowest))
+  })
+}
+
+/** Second pages of lists that end at any height. Their tokens lead past what the service may keep ready. */
+async function deepPages(url: string, kind: 'transactions' | 'blocks', size: number): Promise<string[]> {
+  const paths: string[] = []
+  for (const block of spread(blocksFor(size), 400)) {
+    const first = `${list}/${kind}?pageSize=${pageSize}&endBlock=${block}`
+    const { nextPageToken } = JSON.parse(await textOf(url, first)) as { nextPageToken?: string }
+    if (nextPageToken !== undefined) paths.push(`${first}&pageToken=${encodeURIComponent(nextPageToken)}`)
+  }
+  return paths
+}
+
+async function transactionPaths(databaseUrl: string): Promise<string[]> {
+  return withDatabase(databaseUrl, async (sql) => {
+    const [head] = await sql<{ number: bigint }[]>`select max(number) as number from blocks`
+    const heights = spread(Number(head?.number ?? 0n), 400)
+    const rows = await sql<{ hash: Buffer }[]>`
+      select hash from transactions where chain = ${syntheticChain} and index = 0 and number = any(${heights})`
+    return rows.map(({ hash }) => `${list}/transactions/0x${hash.toString('hex')}`)
+  })
+}
+
+/** `/health` beside lists at full load, and while every read of the lists waits for a lock. */
+async function measureHealth(service: Service, databaseUrl: string, size: number): Promise<Figure[]> {
+  const at = nameOf(size)
+  const pages = await deepPages(service.url, 'transactions', size)
+  const budget = { of: 'value', bound: 'at most', limit: 50 } as const
+  const probe = (): Promise<Load> => load(service.url, ['/health'], { connections: 1, limit: 50, seconds: 4 })
+  say(`${at}: /health beside a load and beside slow queries …`)
+  const alone = await probe()
+  const anchor = { name: 'idle', value: alone.p99 }
+  const busy = occupy(service.url, pages, { seconds: 6 })
+  const beside = await probe()
+  await busy
+  const locked = await withDatabase(databaseUrl, async (sql) => {
+    await sql`begin`
+    await sql`lock table transactions in access exclusive mode`
+    const waiting = occupy(service.url, pages, { seconds: 6 })
+    const measured = await probe()
+    await sql`rollback`
+    await waiting
+    return measured
+  })
+  return [
+    { name: `${at} /health beside 32 connections, p99`, value: beside.p99, unit: 'ms', anchor, budget },
+    { name: `${at} /health while every read waits, p99`, value: locked.p99, unit: 'ms', anchor, budget },
+  ]
+}
+
+async function textOf(url: string, path: string): Promise<string> {
+  const response = await fetch(url + path)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
+  return text
+}

@@ -1,0 +1,59 @@
+import autocannon, { type Result } from 'autocannon'
+
+export type Load = {
+  /** Requests a second. */
+  readonly rate: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export type LoadOptions = {
+  readonly connections?: number
+  /** Seconds. */
+  readonly seconds?: number
+  /** Requests a second; as many as possible when left out. */
+  readonly limit?: number
+}
+
+/** Connections of performance.md. */
+const usual = 32
+
+/**
+ * Asks a server for the given paths over and over. Each connection starts at another place of the list,
+ * so that no two ask for the same page at the same time. Throws when an answer is not a success: an error
+ * page is quicker than any list.
+ */
+export async function load(url: string, paths: readonly string[], options: LoadOptions = {}): Promise<Load> {
+  const result = await run(url, paths, options)
+  const failed = result.non2xx + result.errors + result.timeouts
+  if (failed > 0)
+    throw new Error(`${failed} of ${result.requests.total} requests failed, such as ${paths[0]}`)
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** The same load where failures are expected: it only keeps a server busy. */
+export async function occupy(
+  url: string,
+  paths: readonly string[],
+  options: LoadOptions = {},
+): Promise<void> {
+  await run(url, paths, options)
+}
+
+function run(url: string, paths: readonly string[], options: LoadOptions): Promise<Result> {
+  const requests = paths.map((path) => ({ path }))
+  let clients = 0
+  return autocannon({
+    url,
+    connections: options.connections ?? usual,
+    duration: options.seconds ?? 5,
+    timeout: 60,
+    ...(options.limit !== undefined && { overallRate: options.limit }),
+    requests,
+    setupClient(client) {
+      const start = Math.floor((clients++ * requests.length) / (options.connections ?? usual))
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+    },
+  })
+}
