@@ -1,0 +1,223 @@
+import type { Database } from '../../store/database.ts'
+import { liveChannel } from '../../store/database.ts'
+import { ensurePartitions, partitionBlocks } from '../../store/partitions.ts'
+import { FatalError, RetryableError } from '../errors.ts'
+import { takeTurn } from '../locks.ts'
+import type { IndexerStats } from '../stats.ts'
+import { copyRows, type Transaction } from './copy.ts'
+import { childTables, copyColumns, type DecodedBlock } from './decode.ts'
+import { seenColumns, SeenTracker } from './seen.ts'
+import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
+
+export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
+
+/** What is known of the node while blocks are applied, written with them. */
+export type NodeView = {
+  /** The head that the node reported last. */
+  readonly headNumber: number
+  readonly seenTs: number
+  readonly traceSource: TraceSource
+}
+
+export type WriterOptions = {
+  database: Database
+  chain: number
+  /** The deepest reorg that is followed. */
+  reorgLimit: number
+  stats: IndexerStats
+  /** Throws when this process no longer holds the chain's lock. Runs inside the transaction. */
+  assertLocked(sql: Transaction): Promise<void>
+}
+
+/**
+ * Writes blocks strictly in height order. One transaction holds the rows, the metrics and the cursor
+ * (which is the highest block); a reorg deletes the suffix in the transaction that applies its
+ * replacement. Not for concurrent use.
+ */
+export class Writer {
+  private readonly options: WriterOptions
+  private readonly seen: SeenTracker
+  private current: Tip | undefined
+  private finalized = -1
+  private prunedTo = -1
+  private partitions = new Set<number>()
+
+  constructor(options: WriterOptions) {
+    this.options = options
+    this.seen = new SeenTracker(options.chain)
+  }
+
+  /** The highest applied block. */
+  get tip(): Tip | undefined {
+    return this.current
+  }
+
+  /** Blocks up to this height are final: no reorg below it is followed. */
+  get floor(): number {
+    return this.finalized
+  }
+
+  /** Reads the cursor anew; to be called first, and after any failed write. */
+  async load(): Promise<void> {
+    const { database, chain } = this.options
+    this.seen.reset()
+    this.current = await loadTip(database, chain)
+    const [row] = await database<{ finalized_block: bigint | null }[]>`
+      select finalized_block from chains where chain = ${chain}`
+    this.finalized = Number(row?.finalized_block ?? -1n)
+    if (this.prunedTo < 0) this.prunedTo = this.finalized
+    this.options.stats.indexedNumber = this.current?.number ?? 0
+  }
+
+  /** Appends blocks that follow the tip. Throws RetryableError when they don't link to it. */
+  async append(blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
+    await this.write(blocks, view, undefined)
+  }
+
+  /**
+   * Replaces every block above `ancestor` by `blocks`, in one transaction. Throws FatalError when the
+   * ancestor is final.
+   */
+  async replace(ancestor: number, blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
+    if (ancestor < this.finalized) {
+      throw new FatalError(`a reorg to block ${ancestor} would pass block ${this.finalized}, which is final`)
+    }
+    await this.write(blocks, view, ancestor)
+    this.options.stats.reorgs += 1
+  }
+
+  private async write(blocks: readonly DecodedBlock[], view: NodeView, ancestor: number | undefined): Promise<void> {
+    const { database, chain, stats } = this.options
+    const last = blocks.at(-1)
+    const first = blocks[0]
+    if (!first || !last) return
+    await this.makePartitions(first.number, last.number)
+    const floor = Math.max(this.finalized, view.headNumber - this.options.reorgLimit)
+    const before = this.current
+    try {
+      this.current = await database.begin(async (sql) => {
+        await this.options.assertLocked(sql)
+        await this.fence(sql, before)
+        if (ancestor !== undefined) {
+          await deleteAbove(sql, chain, ancestor)
+          this.seen.reset()
+        }
+        const tip = ancestor === undefined ? before : await loadTip(sql, chain)
+        const next = await this.copyBlocks(sql, blocks, tip, floor)
+        await this.finish(sql, blocks, view, Math.min(floor, next.number), before, ancestor)
+        return next
+      })
+    } catch (error) {
+      this.seen.reset()
+      throw error
+    }
+    this.finalized = Math.max(this.finalized, Math.min(floor, last.number))
+    for (const block of blocks) {
+      stats.blocksApplied += 1
+      stats.transactionsApplied += block.txCount
+      stats.logsApplied += block.logCount
+      stats.malformedTransfers += block.malformedTransfers
+    }
+    stats.indexedNumber = last.number
+    await this.prune()
+  }
+
+  /** The database must stand where we left it: another writer, or a rewind, makes us read it anew. */
+  private async fence(sql: Transaction, expected: Tip | undefined): Promise<void> {
+    const { chain } = this.options
+    await takeTurn(sql, chain)
+    const [row] = await sql<{ number: bigint; hash: Buffer }[]>`
+      select number, hash from blocks where chain = ${chain} order by number desc limit 1`
+    const same = row
+      ? Number(row.number) === expected?.number && `0x${row.hash.toString('hex')}` === expected.hash
+      : expected === undefined
+    if (!same) throw new RetryableError('disagreement', 'the store changed under the indexer')
+  }
+
+  private async copyBlocks(
+    sql: Transaction,
+    blocks: readonly DecodedBlock[],
+    start: Tip | undefined,
+    floor: number,
+  ): Promise<Tip> {
+    const { chain } = this.options
+    await this.seen.load(sql, blocks)
+    let tip = start
+    const lines: string[] = []
+    for (const block of blocks) {
+      if (tip && (block.number !== tip.number + 1 || block.parentHash !== tip.hash)) {
+        throw new RetryableError('disagreement', `block ${block.number} does not follow block ${tip.number}`)
+      }
+      if (tip && block.ts < tip.ts) {
+        throw new RetryableError('refused', `block ${block.number} is older than its parent`)
+      }
+      tip = advance(tip, block, this.seen.count(block, floor))
+      lines.push(blockLine(chain, block, tip))
+    }
+    if (!tip) throw new Error('no block to apply')
+    await copyRows(sql, 'blocks', blockColumns, [Buffer.from(lines.join(''))])
+    for (const table of childTables) {
+      await copyRows(sql, table, copyColumns[table], blocks.map((block) => block.rows[table]))
+    }
+    await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
+    return tip
+  }
+
+  /** The chain's row and the announcement. As a statement after the COPYs it also surfaces their errors. */
+  private async finish(
+    sql: Transaction,
+    blocks: readonly DecodedBlock[],
+    view: NodeView,
+    finalized: number,
+    before: Tip | undefined,
+    ancestor: number | undefined,
+  ): Promise<void> {
+    const { chain } = this.options
+    const last = blocks.at(-1)
+    if (!last) return
+    const state = last.number >= view.headNumber ? 'live' : 'syncing'
+    const txs = blocks.reduce((sum, block) => sum + block.txCount, 0)
+    const head = { kind: 'head', chain: `${chain}`, number: `${last.number}`, hash: last.hash, ts: last.ts, txs }
+    await sql`
+      update chains set state = ${state}, reason = null, node_block = ${view.headNumber},
+        node_seen_ts = ${view.seenTs}, trace_source = ${view.traceSource},
+        finalized_block = greatest(finalized_block, ${finalized})
+      where chain = ${chain}`
+    if (ancestor !== undefined) {
+      const depth = (before?.number ?? ancestor) - ancestor
+      await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ kind: 'reorg', chain: `${chain}`, ancestor: `${ancestor}`, depth })})`
+    }
+    await sql`select pg_notify(${liveChannel}, ${JSON.stringify(head)})`
+  }
+
+  private async makePartitions(from: number, to: number): Promise<void> {
+    const size = Number(partitionBlocks)
+    const parts = [Math.floor(from / size), Math.floor(to / size)]
+    if (parts.every((part) => this.partitions.has(part))) return
+    await ensurePartitions(this.options.database, BigInt(this.options.chain), BigInt(from), BigInt(to))
+    for (const part of parts) this.partitions.add(part)
+  }
+
+  /** Drops the hours that newer ones have replaced, once both are final: no reorg brings them back. */
+  private async prune(): Promise<void> {
+    if (this.finalized < this.prunedTo + pruneEvery) return
+    const { database, chain } = this.options
+    await database`
+      delete from seen old using seen new
+      where old.chain = ${chain} and new.chain = ${chain}
+        and new.first_block > ${this.prunedTo} and new.first_block <= ${this.finalized}
+        and old.role = new.role and old.address = new.address and old.hour_ts < new.hour_ts`
+    this.prunedTo = this.finalized
+  }
+}
+
+/** Blocks between two prunings of `seen`: each of them reads what the blocks since the last one wrote. */
+const pruneEvery = 512
+
+/** Deletes every row above a block: the suffix delete of a reorg. */
+export async function deleteAbove(sql: Transaction, chain: number, number: number): Promise<void> {
+  for (const table of ['blocks', ...childTables] as const) {
+    await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`
+  }
+  await sql`delete from seen where chain = ${chain} and first_block > ${number}`
+}

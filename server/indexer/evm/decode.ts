@@ -1,0 +1,230 @@
+import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
+import { hex, integer, list, object, optionalHex, optionalQuantity, quantity, refuse, type JsonObject } from './json.ts'
+import { isLastingCreation, type InnerCall } from './traces.ts'
+import { readTransfer } from './transfers.ts'
+import type { CheckedBlock } from './verify-block.ts'
+
+/** The header fields of a block row; hex is 0x text. */
+export type BlockHeader = {
+  readonly miner: string
+  readonly gasLimit: bigint
+  readonly baseFee: bigint | undefined
+  readonly blockGasCost: bigint | undefined
+  readonly difficulty: bigint
+  readonly size: number | undefined
+  readonly stateRoot: string
+  readonly transactionsRoot: string
+  readonly receiptsRoot: string
+  readonly extraData: string
+  readonly nonce: string | undefined
+}
+
+export const childTables = ['transactions', 'logs', 'calls', 'contracts'] as const
+export type ChildTable = (typeof childTables)[number]
+
+/** Rows of the child tables in COPY's text format, columns as in `copyColumns`. */
+export type ChildRows = Readonly<Record<ChildTable, Buffer>>
+
+/**
+ * A block ready to be applied: rows that don't depend on earlier blocks, and what the metrics need of it.
+ * Amounts are in the smallest unit, times in Unix seconds.
+ */
+export type DecodedBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly ts: number
+  readonly gasUsed: number
+  readonly header: BlockHeader
+  readonly txCount: number
+  readonly logCount: number
+  /** Gas used times effective gas price, summed. */
+  readonly fees: bigint
+  /** Effective gas prices, summed. */
+  readonly gasPrices: bigint
+  readonly maxGasPrice: bigint | undefined
+  /** Distinct addresses that sent or received, by transaction or transfer log; without the zero address. */
+  readonly parties: ReadonlySet<string>
+  readonly senders: ReadonlySet<string>
+  readonly deployers: ReadonlySet<string>
+  readonly contractCount: number
+  readonly malformedTransfers: number
+  readonly rows: ChildRows
+}
+
+export const copyColumns = {
+  transactions:
+    'chain, number, index, type, status, hash, sender, recipient, created, value, nonce, gas_limit, gas_used, cumulative_gas_used, gas_price, max_fee, max_priority_fee, input',
+  logs: 'chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data',
+  calls:
+    'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
+  contracts: 'chain, number, tx_index, ordinal, address, deployer',
+} as const satisfies Record<ChildTable, string>
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+/** What a column of type bigint holds. */
+const widest = 2n ** 63n - 1n
+
+type Activity = { parties: Set<string>; senders: Set<string>; deployers: Set<string> }
+
+/**
+ * Turns a checked block, its receipts and its inner calls into rows. Strict about the JSON, lenient about
+ * what a contract chose: a malformed transfer log is stored, skipped as activity and counted.
+ */
+export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly InnerCall[]): DecodedBlock {
+  const { header, number } = block
+  const activity: Activity = { parties: new Set(), senders: new Set(), deployers: new Set() }
+  const rows = { transactions: '', logs: '', calls: '', contracts: '' }
+  const position = `${chain}\t${number}\t`
+  let fees = 0n
+  let gasPrices = 0n
+  let maxGasPrice: bigint | undefined
+  let logCount = 0
+  let malformedTransfers = 0
+  let contractCount = 0
+
+  const create = (txIndex: number, ordinal: number, address: string, deployer: string) => {
+    rows.contracts += `${position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\n`
+    contractCount += 1
+    if (deployer !== zeroAddress) activity.deployers.add(deployer)
+  }
+
+  for (const [index, transaction] of block.transactions.entries()) {
+    const receipt = block.receipts[index]
+    if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
+    const row = readTransaction(transaction, receipt)
+    rows.transactions += `${position}${index}\t${row.columns}\n`
+    fees += row.fee
+    gasPrices += row.gasPrice
+    if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
+    note(activity, row.sender, row.recipient)
+    if (row.created !== undefined && row.succeeded) create(index, -1, row.created, row.sender)
+    for (const value of list(receipt['logs'], 'the logs')) {
+      const log = readLog(object(value, 'a log'), logCount)
+      rows.logs += `${position}${logCount}\t${index}\t${log.columns}\n`
+      logCount += 1
+      const transfer = readTransfer(log.topics, log.data)
+      if (transfer === 'malformed') malformedTransfers += 1
+      else if (transfer) note(activity, transfer.from, transfer.to)
+    }
+  }
+  for (const call of calls) {
+    rows.calls += `${position}${callColumns(call)}\n`
+    if (isLastingCreation(call)) create(call.txIndex, call.ordinal, call.recipient, call.sender)
+  }
+  return {
+    number,
+    hash: block.hash,
+    parentHash: block.parentHash,
+    ts: integer(header['timestamp'], 'the timestamp'),
+    gasUsed: integer(header['gasUsed'], 'the gas used'),
+    header: readHeader(header),
+    txCount: block.transactions.length,
+    logCount,
+    fees,
+    gasPrices,
+    maxGasPrice,
+    ...activity,
+    contractCount,
+    malformedTransfers,
+    rows: {
+      transactions: Buffer.from(rows.transactions),
+      logs: Buffer.from(rows.logs),
+      calls: Buffer.from(rows.calls),
+      contracts: Buffer.from(rows.contracts),
+    },
+  }
+}
+
+function note({ parties, senders }: Activity, from: string, to: string | undefined): void {
+  if (from !== zeroAddress) {
+    parties.add(from)
+    senders.add(from)
+  }
+  if (to !== undefined && to !== zeroAddress) parties.add(to)
+}
+
+function readTransaction(transaction: JsonObject, receipt: JsonObject) {
+  const sender = hex(transaction['from'], 'a sender', 20)
+  const recipient = optionalHex(transaction['to'], 'a recipient', 20)
+  const created = recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
+  const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
+  const type = transaction['type'] === undefined ? 0 : integer(transaction['type'], 'a type')
+  if (type > 0x7f) throw refuse('a transaction type is out of range')
+  const gasUsed = narrow(quantity(receipt['gasUsed'], 'gas used'))
+  const gasPrice = quantity(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price')
+  const columns = [
+    type,
+    succeeded ? 1 : 0,
+    copyBytes(hex(transaction['hash'], 'a hash', 32)),
+    copyBytes(sender),
+    copyOptionalBytes(recipient),
+    copyOptionalBytes(created),
+    quantity(transaction['value'], 'a value'),
+    quantity(transaction['nonce'], 'a nonce'),
+    quantity(transaction['gas'], 'a gas limit'),
+    gasUsed,
+    narrow(quantity(receipt['cumulativeGasUsed'], 'cumulative gas used')),
+    gasPrice,
+    copyOptional(optionalQuantity(transaction['maxFeePerGas'], 'a fee')),
+    copyOptional(optionalQuantity(transaction['maxPriorityFeePerGas'], 'a fee')),
+    copyBytes(hex(transaction['input'], 'an input')),
+  ].join('\t')
+  return { columns, sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
+}
+
+function readLog(log: JsonObject, expected: number) {
+  if (integer(log['logIndex'], 'a log index') !== expected) throw refuse(`log ${expected} of a block is missing`)
+  const topics = list(log['topics'], 'the topics').map((topic) => hex(topic, 'a topic', 32))
+  if (topics.length > 4) throw refuse('a log has more than four topics')
+  const data = hex(log['data'], 'the data')
+  const columns = [
+    copyBytes(hex(log['address'], 'an address', 20)),
+    copyOptionalBytes(topics[0]),
+    copyOptionalBytes(topics[1]),
+    copyOptionalBytes(topics[2]),
+    copyOptionalBytes(topics[3]),
+    copyBytes(data),
+  ].join('\t')
+  return { columns, topics, data }
+}
+
+function callColumns(call: InnerCall): string {
+  return [
+    call.txIndex,
+    call.ordinal,
+    call.depth,
+    copyText(call.type),
+    call.reverted ? 't' : 'f',
+    copyBytes(call.sender),
+    copyOptionalBytes(call.recipient),
+    call.value,
+    call.gasLimit,
+    call.gasUsed,
+    copyOptionalBytes(call.method),
+    copyText(call.error),
+  ].join('\t')
+}
+
+function readHeader(header: JsonObject): BlockHeader {
+  const size = optionalQuantity(header['size'], 'the size')
+  return {
+    miner: hex(header['miner'], 'the miner', 20),
+    gasLimit: quantity(header['gasLimit'], 'the gas limit'),
+    baseFee: optionalQuantity(header['baseFeePerGas'], 'the base fee'),
+    blockGasCost: optionalQuantity(header['blockGasCost'], 'the block gas cost'),
+    difficulty: optionalQuantity(header['difficulty'], 'the difficulty') ?? 0n,
+    size: size === undefined || size > 0x7fffffffn ? undefined : Number(size),
+    stateRoot: hex(header['stateRoot'], 'the state root', 32),
+    transactionsRoot: hex(header['transactionsRoot'], 'the transactions root', 32),
+    receiptsRoot: hex(header['receiptsRoot'], 'the receipts root', 32),
+    extraData: hex(header['extraData'], 'the extra data'),
+    nonce: optionalHex(header['nonce'], 'the nonce', 8),
+  }
+}
+
+function narrow(value: bigint): bigint {
+  if (value > widest) throw refuse('an amount of gas is out of range')
+  return value
+}
+

@@ -1,0 +1,166 @@
+import { RetryableError, RpcError } from '../errors.ts'
+import type { IndexerStats } from '../stats.ts'
+import type { TraceSource } from './apply.ts'
+import { decodeBlock, type DecodedBlock } from './decode.ts'
+import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
+import type { Call, Outcome, RpcClient } from './rpc.ts'
+import { needsTraces, readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
+import { verifyBlock, type CheckedBlock } from './verify-block.ts'
+
+/** The head of a node. */
+export type Head = { readonly number: number; readonly hash: string }
+
+export type FetcherOptions = {
+  rpc: RpcClient
+  chain: number
+  stats: IndexerStats
+  /** Where inner calls come from, as far as it is known; `none` asks for none. */
+  traceSource: TraceSource
+  /** Called once, when the node turns out to give no inner calls for a block. */
+  onTracesLost(reason: string): void
+}
+
+/** Questions about one block before the failure is handed on. */
+const attempts = 4
+
+/** Asks a node for blocks, and hands on only what passes every check. */
+export class BlockFetcher {
+  private readonly options: FetcherOptions
+  private readonly rpc: RpcClient
+  private source: TraceSource
+  private blockReceipts = true
+
+  constructor(options: FetcherOptions) {
+    this.options = options
+    this.rpc = options.rpc
+    this.source = options.traceSource
+  }
+
+  get traceSource(): TraceSource {
+    return this.source
+  }
+
+  /** The node's latest block. */
+  async head(signal: AbortSignal): Promise<Head> {
+    const block = object(await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal), 'the latest block')
+    return { number: integer(block['number'], 'the number'), hash: hex(block['hash'], 'the hash', 32) }
+  }
+
+  /** The node's hashes of some blocks; undefined for those that it doesn't have. */
+  async hashes(numbers: readonly number[], signal: AbortSignal): Promise<(string | undefined)[]> {
+    const calls = numbers.map((number): Call => ['eth_getBlockByNumber', [quantityText(number), false]])
+    const outcomes = await this.rpc.batch(calls, signal)
+    return outcomes.map((outcome) => {
+      const block = resultOf(outcome)
+      return block === null || block === undefined ? undefined : hex(object(block, 'a block')['hash'], 'the hash', 32)
+    })
+  }
+
+  /**
+   * One block with receipts and inner calls, checked and decoded. `roots`: recompute them (see
+   * verifyBlock). A refused or failed answer is asked for again a few times; then RetryableError.
+   */
+  async block(number: number, roots: boolean, signal: AbortSignal): Promise<DecodedBlock> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const checked = await this.checkedBlock(number, roots, signal)
+        const calls = await this.innerCalls(checked, attempt, signal)
+        return decodeBlock(this.options.chain, checked, calls)
+      } catch (error) {
+        const again = error instanceof RetryableError || error instanceof RpcError
+        if (error instanceof RetryableError && error.kind === 'refused') {
+          this.options.stats.refusedAnswers += 1
+          this.options.stats.rpcErrors.refused += 1
+          this.rpc.slowDown()
+        } else if (error instanceof RpcError) {
+          this.options.stats.rpcErrors.rpc += 1
+          this.rpc.slowDown()
+        }
+        if (!again || attempt >= attempts || signal.aborted) throw error
+      }
+    }
+  }
+
+  private async checkedBlock(number: number, roots: boolean, signal: AbortSignal): Promise<CheckedBlock> {
+    const at = quantityText(number)
+    const block: Call = ['eth_getBlockByNumber', [at, true]]
+    if (!this.blockReceipts) return this.withSingleReceipts(number, roots, signal)
+    const outcomes = await this.rpc.batch([block, ['eth_getBlockReceipts', [at]]], signal)
+    const [first, second] = outcomes
+    if (!first || !second) throw refuse(`block ${number}: no answer`)
+    if ('error' in second && second.error.unsupported) {
+      this.blockReceipts = false
+      return this.withSingleReceipts(number, roots, signal)
+    }
+    const header = resultOf(first)
+    const receipts = resultOf(second)
+    if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
+    return verifyBlock(header, receipts, { number, roots, stats: this.options.stats })
+  }
+
+  /** For nodes without `eth_getBlockReceipts`. */
+  private async withSingleReceipts(number: number, roots: boolean, signal: AbortSignal): Promise<CheckedBlock> {
+    const answer = await this.rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
+    if (answer === null) throw refuse(`block ${number} is not there`)
+    const hashes = list(object(answer, 'a block')['transactions'], 'the transactions').map(
+      (transaction) => object(transaction, 'a transaction')['hash'],
+    )
+    const receipts: unknown[] = []
+    for (let start = 0; start < hashes.length; start += 100) {
+      const calls = hashes.slice(start, start + 100).map((hash): Call => ['eth_getTransactionReceipt', [hash]])
+      receipts.push(...(await this.rpc.batch(calls, signal)).map(resultOf))
+    }
+    return verifyBlock(answer, receipts, { number, roots, stats: this.options.stats })
+  }
+
+  private async innerCalls(block: CheckedBlock, attempt: number, signal: AbortSignal): Promise<InnerCall[]> {
+    if (this.source === 'none' || !needsTraces(gasOf(block))) return []
+    const order = this.source === 'trace' ? (['trace', 'debug'] as const) : (['debug', 'trace'] as const)
+    const failures: RpcError[] = []
+    for (const source of order) {
+      try {
+        const calls = await this.askTraces(source, block, signal)
+        this.source = source
+        return calls
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error
+        failures.push(error)
+      }
+    }
+    const failure = failures.find((error) => !error.unsupported)
+    if (failure && attempt < attempts) throw failure
+    this.source = 'none'
+    this.options.onTracesLost(failure ? `block ${block.number}: ${failure.message}` : 'the node has no trace method')
+    return []
+  }
+
+  private async askTraces(source: 'debug' | 'trace', block: CheckedBlock, signal: AbortSignal): Promise<InnerCall[]> {
+    const at = quantityText(block.number)
+    if (source === 'trace') {
+      return readFlatTraces(await this.rpc.call('trace_block', [at], signal), block.hashes, block.hash)
+    }
+    const tracer = { tracer: 'callTracer' }
+    return readDebugTraces(await this.rpc.call('debug_traceBlockByNumber', [at, tracer], signal), block.hashes)
+  }
+}
+
+function gasOf(block: CheckedBlock) {
+  return block.transactions.map((transaction, index) => ({
+    input: String(transaction['input']),
+    gasUsed: integer(receiptAt(block, index)['gasUsed'], 'gas used'),
+  }))
+}
+
+function receiptAt(block: CheckedBlock, index: number): JsonObject {
+  return object(block.receipts[index], 'a receipt')
+}
+
+function resultOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error
+  return outcome.result
+}
+
+/** A height as JSON-RPC writes it. */
+export function quantityText(number: number): string {
+  return `0x${number.toString(16)}`
+}

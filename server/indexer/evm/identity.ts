@@ -1,0 +1,59 @@
+import type { Database } from '../../store/database.ts'
+import { FatalError, RpcError } from '../errors.ts'
+import type { TraceSource } from './apply.ts'
+import { hex, integer, object, refuse } from './json.ts'
+import type { RpcClient } from './rpc.ts'
+
+export type Identity = { readonly genesisHash: string; readonly clientVersion: string | undefined }
+
+/** Asks a node which chain it serves. Throws FatalError when its chain id is another one. */
+export async function askIdentity(rpc: RpcClient, chain: number, signal: AbortSignal): Promise<Identity> {
+  const id = integer(await rpc.call('eth_chainId', [], signal), 'the chain id')
+  if (id !== chain) {
+    throw new FatalError(`${rpc.host} serves chain ${id}, not ${chain}: check the chain's rpcUrl`)
+  }
+  const genesis = await rpc.call('eth_getBlockByNumber', ['0x0', false], signal)
+  if (genesis === null) throw refuse('the genesis block is not there')
+  return {
+    genesisHash: hex(object(genesis, 'the genesis block')['hash'], 'the hash', 32),
+    clientVersion: await askVersion(rpc, signal),
+  }
+}
+
+async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const version = await rpc.call('web3_clientVersion', [], signal)
+    return typeof version === 'string' ? version.slice(0, 200).replaceAll('\0', '') : undefined
+  } catch (error) {
+    // Some providers don't offer it; nothing depends on it.
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Makes the chain's row, or holds the node against it. Throws FatalError when the data belong to another
+ * genesis: another chain with the same id must not be mixed in. Returns what the row says.
+ */
+export async function enrol(
+  database: Database,
+  chain: { id: number; startBlock: number },
+  identity: Identity,
+  host: string,
+): Promise<{ startBlock: number; traceSource: TraceSource }> {
+  const genesis = Buffer.from(identity.genesisHash.slice(2), 'hex')
+  await database`
+    insert into chains (chain, genesis_hash, start_block, client_version)
+    values (${chain.id}, ${genesis}, ${chain.startBlock}, ${identity.clientVersion ?? null})
+    on conflict (chain) do nothing`
+  const [row] = await database<{ genesis_hash: Buffer; start_block: bigint; trace_source: TraceSource }[]>`
+    select genesis_hash, start_block, trace_source from chains where chain = ${chain.id}`
+  if (!row) throw new Error(`chain ${chain.id} has no row`)
+  if (!row.genesis_hash.equals(genesis)) {
+    throw new FatalError(
+      `${host} serves a chain ${chain.id} with another genesis block (${identity.genesisHash}): check the chain's rpcUrl, or use a new database`,
+    )
+  }
+  await database`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
+  return { startBlock: Number(row.start_block), traceSource: row.trace_source }
+}

@@ -1,0 +1,321 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChainConfig } from '../../config.ts'
+import type { Database } from '../../store/database.ts'
+import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
+import type { IndexerLocks } from '../locks.ts'
+import type { IndexerStats } from '../stats.ts'
+import { Writer, type NodeView } from './apply.ts'
+import type { DecodedBlock } from './decode.ts'
+import { BlockFetcher, type Head } from './fetch.ts'
+import { HeadWatcher } from './head.ts'
+import { askIdentity, enrol } from './identity.ts'
+import { Prefetcher } from './prefetch.ts'
+import { findAncestor, storedHashes } from './reorg.ts'
+import { RpcClient } from './rpc.ts'
+import { StatusReporter } from './status.ts'
+
+/** What the indexer logs with; pino's loggers fit. */
+export type IndexerLogger = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type EvmIndexerOptions = {
+  database: Database
+  config: ChainConfig
+  logger: IndexerLogger
+  stats: IndexerStats
+  locks: IndexerLocks
+}
+
+/** A chain's indexer; see `createEvmIndexer`. */
+export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
+
+/** Blocks of one transaction while catching up, and the bytes of rows that end it early. */
+const runBlocks = 64
+const runBytes = 12 * 1024 * 1024
+/** This close to the head each block is a transaction of its own, so that readers see it at once. */
+const liveDistance = 4
+/** Milliseconds before a node is asked again about a block on which it disagrees with the store. */
+const secondThought = 150
+/** Milliseconds between looks at a stopped chain's row, which a rewind sets going again. */
+const stoppedPoll = 1_000
+
+/**
+ * Follows one EVM chain: catches up from the start block, then applies each new head, and follows reorgs
+ * as deep as the chain's limit. `run` ends when the signal aborts; it throws only LockedError, when
+ * another process took the chain over. A chain that can't go on is marked `stopped` with the reason and
+ * goes on when a rewind mends it.
+ */
+export function createEvmIndexer(options: EvmIndexerOptions): EvmIndexer {
+  return new Follower(options)
+}
+
+class Follower implements EvmIndexer {
+  private readonly options: EvmIndexerOptions
+  private readonly chain: number
+  private readonly rpc: RpcClient
+  private readonly writer: Writer
+  private readonly status: StatusReporter
+  private fetcher: BlockFetcher | undefined
+  private startBlock: number
+  private view: NodeView | undefined
+
+  constructor(options: EvmIndexerOptions) {
+    const { config, database, stats, locks } = options
+    this.options = options
+    this.chain = config.evmChainId
+    this.startBlock = config.startBlock
+    this.rpc = new RpcClient({
+      url: config.rpcUrl,
+      timeout: config.requestSeconds * 1000,
+      concurrency: config.concurrency,
+      stats,
+    })
+    this.status = new StatusReporter(database, this.chain)
+    this.writer = new Writer({
+      database,
+      chain: this.chain,
+      reorgLimit: config.reorgLimit,
+      stats,
+      assertLocked: (sql) => locks.assertHeld(sql, this.chain),
+    })
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { config } = this.options
+    const watcher = new HeadWatcher({ wsUrl: config.wsUrl, pollEvery: config.pollSeconds * 1000, signal })
+    let failures = 0
+    try {
+      while (!signal.aborted) {
+        try {
+          const fetcher = this.fetcher ?? (await this.connect(signal))
+          await this.step(fetcher, signal)
+          failures = 0
+          const announced = await watcher.next()
+          if (!announced) await this.notice(fetcher, watcher, signal)
+        } catch (error) {
+          if (signal.aborted) return
+          if (error instanceof LockedError) throw error
+          failures += 1
+          await this.recover(classify(error), failures, signal)
+        }
+      }
+    } finally {
+      this.rpc.close()
+    }
+  }
+
+  /** Learns which chain the node serves and where the store stands. */
+  private async connect(signal: AbortSignal): Promise<BlockFetcher> {
+    const { config, database, logger, stats, locks } = this.options
+    await locks.renew()
+    const identity = await askIdentity(this.rpc, this.chain, signal)
+    const chain = { id: this.chain, startBlock: config.startBlock }
+    const { startBlock, traceSource } = await enrol(database, chain, identity, this.rpc.host)
+    this.startBlock = startBlock
+    await this.writer.load()
+    this.fetcher = new BlockFetcher({
+      rpc: this.rpc,
+      chain: this.chain,
+      stats,
+      traceSource: config.traces === 'off' ? 'none' : traceSource,
+      onTracesLost: (reason) => logger.warn({ chain: this.chain, reason }, 'no inner calls from here on'),
+    })
+    return this.fetcher
+  }
+
+  /** Looks at the head once and applies what follows from it. */
+  private async step(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
+    const head = await fetcher.head(signal)
+    this.see(head, fetcher)
+    const tip = this.writer.tip
+    if (head.number < this.startBlock) {
+      await this.report('waiting', `the node is at block ${head.number}, before the start block ${this.startBlock}`)
+      return
+    }
+    if (!tip || head.number > tip.number) {
+      await this.advance(fetcher, head, signal)
+      return
+    }
+    const stored = (await storedHashes(this.options.database, this.chain, head.number, head.number)).get(head.number)
+    // The same hash further down is a node that lags: nothing is taken back for that.
+    if (stored === undefined || stored === head.hash) await this.report('live')
+    else await this.settle(fetcher, signal)
+  }
+
+  private see(head: Head, fetcher: BlockFetcher): void {
+    this.options.stats.headNumber = head.number
+    this.view = {
+      headNumber: head.number,
+      seenTs: Math.floor(Date.now() / 1000),
+      traceSource: fetcher.traceSource,
+    }
+  }
+
+  /** Applies the blocks up to the head, in runs while it is far and one by one when it is near. */
+  private async advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
+    const { config, stats } = this.options
+    const from = this.writer.tip ? this.writer.tip.number + 1 : this.startBlock
+    const stop = new AbortController()
+    const both = AbortSignal.any([signal, stop.signal])
+    const queue = new Prefetcher({
+      from,
+      to: head.number,
+      concurrency: config.concurrency,
+      fetch: (number) => fetcher.block(number, this.wantsRoots(number, head.number), both),
+      onDepth: (depth) => {
+        stats.queueDepth = depth
+      },
+    })
+    try {
+      while (!signal.aborted) {
+        const next = this.writer.tip ? this.writer.tip.number + 1 : from
+        const live = head.number - next < liveDistance
+        const blocks = await queue.take(live ? 1 : runBlocks, runBytes)
+        if (blocks.length === 0) break
+        const linked = linkedPrefix(this.writer.tip?.hash, blocks)
+        if (linked.length === 0) {
+          await this.settle(fetcher, signal)
+          return
+        }
+        await this.writer.append(linked, this.viewNow(fetcher))
+        if (linked.length < blocks.length) return
+      }
+    } finally {
+      queue.close()
+      stop.abort()
+    }
+  }
+
+  /** Roots are recomputed where a reorg may still strike; final blocks are held by the chain of hashes. */
+  private wantsRoots(number: number, head: number): boolean {
+    return number > head - this.options.config.reorgLimit
+  }
+
+  private viewNow(fetcher: BlockFetcher): NodeView {
+    if (!this.view) throw new Error('no head was seen')
+    return { ...this.view, traceSource: fetcher.traceSource }
+  }
+
+  /**
+   * The node and the store disagree: makes sure that it is the same chain, asks again, and follows the
+   * reorg if there is one. A node that merely lags, or answers from several back ends, changes nothing.
+   */
+  private async settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
+    const tip = this.writer.tip
+    const { database, config, logger } = this.options
+    const identity = await askIdentity(this.rpc, this.chain, signal)
+    await enrol(database, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host)
+    await sleep(secondThought, undefined, { signal })
+    const head = await fetcher.head(signal)
+    this.see(head, fetcher)
+    if (!tip) throw new RetryableError('disagreement', 'the node changed its mind about the first block')
+    const height = Math.min(head.number, tip.number)
+    const [theirs] = await fetcher.hashes([height], signal)
+    const ours = (await storedHashes(database, this.chain, height, height)).get(height)
+    if (theirs === undefined || theirs === ours) {
+      throw new RetryableError('disagreement', `the node's answers about block ${height} disagree with each other`)
+    }
+    const ancestor = await findAncestor({
+      database,
+      fetcher,
+      chain: this.chain,
+      differsAt: height,
+      floor: this.writer.floor,
+      signal,
+    })
+    const blocks = await this.fetchBranch(fetcher, ancestor, head.number, signal)
+    await this.writer.replace(ancestor, blocks, this.viewNow(fetcher))
+    logger.warn(
+      { chain: this.chain, ancestor, depth: tip.number - ancestor, head: blocks.at(-1)?.number },
+      'followed a reorg',
+    )
+  }
+
+  /** The node's blocks above an ancestor, linked to it: as many as one transaction should hold. */
+  private async fetchBranch(
+    fetcher: BlockFetcher,
+    ancestor: number,
+    head: number,
+    signal: AbortSignal,
+  ): Promise<DecodedBlock[]> {
+    const { config, database } = this.options
+    const parent = (await storedHashes(database, this.chain, ancestor, ancestor)).get(ancestor)
+    const to = Math.min(head, ancestor + config.reorgLimit + runBlocks)
+    const stop = new AbortController()
+    const both = AbortSignal.any([signal, stop.signal])
+    const queue = new Prefetcher({
+      from: ancestor + 1,
+      to,
+      concurrency: config.concurrency,
+      fetch: (number) => fetcher.block(number, true, both),
+      onDepth: () => undefined,
+    })
+    const blocks: DecodedBlock[] = []
+    try {
+      while (blocks.length < to - ancestor) blocks.push(...(await queue.take(runBlocks, runBytes)))
+    } finally {
+      queue.close()
+      stop.abort()
+    }
+    if (linkedPrefix(parent, blocks).length < blocks.length) {
+      throw new RetryableError('disagreement', 'the chain changed while its new branch was fetched')
+    }
+    return blocks
+  }
+
+  /** After a poll without an announcement: a socket that misses heads is replaced. */
+  private async notice(fetcher: BlockFetcher, watcher: HeadWatcher, signal: AbortSignal): Promise<void> {
+    if (this.options.config.wsUrl === undefined) return
+    const head = await fetcher.head(signal)
+    if (head.number > (this.writer.tip?.number ?? head.number)) watcher.foundByPoll()
+  }
+
+  private async report(state: 'waiting' | 'live', reason?: string): Promise<void> {
+    await this.status.report(state, { reason, indexed: this.writer.tip?.number, view: this.view })
+  }
+
+  private async recover(error: RetryableError | FatalError, failures: number, signal: AbortSignal): Promise<void> {
+    const { logger } = this.options
+    const fields = { chain: this.chain, failures, reason: error.message }
+    // What we know of node and store may be what is wrong: learn it anew.
+    this.fetcher = undefined
+    try {
+      if (error instanceof FatalError) {
+        logger.error(fields, 'the chain is stopped')
+        await this.status.report('stopped', { reason: error.message, indexed: this.writer.tip?.number, view: this.view })
+        await this.waitForRewind(signal)
+        return
+      }
+      this.options.stats.rpcErrors[error.kind] += error.kind === 'store' || error.kind === 'disagreement' ? 1 : 0
+      if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
+      await this.report('waiting', error.message)
+    } catch (reported) {
+      // The database itself is away: the next round tells.
+      logger.warn({ chain: this.chain, reason: classify(reported).message }, 'the state could not be written')
+    }
+    await sleep(Math.min(5_000, 100 * 2 ** Math.min(6, failures - 1)), undefined, { signal }).catch(() => undefined)
+  }
+
+  /** A stopped chain waits until someone changes its row, as a rewind does. */
+  private async waitForRewind(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(stoppedPoll, undefined, { signal }).catch(() => undefined)
+      const [row] = await this.options.database<{ state: string }[]>`
+        select state from chains where chain = ${this.chain}`
+      if (row && row.state !== 'stopped') return
+    }
+  }
+}
+
+/** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
+function linkedPrefix(parentHash: string | undefined, blocks: readonly DecodedBlock[]): readonly DecodedBlock[] {
+  let hash = parentHash
+  for (const [index, block] of blocks.entries()) {
+    if (hash !== undefined && block.parentHash !== hash) return blocks.slice(0, index)
+    hash = block.hash
+  }
+  return blocks
+}

@@ -1,0 +1,98 @@
+import type { DecodedBlock } from './decode.ts'
+
+export type PrefetchOptions = {
+  from: number
+  /** The last block, inclusive: never past the head. */
+  to: number
+  /** Blocks asked for at the same time. */
+  concurrency: number
+  fetch(number: number): Promise<DecodedBlock>
+  onDepth(depth: number): void
+}
+
+/** Blocks that wait, and their bytes, stay below these: they bound the indexer's memory. */
+const waitingBlocks = 128
+const waitingBytes = 24 * 1024 * 1024
+
+type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock }
+
+/** Fetches blocks ahead, in parallel and bounded, and hands them out in height order. */
+export class Prefetcher {
+  private readonly options: PrefetchOptions
+  private readonly slots: Slot[] = []
+  private nextNumber: number
+  private running = 0
+  private bytes = 0
+  private closed = false
+
+  constructor(options: PrefetchOptions) {
+    this.options = options
+    this.nextNumber = options.from
+    this.fill()
+  }
+
+  /**
+   * The next blocks in order: waits for one, and adds what is ready after it, up to `limit` blocks and
+   * `maxBytes`. Empty at the end. Throws what fetching the next block threw.
+   */
+  async take(limit: number, maxBytes: number): Promise<DecodedBlock[]> {
+    const blocks: DecodedBlock[] = []
+    let size = 0
+    while (blocks.length < limit && size < maxBytes) {
+      const [slot] = this.slots
+      if (!slot || (blocks.length > 0 && !slot.block)) break
+      const block = slot.block ?? (await slot.promise)
+      this.slots.shift()
+      blocks.push(block)
+      size += sizeOf(block)
+      this.bytes -= sizeOf(block)
+      this.fill()
+    }
+    this.options.onDepth(this.slots.length)
+    return blocks
+  }
+
+  /** Starts no further request. */
+  close(): void {
+    this.closed = true
+    this.options.onDepth(0)
+  }
+
+  private fill(): void {
+    while (
+      !this.closed &&
+      this.nextNumber <= this.options.to &&
+      this.running < this.options.concurrency &&
+      this.slots.length < waitingBlocks &&
+      this.bytes < waitingBytes
+    ) {
+      this.start(this.nextNumber)
+      this.nextNumber += 1
+    }
+  }
+
+  private start(number: number): void {
+    this.running += 1
+    const slot: Slot = { promise: this.options.fetch(number) }
+    this.slots.push(slot)
+    slot.promise
+      .then(
+        (block) => {
+          slot.block = block
+          this.bytes += sizeOf(block)
+        },
+        () => {
+          // `take` throws it when the block's turn comes; later ones are of no use then.
+          this.closed = true
+        },
+      )
+      .finally(() => {
+        this.running -= 1
+        this.fill()
+      })
+  }
+}
+
+function sizeOf({ rows }: DecodedBlock): number {
+  return rows.transactions.length + rows.logs.length + rows.calls.length + rows.contracts.length + 2_048
+}

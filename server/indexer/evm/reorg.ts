@@ -1,0 +1,80 @@
+import type { Database } from '../../store/database.ts'
+import { FatalError } from '../errors.ts'
+import type { BlockFetcher } from './fetch.ts'
+
+export type AncestorSearch = {
+  database: Database
+  fetcher: BlockFetcher
+  chain: number
+  /** A height at which the node's block differs from ours. */
+  differsAt: number
+  /** The highest final block: an ancestor below it is too deep. */
+  floor: number
+  signal: AbortSignal
+}
+
+const step = 32
+
+/**
+ * The highest block that the node and the store share, below a height where they differ: one less than
+ * the first indexed block when they share none. Throws FatalError when it lies below the floor, naming
+ * the height to rewind to.
+ */
+export async function findAncestor(search: AncestorSearch): Promise<number> {
+  const lowest = await lowestBlock(search.database, search.chain)
+  let top = search.differsAt - 1
+  const deepest = Math.max(lowest, search.floor)
+  while (top >= deepest) {
+    const bottom = Math.max(deepest, top - step + 1)
+    const shared = await highestShared(search, bottom, top)
+    if (shared !== undefined) return shared
+    top = bottom - 1
+  }
+  if (search.floor < lowest) return lowest - 1
+  const shared = await bisect(search, lowest, deepest)
+  const where = shared === undefined ? 'share no block' : `part after block ${shared}`
+  const rewind = shared ?? lowest - 1
+  throw new FatalError(
+    `the node's chain and the indexed one ${where}, below block ${search.floor}, which is final: if the node is right, rewind with npm run verify -- --chain ${search.chain} --rewind ${rewind}`,
+  )
+}
+
+async function highestShared(search: AncestorSearch, bottom: number, top: number): Promise<number | undefined> {
+  const numbers = Array.from({ length: top - bottom + 1 }, (_, index) => top - index)
+  const [theirs, ours] = await Promise.all([
+    search.fetcher.hashes(numbers, search.signal),
+    storedHashes(search.database, search.chain, bottom, top),
+  ])
+  return numbers.find((number, index) => theirs[index] !== undefined && theirs[index] === ours.get(number))
+}
+
+/** Chains that part never meet again, so the shared blocks are a prefix. */
+async function bisect(search: AncestorSearch, lowest: number, top: number): Promise<number | undefined> {
+  let low = lowest - 1
+  let high = top
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    const shared = await highestShared(search, middle, middle)
+    if (shared === undefined) high = middle
+    else low = middle
+  }
+  return low < lowest ? undefined : low
+}
+
+async function lowestBlock(database: Database, chain: number): Promise<number> {
+  const [row] = await database<{ number: bigint }[]>`
+    select number from blocks where chain = ${chain} order by number limit 1`
+  return Number(row?.number ?? 0n)
+}
+
+/** The stored hashes of a range of blocks, as 0x text. */
+export async function storedHashes(
+  database: Database,
+  chain: number,
+  from: number,
+  to: number,
+): Promise<Map<number, string>> {
+  const rows = await database<{ number: bigint; hash: Buffer }[]>`
+    select number, hash from blocks where chain = ${chain} and number between ${from} and ${to}`
+  return new Map(rows.map((row) => [Number(row.number), `0x${row.hash.toString('hex')}`]))
+}

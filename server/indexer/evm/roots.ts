@@ -1,0 +1,95 @@
+import { list, object, type JsonObject } from './json.ts'
+import { bytesOfHex, bytesOfQuantity, encodeRlp, type RlpItem } from './rlp.ts'
+
+/**
+ * The bytes of a transaction, from its JSON: their keccak-256 is its hash, and the transactions root
+ * commits to them. Undefined when its type is one that we can't encode, or a field of it is missing.
+ */
+export function encodeTransaction(transaction: JsonObject): Uint8Array | undefined {
+  const type = typeOf(transaction)
+  const layout = type === undefined ? undefined : layouts[type]
+  if (type === undefined || !layout) return undefined
+  const items: RlpItem[] = []
+  for (const name of layout) {
+    const item = encodeField(transaction, name)
+    if (!item) return undefined
+    items.push(item)
+  }
+  return withType(type, encodeRlp(items))
+}
+
+const quantityFields = /^(nonce|gasPrice|maxPriorityFeePerGas|maxFeePerGas|maxFeePerBlobGas|gas|value|chainId|v|r|s)$/
+
+const layouts: readonly (readonly string[])[] = [
+  ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'v', 'r', 's'],
+  ['chainId', 'nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'accessList', 'yParity', 'r', 's'],
+  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'yParity', 'r', 's'],
+  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'maxFeePerBlobGas', 'blobVersionedHashes', 'yParity', 'r', 's'],
+  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'authorizationList', 'yParity', 'r', 's'],
+]
+
+function encodeField(transaction: JsonObject, name: string): RlpItem | undefined {
+  const value = transaction[name]
+  if (name === 'to' && (value === null || value === undefined)) return new Uint8Array()
+  if (name === 'yParity') return quantityOf(value ?? transaction['v'])
+  if (quantityFields.test(name)) return quantityOf(value)
+  if (name === 'accessList') return Array.isArray(value) ? value.map(encodeAccess) : undefined
+  if (name === 'authorizationList') return Array.isArray(value) ? encodeAuthorizations(value) : undefined
+  if (name === 'blobVersionedHashes') return Array.isArray(value) ? value.map(bytes) : undefined
+  return bytes(value)
+}
+
+function encodeAccess(value: unknown): RlpItem {
+  const entry = object(value, 'an access list entry')
+  return [bytes(entry['address']), list(entry['storageKeys'] ?? [], 'storage keys').map(bytes)]
+}
+
+function encodeAuthorizations(values: readonly unknown[]): RlpItem | undefined {
+  const items: RlpItem[] = []
+  for (const value of values) {
+    const entry = object(value, 'an authorization')
+    const fields = [
+      quantityOf(entry['chainId']),
+      bytes(entry['address']),
+      quantityOf(entry['nonce']),
+      quantityOf(entry['yParity'] ?? entry['v']),
+      quantityOf(entry['r']),
+      quantityOf(entry['s']),
+    ]
+    if (!fields.every((field) => field !== undefined)) return undefined
+    items.push(fields)
+  }
+  return items
+}
+
+/** The bytes of a receipt, to which the receipts root commits. Undefined as above. */
+export function encodeReceipt(receipt: JsonObject): Uint8Array | undefined {
+  const type = typeOf(receipt)
+  if (type === undefined || type >= layouts.length) return undefined
+  const outcome = receipt['status'] === undefined ? bytes(receipt['root']) : quantityOf(receipt['status'])
+  const gas = quantityOf(receipt['cumulativeGasUsed'])
+  if (!outcome || !gas) return undefined
+  const logs = list(receipt['logs'], 'the logs of a receipt').map((value) => {
+    const log = object(value, 'a log')
+    return [bytes(log['address']), list(log['topics'], 'topics').map(bytes), bytes(log['data'])]
+  })
+  return withType(type, encodeRlp([outcome, gas, bytes(receipt['logsBloom']), logs]))
+}
+
+function withType(type: number, payload: Uint8Array): Uint8Array {
+  return type === 0 ? payload : Buffer.concat([Buffer.of(type), payload])
+}
+
+function typeOf(item: JsonObject): number | undefined {
+  const type = item['type']
+  if (type === undefined || type === null) return 0
+  return typeof type === 'string' ? Number(type) : undefined
+}
+
+function quantityOf(value: unknown): Uint8Array | undefined {
+  return typeof value === 'string' ? bytesOfQuantity(value) : undefined
+}
+
+function bytes(value: unknown): Uint8Array {
+  return typeof value === 'string' ? bytesOfHex(value) : new Uint8Array()
+}

@@ -1,0 +1,115 @@
+import type { Queryable } from '../../store/database.ts'
+import { copyBytes } from './copy-text.ts'
+import type { DecodedBlock } from './decode.ts'
+import { dayStart, hourStart, monthStart, weekStart } from './periods.ts'
+
+/** The `role` column of `seen`. */
+export const roles = { parties: 0, senders: 1, deployers: 2 } as const
+type Role = keyof typeof roles
+const roleNames = ['parties', 'senders', 'deployers'] as const satisfies readonly Role[]
+
+/** How many addresses of a block are new: ever, and in the current hour, day, week and month. */
+export type NewAddresses = { ever: number; hour: number; day: number; week: number; month: number }
+export type SeenCounts = Record<Role, NewAddresses>
+
+export const seenColumns = 'chain, role, address, hour_ts, first_block'
+
+/** One address in one role, and the hours that are to be written for it. */
+type Activity = {
+  readonly role: Role
+  readonly address: string
+  hour: number
+  pending: { hour: number; block: number }[]
+}
+
+const activitiesKept = 60_000
+
+/**
+ * Tells which addresses of a block are new in their periods, from the last hour in which each was active.
+ * The last hours are kept in memory for the addresses of recent blocks and read from `seen` for others.
+ * The tracker follows the chain forwards only: after a reorg or a failed transaction, `reset` it.
+ */
+export class SeenTracker {
+  private readonly chain: number
+  private readonly activities: Record<Role, Map<string, Activity>>
+  private changed: Set<Activity> = new Set()
+
+  constructor(chain: number) {
+    this.chain = chain
+    this.activities = { parties: new Map(), senders: new Map(), deployers: new Map() }
+  }
+
+  reset(): void {
+    for (const role of roleNames) this.activities[role].clear()
+    this.changed = new Set()
+  }
+
+  /** Reads the last hours of the blocks' addresses that aren't in memory, one statement a role. */
+  async load(sql: Queryable, blocks: readonly DecodedBlock[]): Promise<void> {
+    for (const role of roleNames) {
+      const known = this.activities[role]
+      if (known.size > activitiesKept) known.clear()
+      const missing = new Set<string>()
+      for (const block of blocks) {
+        for (const address of block[role]) if (!known.has(address)) missing.add(address)
+      }
+      if (missing.size === 0) continue
+      const addresses = [...missing]
+      const rows = await sql<{ position: bigint; hour_ts: bigint }[]>`
+        select asked.position, last.hour_ts
+        from unnest(${addresses.map((address) => address.slice(2))}::text[]) with ordinality as asked (address, position)
+        cross join lateral (
+          select hour_ts from seen
+          where chain = ${this.chain} and role = ${roles[role]} and seen.address = decode(asked.address, 'hex')
+          order by hour_ts desc limit 1
+        ) last`
+      for (const address of addresses) known.set(address, { role, address, hour: -1, pending: [] })
+      for (const row of rows) {
+        const activity = known.get(addresses[Number(row.position) - 1] ?? '')
+        if (activity) activity.hour = Number(row.hour_ts)
+      }
+    }
+  }
+
+  /**
+   * Counts the new addresses of a block and notes their hours. Of blocks up to `floor`, which no reorg
+   * reaches, only the newest hour of an address is kept.
+   */
+  count(block: DecodedBlock, floor: number): SeenCounts {
+    const hour = hourStart(block.ts)
+    const starts = { hour, day: dayStart(hour), week: weekStart(hour), month: monthStart(hour) }
+    const countRole = (role: Role): NewAddresses => {
+      const counts = { ever: 0, hour: 0, day: 0, week: 0, month: 0 }
+      for (const address of block[role]) {
+        const activity = this.activities[role].get(address)
+        if (!activity) throw new Error(`the last hour of ${address} was not read`)
+        const last = activity.hour
+        if (last >= hour) continue
+        counts.hour += 1
+        if (last < starts.day) counts.day += 1
+        if (last < starts.week) counts.week += 1
+        if (last < starts.month) counts.month += 1
+        if (last < 0) counts.ever += 1
+        activity.hour = hour
+        if (block.number <= floor) activity.pending = []
+        activity.pending.push({ hour, block: block.number })
+        this.changed.add(activity)
+      }
+      return counts
+    }
+    return { parties: countRole('parties'), senders: countRole('senders'), deployers: countRole('deployers') }
+  }
+
+  /** The rows noted since the last call, in COPY's text format, columns as in `seenColumns`. */
+  takeRows(): Buffer {
+    let text = ''
+    for (const activity of this.changed) {
+      for (const { hour, block } of activity.pending) {
+        text += `${this.chain}\t${roles[activity.role]}\t${copyBytes(activity.address)}\t${hour}\t${block}\n`
+      }
+      activity.pending = []
+    }
+    this.changed = new Set()
+    return Buffer.from(text)
+  }
+}

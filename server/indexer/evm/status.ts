@@ -1,0 +1,52 @@
+import { type Database, liveChannel } from '../../store/database.ts'
+import type { NodeView } from './apply.ts'
+
+export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
+
+/** Milliseconds between two writes that only repeat the state with newer figures. */
+const quietFor = 1_000
+
+/** Writes what the indexer is doing with a chain to its row, and announces it. */
+export class StatusReporter {
+  private readonly database: Database
+  private readonly chain: number
+  private last = ''
+  private lastAt = 0
+
+  constructor(database: Database, chain: number) {
+    this.database = database
+    this.chain = chain
+  }
+
+  /**
+   * Sets the state. A change is written at once, newer figures at most once a second. `indexed` is the
+   * highest applied block.
+   */
+  async report(
+    state: ChainState,
+    details: { reason?: string | undefined; indexed?: number | undefined; view?: NodeView | undefined },
+  ): Promise<void> {
+    const { reason, indexed, view } = details
+    const key = `${state} ${reason ?? ''}`
+    const now = performance.now()
+    if (key === this.last && now - this.lastAt < quietFor) return
+    const event = {
+      kind: 'progress',
+      chain: `${this.chain}`,
+      state,
+      ...(reason !== undefined && { reason }),
+      ...(indexed !== undefined && { indexed: `${indexed}` }),
+      ...(view && { node: `${view.headNumber}` }),
+    }
+    await this.database.begin(async (sql) => {
+      await sql`
+        update chains set state = ${state}, reason = ${reason ?? null},
+          node_block = coalesce(${view?.headNumber ?? null}, node_block),
+          node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts)
+        where chain = ${this.chain}`
+      await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
+    })
+    this.last = key
+    this.lastAt = now
+  }
+}

@@ -1,0 +1,168 @@
+import { hex, list, object, optionalHex, optionalQuantity, quantity, refuse, type JsonObject } from './json.ts'
+
+/** A call made inside a transaction. Hex is 0x text in lower case. */
+export type InnerCall = {
+  readonly txIndex: number
+  /** Position in execution order within the transaction. */
+  readonly ordinal: number
+  /** 1 for a call made by the transaction's own code. */
+  readonly depth: number
+  readonly type: string
+  /** Whether it, or a call that it was made in, failed. */
+  readonly reverted: boolean
+  readonly sender: string
+  readonly recipient: string | undefined
+  readonly value: bigint
+  readonly gasLimit: bigint
+  readonly gasUsed: bigint
+  readonly method: string | undefined
+  readonly error: string | undefined
+}
+
+/** Whether a call is a contract creation that lasted. */
+export function isLastingCreation(call: InnerCall): call is InnerCall & { recipient: string } {
+  return call.type.startsWith('CREATE') && !call.reverted && call.recipient !== undefined
+}
+
+/**
+ * Reads the answer of `debug_traceBlockByNumber` with the callTracer: one nested frame a transaction, in
+ * block order. `hashes` are the block's transactions; an answer for others is refused.
+ */
+export function readDebugTraces(answer: unknown, hashes: readonly string[]): InnerCall[] {
+  const traces = list(answer, 'the traces')
+  if (traces.length !== hashes.length) throw refuse('the traces are not those of the block')
+  const calls: InnerCall[] = []
+  traces.forEach((value, txIndex) => {
+    const trace = object(value, 'a trace')
+    if (trace['txHash'] !== undefined && trace['txHash'] !== hashes[txIndex]) {
+      throw refuse('the traces are not those of the block')
+    }
+    if (trace['result'] === undefined) throw refuse('a trace has no result')
+    readFrame(object(trace['result'], 'a call frame'), txIndex, calls)
+  })
+  return calls
+}
+
+function readFrame(top: JsonObject, txIndex: number, calls: InnerCall[]): void {
+  const pending: { frame: JsonObject; depth: number; reverted: boolean }[] = []
+  const push = (parent: JsonObject, depth: number, reverted: boolean) => {
+    const inner = parent['calls'] === undefined ? [] : list(parent['calls'], 'calls')
+    for (const frame of [...inner].reverse()) pending.push({ frame: object(frame, 'a call frame'), depth, reverted })
+  }
+  push(top, 1, hasError(top))
+  let ordinal = 0
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { frame, depth } = next
+    const reverted = next.reverted || hasError(frame)
+    calls.push({
+      txIndex,
+      ordinal: ordinal++,
+      depth,
+      type: typeOf(frame['type']),
+      reverted,
+      sender: hex(frame['from'], 'a caller', 20),
+      recipient: optionalHex(frame['to'], 'a callee', 20),
+      value: optionalQuantity(frame['value'], 'a value') ?? 0n,
+      gasLimit: optionalQuantity(frame['gas'], 'a gas limit') ?? 0n,
+      gasUsed: optionalQuantity(frame['gasUsed'], 'gas used') ?? 0n,
+      method: methodOf(frame['type'], frame['input']),
+      error: textOf(frame['revertReason']) ?? textOf(frame['error']),
+    })
+    push(frame, depth + 1, reverted)
+  }
+}
+
+function hasError(frame: JsonObject): boolean {
+  return frame['error'] !== undefined && frame['error'] !== null && frame['error'] !== ''
+}
+
+/**
+ * Reads the answer of `trace_block`: a flat list in execution order, in which `traceAddress` gives the
+ * place. Traces of rewards belong to no transaction and are left out.
+ */
+export function readFlatTraces(answer: unknown, hashes: readonly string[], blockHash: string): InnerCall[] {
+  const calls: InnerCall[] = []
+  const seen = new Set<number>()
+  let failed: string[] = []
+  for (const value of list(answer, 'the traces')) {
+    const trace = object(value, 'a trace')
+    if (trace['transactionHash'] === undefined || trace['transactionHash'] === null) continue
+    const txIndex = Number(trace['transactionPosition'])
+    if (hashes[txIndex] !== trace['transactionHash'] || (trace['blockHash'] ?? blockHash) !== blockHash) {
+      throw refuse('the traces are not those of the block')
+    }
+    const place = list(trace['traceAddress'] ?? [], 'a trace address')
+    if (place.length === 0) {
+      seen.add(txIndex)
+      failed = hasError(trace) ? [''] : []
+      continue
+    }
+    const path = place.map((part) => `/${String(part)}`).join('')
+    if (hasError(trace)) failed.push(path)
+    const reverted = failed.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+    const previous = calls.at(-1)
+    const ordinal = previous?.txIndex === txIndex ? previous.ordinal + 1 : 0
+    calls.push(readFlat(trace, { txIndex, ordinal, depth: place.length, reverted }))
+  }
+  if (seen.size !== hashes.length) throw refuse('the traces are not those of the block')
+  return calls
+}
+
+function readFlat(
+  trace: JsonObject,
+  place: Pick<InnerCall, 'txIndex' | 'ordinal' | 'depth' | 'reverted'>,
+): InnerCall {
+  const action = object(trace['action'], 'an action')
+  const result = trace['result'] === undefined || trace['result'] === null ? {} : object(trace['result'], 'a result')
+  const error = textOf(trace['error'])
+  if (trace['type'] === 'suicide' || trace['type'] === 'selfdestruct') {
+    return {
+      ...place,
+      type: 'SELFDESTRUCT',
+      sender: hex(action['address'], 'an address', 20),
+      recipient: optionalHex(action['refundAddress'], 'a refund address', 20),
+      value: optionalQuantity(action['balance'], 'a balance') ?? 0n,
+      gasLimit: 0n,
+      gasUsed: 0n,
+      method: undefined,
+      error,
+    }
+  }
+  const creation = trace['type'] === 'create'
+  const type = creation
+    ? typeOf(action['creationMethod'] ?? 'create')
+    : typeOf(action['callType'] ?? trace['type'])
+  return {
+    ...place,
+    type,
+    sender: hex(action['from'], 'a caller', 20),
+    recipient: optionalHex(creation ? (result as JsonObject)['address'] : action['to'], 'a callee', 20),
+    value: optionalQuantity(action['value'], 'a value') ?? 0n,
+    gasLimit: quantity(action['gas'], 'a gas limit'),
+    gasUsed: optionalQuantity((result as JsonObject)['gasUsed'], 'gas used') ?? 0n,
+    method: methodOf(type, action['input']),
+    error,
+  }
+}
+
+function typeOf(value: unknown): string {
+  return typeof value === 'string' ? value.toUpperCase().replace(/[^A-Z0-9_]/g, '').slice(0, 32) : 'UNKNOWN'
+}
+
+/** The first four bytes of a call's input; a creation's input is code. */
+function methodOf(type: unknown, input: unknown): string | undefined {
+  if (typeOf(type).startsWith('CREATE') || typeof input !== 'string' || input.length < 10) return undefined
+  return hex(input.slice(0, 10), 'an input', 4)
+}
+
+/** Text that a contract may have chosen: any length and any characters, so it is cut and freed of NUL. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 1000).replaceAll('\0', '\uFFFD') : undefined
+}
+
+/** Whether any transaction can hold inner calls: plain transfers, at 21,000 gas without input, can't. */
+export function needsTraces(transactions: readonly { readonly gasUsed: number; readonly input: string }[]): boolean {
+  return transactions.some(({ gasUsed, input }) => gasUsed !== plainTransferGas || input !== '0x')
+}
+
+const plainTransferGas = 21_000

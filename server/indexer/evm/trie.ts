@@ -1,0 +1,82 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { encodeRlp, type RlpItem } from './rlp.ts'
+
+/** The keccak-256 of no bytes inside RLP: the root of a trie without entries. */
+export const emptyTrieRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
+
+type Entry = { readonly path: readonly number[]; readonly value: Uint8Array }
+
+/**
+ * The root of the Merkle Patricia trie that maps the RLP of each index to the value at it: how Ethereum
+ * commits to the transactions and the receipts of a block. 0x text.
+ */
+export function indexedTrieRoot(values: readonly Uint8Array[]): string {
+  if (values.length === 0) return emptyTrieRoot
+  const entries = values.map((value, index) => ({ path: nibbles(encodeIndex(index)), value }))
+  entries.sort((left, right) => comparePaths(left.path, right.path))
+  return toHex(keccak_256(encodeRlp(node(entries, 0))))
+}
+
+function encodeIndex(index: number): Uint8Array {
+  if (index === 0) return encodeRlp(new Uint8Array())
+  const digits = index.toString(16)
+  return encodeRlp(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))
+}
+
+function nibbles(bytes: Uint8Array): number[] {
+  const path: number[] = []
+  for (const byte of bytes) path.push(byte >> 4, byte & 15)
+  return path
+}
+
+function comparePaths(left: readonly number[], right: readonly number[]): number {
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+/** The node that holds the sorted entries, whose paths agree before `depth`. */
+function node(entries: readonly Entry[], depth: number): RlpItem {
+  const [first] = entries
+  const last = entries.at(-1)
+  if (!first || !last) return new Uint8Array()
+  if (entries.length === 1) return [compact(first.path.slice(depth), true), first.value]
+  let shared = depth
+  while (first.path[shared] !== undefined && first.path[shared] === last.path[shared]) shared += 1
+  if (shared > depth) return [compact(first.path.slice(depth, shared), false), reference(node(entries, shared))]
+  const branch: RlpItem[] = []
+  let start = 0
+  for (let nibble = 0; nibble < 16; nibble += 1) {
+    let end = start
+    while (end < entries.length && entries[end]?.path[depth] === nibble) end += 1
+    branch.push(end === start ? new Uint8Array() : reference(node(entries.slice(start, end), depth + 1)))
+    start = end
+  }
+  // No RLP of an index is the prefix of another one's, so a branch holds no value itself.
+  branch.push(new Uint8Array())
+  return branch
+}
+
+/** A node of less than 32 bytes stands in its parent itself, a longer one by its hash. */
+function reference(item: RlpItem): RlpItem {
+  const encoded = encodeRlp(item)
+  return encoded.length < 32 ? item : keccak_256(encoded)
+}
+
+/** Hex-prefix encoding: a flag nibble for leaf and odd length, then the nibbles. */
+function compact(path: readonly number[], leaf: boolean): Uint8Array {
+  const odd = path.length % 2
+  const flag = (leaf ? 2 : 0) + odd
+  const padded = odd === 1 ? [flag, ...path] : [flag, 0, ...path]
+  return Uint8Array.from({ length: padded.length / 2 }, (_, index) => {
+    return ((padded[index * 2] ?? 0) << 4) | (padded[index * 2 + 1] ?? 0)
+  })
+}
+
+/** 0x text of bytes. */
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
+}

@@ -1,0 +1,108 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { IndexerStats } from '../stats.ts'
+import { addToBloom, emptyBloom, sameBloom } from './bloom.ts'
+import { headerHash } from './header.ts'
+import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
+import { encodeReceipt, encodeTransaction } from './roots.ts'
+import { indexedTrieRoot, toHex } from './trie.ts'
+
+/** A block and its receipts as a node sent them, checked against each other. */
+export type CheckedBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly header: JsonObject
+  readonly transactions: readonly JsonObject[]
+  readonly receipts: readonly JsonObject[]
+  /** The hash of each transaction, in order. */
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Checks an answer before it is used: the hash is recomputed where the header's fields allow it, the
+ * receipts are complete and belong to the block's transactions, and the logs give the header's bloom.
+ * With `roots`, the hash of each transaction and both roots are recomputed too, so that everything but
+ * the senders is proven by the block's hash. Throws a refusal: the same question is to be asked again.
+ */
+export function verifyBlock(
+  block: unknown,
+  receipts: unknown,
+  { number, roots, stats }: { number: number; roots: boolean; stats: IndexerStats },
+): CheckedBlock {
+  const header = object(block, `block ${number}`)
+  if (integer(header['number'], 'the number') !== number) throw refuse(`block ${number}: another block was sent`)
+  const hash = hex(header['hash'], 'the hash', 32)
+  checkHash(header, hash, number, stats)
+  const transactions = list(header['transactions'], 'the transactions').map((value) => object(value, 'a transaction'))
+  const given = list(receipts, `the receipts of block ${number}`).map((value) => object(value, 'a receipt'))
+  if (given.length !== transactions.length) {
+    throw refuse(`block ${number}: ${given.length} receipts for ${transactions.length} transactions`)
+  }
+  const hashes = transactions.map((transaction, index) => {
+    const own = hex(transaction['hash'], 'a transaction hash', 32)
+    const receipt = given[index]
+    if (receipt?.['transactionHash'] !== own || receipt['blockHash'] !== hash || transaction['blockHash'] !== hash) {
+      throw refuse(`block ${number}: receipt ${index} belongs to another transaction or block`)
+    }
+    if (integer(receipt['transactionIndex'], 'an index') !== index) {
+      throw refuse(`block ${number}: receipt ${index} has another index`)
+    }
+    return own
+  })
+  const proven = roots && checkRoots(header, { transactions, receipts: given, hashes, number, stats })
+  if (!proven) checkBloom(header, given, number)
+  return {
+    number,
+    hash,
+    parentHash: hex(header['parentHash'], 'the parent hash', 32),
+    header,
+    transactions,
+    receipts: given,
+    hashes,
+  }
+}
+
+function checkHash(header: JsonObject, hash: string, number: number, stats: IndexerStats): void {
+  const computed = headerHash(header)
+  if (computed === undefined) stats.unknownHeaders += 1
+  else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
+}
+
+type Contents = Pick<CheckedBlock, 'transactions' | 'receipts' | 'hashes'> & { number: number; stats: IndexerStats }
+
+/** Whether both roots could be recomputed; throws when one differs. */
+function checkRoots(header: JsonObject, { transactions, receipts, hashes, number, stats }: Contents): boolean {
+  const encoded = complete(transactions.map(encodeTransaction))
+  const encodedReceipts = complete(receipts.map(encodeReceipt))
+  if (!encoded || !encodedReceipts) {
+    stats.unknownTransactionTypes += 1
+    return false
+  }
+  encoded.forEach((bytes, index) => {
+    if (toHex(keccak_256(bytes)) !== hashes[index]) {
+      throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
+    }
+  })
+  if (indexedTrieRoot(encoded) !== header['transactionsRoot']) throw refuse(`block ${number}: the transactions root differs`)
+  if (indexedTrieRoot(encodedReceipts) !== header['receiptsRoot']) throw refuse(`block ${number}: the receipts root differs`)
+  return true
+}
+
+function complete(items: readonly (Uint8Array | undefined)[]): Uint8Array[] | undefined {
+  const present = items.filter((item) => item !== undefined)
+  return present.length === items.length ? present : undefined
+}
+
+function checkBloom(header: JsonObject, receipts: readonly JsonObject[], number: number): void {
+  const bloom = emptyBloom()
+  for (const receipt of receipts) {
+    for (const value of list(receipt['logs'], 'the logs')) {
+      const log = object(value, 'a log')
+      addToBloom(bloom, hex(log['address'], 'an address', 20))
+      for (const topic of list(log['topics'], 'the topics')) addToBloom(bloom, hex(topic, 'a topic', 32))
+    }
+  }
+  if (!sameBloom(bloom, hex(header['logsBloom'], 'the bloom', 256))) {
+    throw refuse(`block ${number}: the logs do not give the header's bloom`)
+  }
+}

@@ -1,0 +1,54 @@
+import type { FailureKind } from './errors.ts'
+
+/** Counters of one chain's indexer, for Prometheus and for tests. They start at 0 with the process. */
+export type IndexerStats = {
+  blocksApplied: number
+  transactionsApplied: number
+  logsApplied: number
+  reorgs: number
+  /** Transfer logs that do not follow their standard: stored, but not counted as activity. */
+  malformedTransfers: number
+  /** Blocks whose hash could not be recomputed, because the header has a field that we don't know. */
+  unknownHeaders: number
+  /** Blocks with a transaction type that we can't encode, whose roots were therefore not recomputed. */
+  unknownTransactionTypes: number
+  /** Answers that failed a check and were asked for again. */
+  refusedAnswers: number
+  rpcRequests: number
+  rpcBytes: number
+  rpcErrors: Record<FailureKind, number>
+  /** Blocks fetched and waiting to be applied. */
+  queueDepth: number
+  headNumber: number
+  indexedNumber: number
+}
+
+/** Fresh counters. */
+export function createStats(): IndexerStats {
+  return {
+    blocksApplied: 0,
+    transactionsApplied: 0,
+    logsApplied: 0,
+    reorgs: 0,
+    malformedTransfers: 0,
+    unknownHeaders: 0,
+    unknownTransactionTypes: 0,
+    refusedAnswers: 0,
+    rpcRequests: 0,
+    rpcBytes: 0,
+    rpcErrors: {
+      network: 0,
+      timeout: 0,
+      throttled: 0,
+      unavailable: 0,
+      malformed: 0,
+      rpc: 0,
+      refused: 0,
+      store: 0,
+      disagreement: 0,
+    },
+    queueDepth: 0,
+    headNumber: 0,
+    indexedNumber: 0,
+  }
+}
