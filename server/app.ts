@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import { operations } from '../contract/operations.ts'
 import { createChainDirectory } from './chains.ts'
 import type { Config } from './config.ts'
@@ -18,8 +23,11 @@ import { secure } from './http/security.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
 import type { RouteContext } from './routes/context.ts'
+import { metricRoutes } from './routes/metrics.ts'
 import { readinessRoutes } from './routes/readiness.ts'
+import { searchRoutes } from './routes/search.ts'
 import { statusRoutes } from './routes/status.ts'
+import { transactionRoute } from './routes/transaction.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import type { StoreGate } from './store-gate.ts'
 
@@ -75,6 +83,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...chainRoutes(context),
     ...blockRoutes(context),
     ...transactionRoutes(context),
+    ...transactionRoute(context),
+    ...metricRoutes(context),
+    ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),
   ]

@@ -1,0 +1,169 @@
+import type { MetricName, TimeInterval } from '../../contract/metrics.ts'
+import type { EdgeColumn, EdgeRow } from '../store/read-metrics.ts'
+
+/** An exact value: a fraction of integers. A denominator of 0 stands for "nothing measured", shown as 0. */
+export type Fraction = { readonly amount: bigint; readonly per: bigint }
+
+/** What a chain's value in a period is made of. */
+export type Period = {
+  /** The first second of the period. */
+  readonly start: number
+  /** The last block before the period, and the last one before its end; undefined where there is none. */
+  readonly before: EdgeRow | undefined
+  readonly end: EdgeRow | undefined
+  /** The chain's first block with a time of its own. */
+  readonly first: EdgeRow | undefined
+}
+
+/** How one metric is read from the prefix sums of metrics.md, and how chains are put together. */
+export type Definition = {
+  readonly columns: readonly EdgeColumn[]
+  readonly value: (period: Period) => Fraction
+  /** `sum` of the chains, the `max` of them, or amounts over amounts (`mean`). */
+  readonly combine: 'sum' | 'max' | 'mean'
+  /** Whether it needs traces: a chain without them has no such series. */
+  readonly traced?: true
+}
+
+const whole = (amount: bigint): Fraction => ({ amount, per: 1n })
+const nothing: Fraction = { amount: 0n, per: 0n }
+
+const at = (row: EdgeRow | undefined, column: EdgeColumn): bigint => BigInt(row?.[column] ?? 0)
+
+/** What was added within the period. */
+const added =
+  (column: EdgeColumn) =>
+  ({ before, end }: Period): Fraction =>
+    whole(at(end, column) - at(before, column))
+
+/** What there was at the period's end. */
+const until =
+  (column: EdgeColumn) =>
+  ({ end }: Period): Fraction =>
+    whole(at(end, column))
+
+/**
+ * The day's total over the time between the last block of an earlier day and the last block of this one
+ * (Metric rules, 6). On the chain's first day there is no earlier block: the time runs from the first
+ * block, whose own total took no time that is known.
+ */
+const rate =
+  (column: EdgeColumn) =>
+  ({ start, before, end, first }: Period): Fraction => {
+    if (!end || Number(end.ts) < start) return nothing
+    const base = before && before.ts > 0n ? before : first
+    if (!base) return nothing
+    return { amount: at(end, column) - at(base, column), per: end.ts - base.ts }
+  }
+
+/** The day's running maximum on its last block. */
+const peak =
+  (amount: EdgeColumn, per?: EdgeColumn) =>
+  ({ start, end }: Period): Fraction => {
+    if (!end || Number(end.ts) < start || end[amount] == null) return nothing
+    return { amount: at(end, amount), per: per === undefined ? 1n : at(end, per) }
+  }
+
+const periodColumns = (who: 'addresses' | 'senders'): Record<TimeInterval, EdgeColumn> => ({
+  hour: `cum_hour_${who}`,
+  day: `cum_day_${who}`,
+  week: `cum_week_${who}`,
+  month: `cum_month_${who}`,
+})
+
+/** The definition of a metric at an interval (interface.md, Metric rules; metrics.md). */
+export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
+  switch (metric) {
+    case 'activeAddresses':
+    case 'activeSenders': {
+      const column = periodColumns(metric === 'activeAddresses' ? 'addresses' : 'senders')[interval]
+      return { columns: [column], value: added(column), combine: 'sum' }
+    }
+    case 'txCount':
+      return { columns: ['cum_txs'], value: added('cum_txs'), combine: 'sum' }
+    case 'gasUsed':
+      return { columns: ['cum_gas'], value: added('cum_gas'), combine: 'sum' }
+    case 'feesPaid':
+      return { columns: ['cum_fees'], value: added('cum_fees'), combine: 'sum' }
+    case 'contracts':
+      return { columns: ['cum_contracts'], value: added('cum_contracts'), combine: 'sum', traced: true }
+    case 'deployers':
+      return {
+        columns: ['cum_day_deployers'],
+        value: added('cum_day_deployers'),
+        combine: 'sum',
+        traced: true,
+      }
+    case 'cumulativeTxCount':
+      return { columns: ['cum_txs'], value: until('cum_txs'), combine: 'sum' }
+    case 'cumulativeAddresses':
+      return { columns: ['cum_addresses'], value: until('cum_addresses'), combine: 'sum' }
+    case 'cumulativeDeployers':
+      return { columns: ['cum_deployers'], value: until('cum_deployers'), combine: 'sum', traced: true }
+    case 'cumulativeContracts':
+      // Alone among the cumulative series it stops at the timestamp (Metric rules, 4).
+      return {
+        columns: ['cum_contracts'],
+        value: ({ before }) => whole(at(before, 'cum_contracts')),
+        combine: 'sum',
+        traced: true,
+      }
+    case 'avgTps':
+      return { columns: ['cum_txs'], value: rate('cum_txs'), combine: 'sum' }
+    case 'avgGps':
+      return { columns: ['cum_gas'], value: rate('cum_gas'), combine: 'sum' }
+    case 'maxTps':
+      return {
+        columns: ['day_max_tps_txs', 'day_max_tps_seconds'],
+        value: peak('day_max_tps_txs', 'day_max_tps_seconds'),
+        combine: 'max',
+      }
+    case 'maxGps':
+      return {
+        columns: ['day_max_gps_gas', 'day_max_gps_seconds'],
+        value: peak('day_max_gps_gas', 'day_max_gps_seconds'),
+        combine: 'max',
+      }
+    case 'maxGasPrice':
+      return { columns: ['day_max_gas_price'], value: peak('day_max_gas_price'), combine: 'max' }
+    case 'avgGasPrice':
+      return {
+        columns: ['cum_gas_price', 'cum_txs'],
+        value: ({ before, end }) => ({
+          amount: at(end, 'cum_gas_price') - at(before, 'cum_gas_price'),
+          per: at(end, 'cum_txs') - at(before, 'cum_txs'),
+        }),
+        combine: 'mean',
+      }
+  }
+}
+
+/** Puts the values of several chains together. */
+export function combine(kind: Definition['combine'], values: readonly Fraction[]): Fraction {
+  const measured = values.filter((value) => value.per > 0n)
+  if (measured.length === 0) return nothing
+  return measured.reduce((left, right) => {
+    switch (kind) {
+      case 'max':
+        return right.amount * left.per > left.amount * right.per ? right : left
+      case 'mean':
+        return { amount: left.amount + right.amount, per: left.per + right.per }
+      case 'sum':
+        return left.per === right.per
+          ? { amount: left.amount + right.amount, per: left.per }
+          : { amount: left.amount * right.per + right.amount * left.per, per: left.per * right.per }
+    }
+  })
+}
+
+const exact = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** The number that stands for a fraction: whole values in all their digits, others as near as a double is. */
+export function toNumber({ amount, per }: Fraction): number | bigint {
+  if (per === 0n) return 0
+  const quotient = amount / per
+  const rest = amount % per
+  if (rest === 0n) return quotient > exact ? quotient : Number(quotient)
+  if (amount <= exact && per <= exact) return Number(amount) / Number(per)
+  return quotient > exact ? quotient : Number(quotient) + Number(rest) / Number(per)
+}
