@@ -1,0 +1,105 @@
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '../server/store/database.ts'
+import { ensurePartitions } from '../server/store/partitions.ts'
+import { numberToHex } from 'viem'
+import type { Node } from './anvil.ts'
+import { referenceChain } from './reference-chain.ts'
+import { openRpc } from './rpc.ts'
+
+/** Blocks asked for at the same time: the service's default. */
+const concurrency = 8
+
+/** How a node hands out calls inside transactions; `none` leaves them out. */
+export type TraceMethod = 'none' | 'trace_block' | 'debug_traceBlockByNumber'
+
+/**
+ * The first ceiling of performance.md: blocks a second that a reader gets from the node which does
+ * nothing but ask for each block and its receipts (and traces) and parse the JSON.
+ */
+export async function readCeiling(node: Node, traces: TraceMethod): Promise<number> {
+  const rpc = openRpc(node.url, concurrency)
+  let next = 1
+  const worker = async (): Promise<void> => {
+    while (next <= referenceChain.blocks) {
+      const block = numberToHex(next++)
+      const calls: Promise<unknown>[] = [
+        rpc.call('eth_getBlockByNumber', [block, true]),
+        rpc.call('eth_getBlockReceipts', [block]),
+      ]
+      if (traces === 'trace_block') calls.push(rpc.call(traces, [block]))
+      if (traces === 'debug_traceBlockByNumber')
+        calls.push(rpc.call(traces, [block, { tracer: 'callTracer' }]))
+      await Promise.all(calls)
+    }
+  }
+  try {
+    const began = performance.now()
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return (1_000 * referenceChain.blocks) / (performance.now() - began)
+  } finally {
+    rpc.close()
+  }
+}
+
+/** Tables whose rows belong to a block, and the column that says to which. */
+const blockTables = [
+  ['blocks', 'number'],
+  ['transactions', 'number'],
+  ['logs', 'number'],
+  ['calls', 'number'],
+  ['contracts', 'number'],
+  ['seen', 'first_block'],
+] as const
+
+/** Blocks of one transaction, about 12,000 rows: what performance.md found quickest. */
+const runLength = 100
+
+type Run = readonly { readonly table: string; readonly bytes: Buffer }[]
+
+/** What a bare COPY came to. */
+export type CopyCeiling = { readonly blocksPerSecond: number; readonly rowsPerBlock: number }
+
+/**
+ * The second ceiling: blocks a second that COPY alone writes, given the very rows that the indexer made, in
+ * runs of 100 blocks, into the same tables with the same indexes. Reading them from `from` is not counted.
+ */
+export async function copyCeiling(from: Database, to: Database): Promise<CopyCeiling> {
+  const chain = BigInt(referenceChain.chainId)
+  const runs: Run[] = []
+  for (let first = 0; first <= referenceChain.blocks; first += runLength)
+    runs.push(await takeRun(from, chain, first, first + runLength))
+  await ensurePartitions(to, chain, 0n, BigInt(referenceChain.blocks))
+  const began = performance.now()
+  for (const run of runs) {
+    await to.unsafe('begin')
+    for (const { table, bytes } of run) {
+      const sink = await to.unsafe(`copy ${table} from stdin (format binary)`).writable()
+      const source = new PassThrough()
+      source.end(bytes)
+      await pipeline(source, sink)
+    }
+    await to.unsafe('commit')
+  }
+  const seconds = (performance.now() - began) / 1_000
+  let rows = 0
+  for (const [table] of blockTables) {
+    const [counts] = await Promise.all(
+      [from, to].map((sql) => sql.unsafe<{ n: bigint }[]>(`select count(*) as n from ${table}`)),
+    )
+    rows += Number(counts?.[0]?.n ?? 0n)
+  }
+  return { blocksPerSecond: referenceChain.blocks / seconds, rowsPerBlock: rows / referenceChain.blocks }
+}
+
+async function takeRun(from: Database, chain: bigint, first: number, before: number): Promise<Run> {
+  const run: { table: string; bytes: Buffer }[] = []
+  for (const [table, column] of blockTables) {
+    const query = `select * from ${table} where chain = ${chain} and ${column} >= ${first} and ${column} < ${before}`
+    const chunks: Buffer[] = []
+    const source = await from.unsafe(`copy (${query}) to stdout (format binary)`).readable()
+    for await (const chunk of source) chunks.push(chunk as Buffer)
+    run.push({ table, bytes: Buffer.concat(chunks) })
+  }
+  return run
+}

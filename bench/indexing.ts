@@ -1,0 +1,119 @@
+import type { Node } from './anvil.ts'
+import { copyCeiling, readCeiling, type TraceMethod } from './ceilings.ts'
+import { say } from './paths.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
+import { referenceChain, startReferenceChain } from './reference-chain.ts'
+import { type Indexing, indexReferenceChain } from './reference-service.ts'
+import { type Figure, median, type Report } from './report.ts'
+
+const servicePort = 18_810
+const rounds = 3
+const megabyte = 1_000_000
+
+/**
+ * The built service on the reference chain from an empty database, against both ceilings of
+ * performance.md, measured by turns with it. Events are logs.
+ */
+export async function runIndexingBench(): Promise<Report> {
+  const postgres = await startBenchPostgres()
+  try {
+    const node = await startReferenceChain()
+    try {
+      return await measure(node, postgres)
+    } finally {
+      await node.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+type Round = Omit<Indexing, 'service'> & {
+  readonly reader: number
+  readonly copy: number
+  readonly rowsPerBlock: number
+  readonly traces: TraceMethod
+}
+
+async function measure(node: Node, postgres: BenchPostgres): Promise<Report> {
+  // The node's first answers come from cold caches, whoever asks.
+  await readCeiling(node, 'none')
+  const plain: Round[] = []
+  const traced: Round[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`indexing the reference chain, round ${round} of ${rounds} …`)
+    plain.push(await measureRound(node, postgres, 'off'))
+    traced.push(await measureRound(node, postgres, 'auto'))
+  }
+  const method = traced[0]?.traces ?? 'none'
+  return {
+    title: `Indexing ${referenceChain.blocks} blocks of ${referenceChain.transactions} transactions and ${referenceChain.transfers} token transfers`,
+    figures: [...describe('traces off', plain), ...describe('traces on', traced)],
+    notes: [
+      `Medians of ${rounds} rounds. The ceilings are a bare reader of the same node (block and receipts; with traces on ` +
+        `also ${method}) and a bare COPY of the same rows into the same tables. Without traces a block has ` +
+        `${rowsOf(plain)} rows, with traces ${rowsOf(traced)}.`,
+      `CPU seconds of the service's process: ${cpuOf(plain)} with traces off, ${cpuOf(traced)} with traces on.`,
+    ],
+  }
+}
+
+const middle = (all: readonly Round[], pick: (round: Round) => number): number => median(all.map(pick))
+const rowsOf = (all: readonly Round[]): string => middle(all, (round) => round.rowsPerBlock).toFixed(0)
+const cpuOf = (all: readonly Round[]): string => middle(all, (round) => round.cpuSeconds).toFixed(1)
+
+async function measureRound(node: Node, postgres: BenchPostgres, traces: 'auto' | 'off'): Promise<Round> {
+  const { service, ...indexing } = await indexReferenceChain(node, postgres, 'reference', {
+    name: 'indexing',
+    port: servicePort,
+    traces,
+  })
+  await service.stop()
+  await postgres.create('copied')
+  return withDatabase(postgres.urlOf('reference'), (from) =>
+    withDatabase(postgres.urlOf('copied'), async (to) => {
+      const [row] = await from<{ source: string }[]>`select trace_source as source from chains`
+      const method: TraceMethod =
+        traces === 'off' || row?.source === 'none' || row === undefined
+          ? 'none'
+          : row.source === 'debug'
+            ? 'debug_traceBlockByNumber'
+            : 'trace_block'
+      const { blocksPerSecond, rowsPerBlock } = await copyCeiling(from, to)
+      const reader = await readCeiling(node, method)
+      return { ...indexing, reader, copy: blocksPerSecond, rowsPerBlock, traces: method }
+    }),
+  )
+}
+
+function describe(name: string, all: readonly Round[]): Figure[] {
+  const reader = middle(all, (round) => round.reader)
+  const copy = middle(all, (round) => round.copy)
+  const blocks = middle(all, (round) => round.blocksPerSecond)
+  const lower = reader < copy ? { name: 'bare reader', value: reader } : { name: 'bare COPY', value: copy }
+  const higher = reader < copy ? { name: 'bare COPY', value: copy } : { name: 'bare reader', value: reader }
+  return [
+    {
+      name: `${name}: blocks`,
+      value: blocks,
+      unit: '/s',
+      anchor: lower,
+      budget: { of: 'ratio', bound: 'at least', limit: 0.6 },
+    },
+    { name: `${name}: blocks, the higher ceiling`, value: blocks, unit: '/s', anchor: higher },
+    {
+      name: `${name}: events`,
+      value: blocks * referenceChain.transfers,
+      unit: '/s',
+      anchor: { name: lower.name, value: lower.value * referenceChain.transfers },
+      budget: { of: 'value', bound: 'at least', limit: 12_000 },
+    },
+    {
+      name: `${name}: peak memory of the service`,
+      value: middle(all, (round) => round.peakMemory) / megabyte,
+      unit: 'MB',
+      budget: { of: 'value', bound: 'at most', limit: 300 },
+    },
+    { name: `${name}: whole chain`, value: middle(all, (round) => round.seconds), unit: 's' },
+  ]
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { openBuild, runBytesBench } from './bytes.ts'
+import { runChartBench } from './charts/run.ts'
+import { runHttpBench } from './http.ts'
+import { runIndexingBench } from './indexing.ts'
+import { runLoadBench } from './load.ts'
+import { say } from './paths.ts'
+import { formatReport, isMet, type Report } from './report.ts'
+import { buildShell } from './shell-server.ts'
+
+const sizes = [10_000, 1_000_000]
+const largest = 10_000_000
+
+type Bench = (flags: { readonly full: boolean }) => Promise<Report | readonly Report[]>
+
+/** Every bench, in the order in which all of them run. */
+const benches = new Map<string, Bench>([
+  ['bytes', async () => runBytesBench(openBuild(), await buildShell())],
+  ['load', runLoadBench],
+  ['charts', () => runChartBench()],
+  ['indexing', runIndexingBench],
+  ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
+])
+
+const { values: flags, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+})
+const unknown = names.filter((name) => !benches.has(name))
+if (unknown.length > 0) {
+  console.error(`bench  ${unknown.join(', ')}: unknown; allowed: ${[...benches.keys()].join(', ')}, --full`)
+  process.exit(2)
+}
+
+const reports: Report[] = []
+for (const [name, bench] of benches) {
+  if (names.length > 0 && !names.includes(name)) continue
+  say(`${name} …`)
+  reports.push(...[await bench(flags)].flat())
+}
+console.log(`\n${reports.map(formatReport).join('\n')}`)
+const figures = reports.flatMap((report) => report.figures)
+const missed = figures.filter((figure) => isMet(figure) === false).length
+say(`${figures.filter((figure) => isMet(figure) === true).length} budgets met, ${missed} missed`)

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Node } from './anvil.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
+import { referenceChain, startReferenceChain } from './reference-chain.ts'
+import { type Service, startService } from './service.ts'
+
+export type IndexingOptions = {
+  readonly name: string
+  readonly port: number
+  /** `auto` takes the trace method that the node has. */
+  readonly traces: 'auto' | 'off'
+  readonly nodeOptions?: readonly string[]
+}
+
+/** How the service came through the reference chain. */
+export type Indexing = {
+  readonly service: Service
+  /** Blocks a second from the first commit seen to the last, which leaves out the program's start. */
+  readonly blocksPerSecond: number
+  /** Seconds from the program's first answer to the last block. */
+  readonly seconds: number
+  /** The most memory of the service's process until then, in bytes. */
+  readonly peakMemory: number
+  readonly cpuSeconds: number
+}
+
+const patience = 300_000
+
+/** Starts the whole service on an empty database and waits until the reference chain is in it. */
+export async function indexReferenceChain(
+  node: Node,
+  postgres: BenchPostgres,
+  database: string,
+  options: IndexingOptions,
+): Promise<Indexing> {
+  await postgres.create(database)
+  const databaseUrl = postgres.urlOf(database)
+  return withDatabase(databaseUrl, async (sql) => {
+    const service = await startService({
+      name: options.name,
+      role: 'all',
+      port: options.port,
+      databaseUrl,
+      config: {
+        chains: [
+          {
+            evmChainId: referenceChain.chainId,
+            name: 'Reference',
+            rpcUrl: node.url,
+            traces: options.traces,
+          },
+        ],
+        limits: { requestsPerMinute: 1_000_000_000 },
+      },
+      ...(options.nodeOptions && { nodeOptions: options.nodeOptions }),
+    })
+    try {
+      const began = performance.now()
+      let first: { at: number; height: number } | undefined
+      for (;;) {
+        const [row] = await sql<{ height: bigint | null }[]>`select max(number) as height from blocks`
+        const at = performance.now()
+        const height = Number(row?.height ?? -1)
+        if (height >= 0) first ??= { at, height }
+        if (first && height >= referenceChain.blocks) {
+          return {
+            service,
+            blocksPerSecond: (1_000 * (height - first.height)) / (at - first.at),
+            seconds: (at - began) / 1_000,
+            peakMemory: service.peakMemory(),
+            cpuSeconds: service.cpuSeconds(),
+          }
+        }
+        if (at - began > patience)
+          throw new Error(`the service indexed ${height} blocks only: ${await reasonOf(service)}`)
+        await delay(20)
+      }
+    } catch (error) {
+      await service.stop()
+      throw error
+    }
+  })
+}
+
+async function reasonOf(service: Service): Promise<string> {
+  const response = await fetch(`${service.url}/v1/status`)
+  return response.text()
+}
+
+/** The service with the reference chain indexed, and everything it needs. */
+export type ReferenceService = {
+  readonly url: string
+  readonly chainId: number
+  stop(): Promise<void>
+}
+
+/** Starts node, database and service and indexes the reference chain. */
+export async function startReferenceService(options: IndexingOptions): Promise<ReferenceService> {
+  const postgres = await startBenchPostgres()
+  const node = await startReferenceChain()
+  const stopBoth = async (): Promise<void> => {
+    await node.stop()
+    await postgres.stop()
+  }
+  try {
+    const { service } = await indexReferenceChain(node, postgres, options.name, options)
+    return {
+      url: service.url,
+      chainId: referenceChain.chainId,
+      async stop() {
+        await service.stop()
+        await stopBoth()
+      },
+    }
+  } catch (error) {
+    await stopBoth()
+    throw error
+  }
+}
