@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import type postgres from 'postgres'
+import { RetryableError } from '../errors.ts'
 
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>
 
@@ -9,9 +10,11 @@ export type Transaction = postgres.TransactionSql<{ bigint: bigint }>
 const chunkBytes = 256 * 1024
 
 /**
- * Sends rows in COPY's text format to a table. It returns when the rows are sent: an error of theirs
- * surfaces in the next statement of the same transaction, so a statement must follow before the commit.
- * (The client never settles a COPY stream whose end the server refuses, hence no wait for its end.)
+ * Sends rows in COPY's text format to a table. Throws RetryableError when the server refuses them.
+ *
+ * The client never settles a COPY stream whose end the server refuses, so a statement behind it asks how
+ * it went. And it closes a stream that ended well with a message that would fail the next COPY, so the
+ * close is waited for.
  */
 export async function copyRows(
   sql: Transaction,
@@ -22,15 +25,25 @@ export async function copyRows(
   const filled = rows.filter((part) => part.length > 0)
   if (filled.length === 0) return
   const stream: Writable = await sql.unsafe(`copy ${table} (${columns}) from stdin`).writable()
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve))
   const failed = new Promise<never>((_, reject) => stream.once('error', reject))
   failed.catch(() => undefined)
   for (const chunk of chunks(filled)) {
     if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
   }
-  while (stream.writableLength > 0) await Promise.race([nextTurn(), failed])
   stream.end()
   // The client takes the next statement only after it has sent the end of the data.
-  await nextTurn()
+  while (!isEnding(stream)) await Promise.race([nextTurn(), failed])
+  try {
+    await sql`select 1`
+  } catch (error) {
+    throw new RetryableError('store', `the database refused rows of ${table}`, { cause: error })
+  }
+  await closed
+}
+
+function isEnding(stream: Writable): boolean {
+  return stream.writableLength === 0 && stream.writableEnded
 }
 
 /** Joins small parts and splits none, in order. */
