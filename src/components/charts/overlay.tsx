@@ -19,8 +19,8 @@ export function selectedRange(
 }
 
 /**
- * Cross-hair, dots, selection and tooltip. Only this small part renders while the pointer moves; the
- * marks below stay as they are.
+ * Cross-hair, dots, selection and tooltip. Only this small part renders while the pointer moves, and it
+ * moves by transforms on layers of its own: drawn into the chart, it would have all marks painted anew.
  */
 export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps }): ReactNode {
   const crosshair = useCrosshair()
@@ -34,7 +34,6 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
 
   const leads = crosshair.source === chartId
   const x = geometry.x(periodMiddle(time, interval))
-  const base = geometry.top + geometry.plotHeight
   const range = selection === null ? null : selectedRange(selection, interval)
   const band = range && {
     from: Math.max(geometry.left, geometry.x(range.from)),
@@ -42,42 +41,36 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
   }
   return (
     <>
-      <svg
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-0"
-        width={geometry.width}
-        height={geometry.height}
-      >
-        {band && (
-          <rect
-            x={band.from}
-            y={geometry.top}
-            width={Math.max(0, band.to - band.from)}
-            height={geometry.plotHeight}
-            fill="var(--color-accent)"
-            fillOpacity={0.14}
+      {band && (
+        <div
+          className="pointer-events-none absolute bg-accent/15"
+          style={{
+            left: band.from,
+            top: geometry.top,
+            width: Math.max(0, band.to - band.from),
+            height: geometry.plotHeight,
+          }}
+        />
+      )}
+      <div
+        className="pointer-events-none absolute top-0 left-0 w-px bg-line-strong will-change-transform"
+        style={{ height: geometry.plotHeight, transform: `translate(${x}px, ${geometry.top}px)` }}
+      />
+      {series.map((one, index) => {
+        const scale = one.side === 'right' ? right : left
+        const points = heights[index] ?? []
+        const value = points[indexAt(points, time, interval)]?.value
+        if (value == null || scale === null) return null
+        const y = yOf(geometry, scale, toDrawn(value, one.unit.decimals))
+        return (
+          <div
+            key={one.id}
+            data-crosshair-dot=""
+            className="pointer-events-none absolute -top-1 -left-1 size-2 rounded-full ring-1 ring-surface will-change-transform"
+            style={{ background: one.colour, transform: `translate(${x}px, ${y}px)` }}
           />
-        )}
-        <line x1={x} x2={x} y1={geometry.top} y2={base} stroke="var(--color-line-strong)" strokeWidth={1} />
-        {series.map((one, index) => {
-          const scale = one.side === 'right' ? right : left
-          const points = heights[index] ?? []
-          const value = points[indexAt(points, time, interval)]?.value
-          if (value == null || scale === null) return null
-          const y = yOf(geometry, scale, toDrawn(value, one.unit.decimals))
-          return (
-            <circle
-              key={one.id}
-              cx={x}
-              cy={y}
-              r={3.5}
-              fill={one.colour}
-              stroke="var(--color-surface)"
-              strokeWidth={1.5}
-            />
-          )
-        })}
-      </svg>
+        )
+      })}
       {leads && (
         <ChartTooltip
           readings={readingsAt(series, time, interval, now)}

@@ -1,0 +1,200 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build, preview, type InlineConfig } from 'vite'
+import { root, say } from '../paths.ts'
+import { formatReport, median, quantile, type Figure, type Report } from '../report.ts'
+import type { Variant } from './page.tsx'
+
+type Options = {
+  /** The browser to use; else CHROMIUM_PATH, one on the PATH, or Playwright's own. */
+  readonly chromium?: string
+  /** Fresh pages a figure; the median counts. */
+  readonly rounds?: number
+  /** The port the bench's page is served on; the next free one is taken when it is in use. */
+  readonly port?: number
+}
+
+const SLOW = 1000 / 60
+const MOVES = 240
+
+function installed(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+async function serve(port: number): Promise<{ url: string; close: () => Promise<void> }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'ridgeline-chart-bench-'))
+  const shared = {
+    configFile: false,
+    root: join(root, 'bench', 'charts'),
+    logLevel: 'warn',
+    plugins: [react(), tailwindcss()],
+  } satisfies InlineConfig
+  await build({ ...shared, build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 } })
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { host: '127.0.0.1', port },
+  })
+  return {
+    url: server.resolvedUrls?.local[0] ?? `http://127.0.0.1:${port}/`,
+    close: async () => {
+      await server.close()
+      rmSync(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onPage<T>(browser: Browser, url: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  try {
+    await page.goto(url)
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
+type Cold = { variant: Variant; count: number; expected?: number }
+
+async function cold(
+  browser: Browser,
+  url: string,
+  { variant, count, expected = count }: Cold,
+): Promise<number> {
+  return onPage(browser, url, (page) =>
+    page.evaluate(([name, many, least]) => window.bench.cold(name, many, least), [
+      variant,
+      count,
+      expected,
+    ] as const),
+  )
+}
+
+async function hover(browser: Browser, url: string, variant: Variant): Promise<number[]> {
+  return onPage(browser, url, async (page) => {
+    await page.evaluate((name) => window.bench.cold(name, 17, 17), variant)
+    // An animation of the anchor's must have ended, or its frames would count as hover.
+    await page.waitForTimeout(2500)
+    const frames = await page.evaluate((moves) => window.bench.hover(moves), MOVES)
+    const answers = await page.evaluate(() => window.bench.answers())
+    if (answers === 0) throw new Error(`${variant}: no chart answered the pointer`)
+    return frames
+  })
+}
+
+function share(frames: readonly number[]): number {
+  return (frames.filter((frame) => frame > SLOW).length / frames.length) * 100
+}
+
+/**
+ * Measures the house charts against recharts' defaults, both in the same run and browser: 1, 4 and 17
+ * charts of 2,160 points from data in hand to painted, and hover with 17 linked charts. Rounds of the
+ * variants are interleaved, so that a busy moment of the machine hits all of them.
+ */
+export async function runChartBench(options: Options = {}): Promise<Report> {
+  const { rounds = 5, port = 18750 } = options
+  const executablePath = options.chromium ?? process.env['CHROMIUM_PATH'] ?? installed()
+  say('charts: building the page')
+  const site = await serve(port)
+  const launch = (...args: string[]): Promise<Browser> =>
+    chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu', ...args],
+    })
+  const browser = await launch()
+  // Frames are as long as the work in them only when nothing makes them wait for a screen.
+  const unlimited = await launch('--disable-frame-rate-limit', '--disable-gpu-vsync')
+  try {
+    const wanted: Cold[] = [1, 4, 17].flatMap((count) =>
+      (['paths', 'recharts, ours', 'recharts, defaults'] as const).map((variant) => ({ variant, count })),
+    )
+    // Six rows of three; the screen and a third of one more hold the first five rows.
+    wanted.push({ variant: 'paths near the viewport', count: 17, expected: 12 })
+    const times = wanted.map((): number[] => [])
+    for (let round = 0; round < rounds; round += 1) {
+      say(`charts: cold, round ${round + 1} of ${rounds}`)
+      for (const [index, one] of wanted.entries()) times[index]?.push(await cold(browser, site.url, one))
+    }
+    const coldOf = (variant: Variant, count: number): number =>
+      median(times[wanted.findIndex((one) => one.variant === variant && one.count === count)] ?? [])
+
+    say('charts: hover')
+    const linked = await hover(unlimited, site.url, 'paths')
+    const heavy = await hover(unlimited, site.url, 'recharts, ours')
+    const alone = await hover(unlimited, site.url, 'recharts, defaults')
+    const synced = await hover(unlimited, site.url, 'recharts, syncId')
+
+    const figures: Figure[] = []
+    for (const count of [1, 4, 17]) {
+      const anchor = { name: "recharts' defaults", value: coldOf('recharts, defaults', count) }
+      const name = `${count} ${count === 1 ? 'chart' : 'charts'} of 2,160 points, cold`
+      figures.push(
+        {
+          name: `${name}, large chart (recharts)`,
+          value: coldOf('recharts, ours', count),
+          unit: 'ms',
+          anchor,
+          ...(count === 1 && { budget: { of: 'value', bound: 'at most', limit: 150 } as const }),
+        },
+        {
+          name: `${name}, small multiples (paths)`,
+          value: coldOf('paths', count),
+          unit: 'ms',
+          anchor,
+          ...(count === 17 && { budget: { of: 'value', bound: 'at most', limit: 350 } as const }),
+        },
+      )
+    }
+    figures.push(
+      {
+        name: '17 charts, cold, small multiples near the viewport only',
+        value: coldOf('paths near the viewport', 17),
+        unit: 'ms',
+        anchor: { name: "recharts' defaults", value: coldOf('recharts, defaults', 17) },
+      },
+      {
+        name: 'hover, 17 linked charts, frame p95',
+        value: quantile(linked, 0.95),
+        unit: 'ms',
+        anchor: { name: "recharts' syncId", value: quantile(synced, 0.95) },
+        budget: { of: 'value', bound: 'at most', limit: 16.7 },
+      },
+      {
+        name: 'hover, 17 linked charts, slow frames',
+        value: share(linked),
+        unit: '%',
+        anchor: { name: "recharts' syncId", value: share(synced) },
+      },
+      {
+        name: 'hover, 17 linked large charts (recharts), frame p95',
+        value: quantile(heavy, 0.95),
+        unit: 'ms',
+        anchor: { name: "recharts' defaults, not linked", value: quantile(alone, 0.95) },
+      },
+    )
+    return {
+      title: 'Charts',
+      figures,
+      notes: [
+        `Median of ${rounds} fresh pages a figure, headless Chromium ${browser.version()}, 1440 × 900, charts of 440 × 200 pixels. Cold is from data in hand to the paint that shows the last chart.`,
+        'Frames are measured with the frame limit off: a frame lasts as long as the work in it. Slow is over 16.7 ms.',
+      ],
+    }
+  } finally {
+    await Promise.all([browser.close(), unlimited.close()])
+    await site.close()
+  }
+}
+
+if (
+  process.argv[1] !== undefined &&
+  import.meta.url.endsWith(process.argv[1].replaceAll('\\', '/').split('/').slice(-3).join('/'))
+) {
+  console.log(formatReport(await runChartBench()))
+}
