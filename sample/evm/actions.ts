@@ -1,4 +1,4 @@
-import { encodeDeployData, encodeFunctionData, getContractAddress } from 'viem'
+import { encodeDeployData, encodeFunctionData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
 import type { ActionName, ChainPlan, ContractName } from './chains.ts'
 import type { Hex } from './hex.ts'
@@ -24,6 +24,8 @@ export interface Scene {
   readonly joined: number
   readonly sender: number
   readonly random: Random
+  /** The address of what the first account creates with a nonce. */
+  readonly created: (nonce: number) => Hex
 }
 
 const ITEM_KINDS = 6
@@ -32,11 +34,9 @@ const REASONS = ['Shop: closed', 'Route: expired', 'Swap: price moved too far', 
 
 /** The addresses of the contracts of one kind that are deployed so far, in the plan's order. */
 export function contractsOf(scene: Scene, contract: ContractName): Hex[] {
-  const deployer = scene.accounts[0]
-  if (deployer === undefined) return []
   return scene.state.deployments
     .filter((_, index) => scene.plan.deployments[index]?.contract === contract)
-    .map((nonce) => getContractAddress({ from: deployer, nonce: BigInt(nonce) }))
+    .map(scene.created)
 }
 
 /** An address that nobody has the key of. */

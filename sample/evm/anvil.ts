@@ -45,12 +45,21 @@ export function anvilBinary(platform: string = process.platform, arch: string = 
 }
 
 function argumentsOf(options: AnvilOptions): string[] {
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    'chain-id': options.chainId,
+    accounts: options.accounts,
+    balance: 1_000_000,
+    'mnemonic-seed-unsafe': options.mnemonicSeed,
+    timestamp: options.genesisTime,
+    hardfork: 'cancun',
+    order: 'fees',
+    'cache-path': options.cache,
+  }
   return [
-    ...['--host', '127.0.0.1', '--port', '0', '--chain-id', String(options.chainId)],
-    ...['--accounts', String(options.accounts), '--balance', '1000000'],
-    ...['--mnemonic-seed-unsafe', String(options.mnemonicSeed)],
-    ...['--timestamp', String(options.genesisTime), '--hardfork', 'cancun'],
-    ...['--no-mining', '--order', 'fees', '--cache-path', options.cache],
+    ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    '--no-mining',
     ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
     ...(options.load === undefined ? [] : ['--load-state', options.load]),
   ]

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Anvil } from './anvil.ts'
 import { startAnvil } from './anvil.ts'
 import type { ChainPlan } from './chains.ts'
@@ -91,7 +92,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     if (saved !== undefined && first.hash !== saved.save.hash) {
       throw new Error(`the saved state holds block ${first.hash}, not ${saved.save.hash}`)
     }
-    return createChain(createGenerator(plan, timeline, accounts, seed), first)
+    return createChain(createGenerator(plan, timeline, accounts, seed), accounts, first)
   } catch (error) {
     await anvil.stop()
     throw error
@@ -105,7 +106,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     return headOf(await readBlock())
   }
 
-  function createChain(generator: Generator, first: Head): EvmChain {
+  function createChain(generator: Generator, accounts: readonly Hex[], first: Head): EvmChain {
     let head = first
     let state: GeneratorState = saved?.save.state ?? firstState(plan)
     let savedNumber = saved?.save.number ?? -1
@@ -127,7 +128,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       blocks.delete(number - REMEMBERED)
     }
 
-    async function send(block: GeneratedBlock | undefined, raw: readonly Hex[], time: number): Promise<void> {
+    async function send(block: GeneratedBlock | undefined, raw: readonly Hex[]): Promise<void> {
       const calls: RpcCall[] = []
       if (block !== undefined) {
         calls.push({ method: 'anvil_setNextBlockBaseFeePerGas', params: [quantity(block.baseFee)] })
@@ -135,17 +136,26 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       }
       for (const transaction of raw) calls.push({ method: 'eth_sendRawTransaction', params: [transaction] })
       await rpc.batch(calls)
+    }
+
+    async function close(time: number): Promise<void> {
       await rpc.call('evm_mine', { timestamp: time })
     }
 
     async function make(block: BlockToMake): Promise<JournalEntry> {
       const { generated = true, raw = [], time, ...order } = block
       const next = generated ? generator.next(state, order) : undefined
-      await send(next, raw, time)
+      await send(next, raw)
+      await close(time)
       if (next !== undefined) state = next.state
       const made = await readBlock()
       head = headOf(made)
       const expected = (next?.requests.length ?? 0) + raw.length
+      if (made.transactions.length < expected) {
+        throw new Error(
+          `block ${head.number} holds ${made.transactions.length} transactions, not ${expected}`,
+        )
+      }
       const foreign = made.transactions.length > expected ? await foreignOf(made, next) : raw
       const entry: JournalEntry = {
         number: head.number,
@@ -172,6 +182,19 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       return found
     }
 
+    /** A transaction that the node dropped would leave every later one of its sender waiting for ever. */
+    async function checkNonces(): Promise<void> {
+      const calls = accounts.map((address) => ({
+        method: 'eth_getTransactionCount',
+        params: [address, 'latest'],
+      }))
+      for (const [index, count] of (await rpc.batch(calls)).entries()) {
+        const expected = state.nonces[index] ?? 0
+        if (Number(count) === expected) continue
+        throw new Error(`account ${index} has sent ${Number(count)} transactions, not ${expected}`)
+      }
+    }
+
     async function saveNow(): Promise<void> {
       const dump = await rpc.call('anvil_dumpState')
       if (!isHex(dump)) throw new Error('anvil_dumpState gave no bytes')
@@ -190,18 +213,30 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       },
       mineHistory: (times, progress, stop) =>
         exclusive(async () => {
-          for (const [index, time] of times.entries()) {
-            if (stop.aborted) return
+          const prepareBlock = (index: number): [BlockToMake, GeneratedBlock] | undefined => {
+            const time = times[index]
+            if (time === undefined) return undefined
             const block: BlockToMake = { time, at: time, pace: 'hourly' }
-            const next = generator.next(state, block)
-            await send(next, [], time)
-            state = next.state
-            remember(index + 1, block)
-            // The hash is read once at the end: asking for it here would cost a third of the speed.
-            head = { number: index + 1, hash: head.hash, time }
-            if (index % 20 === 0) progress(index + 1)
+            return [block, generator.next(state, block)]
           }
+          let prepared = prepareBlock(0)
+          for (let number = 1; prepared !== undefined && !stop.aborted; number += 1) {
+            const [block, next] = prepared
+            await send(next, [])
+            const closed = close(block.time)
+            state = next.state
+            remember(number, block)
+            // The next block is thought out while the node mines this one.
+            await setImmediate()
+            prepared = prepareBlock(number)
+            await closed
+            // The hash is read once at the end: asking for it here would cost a third of the speed.
+            head = { number, hash: head.hash, time: block.time }
+            if (number % 20 === 0) progress(number)
+          }
+          if (stop.aborted) return
           head = await readHead()
+          await checkNonces()
           progress(times.length)
         }),
       mine: (block) =>

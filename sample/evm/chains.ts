@@ -10,8 +10,8 @@ export interface Effect {
   readonly activityTimes?: number
   /** The share of calls that fail, 0 to 1. */
   readonly failing?: number
-  /** Each block pays a crowd of new addresses in one transaction. */
-  readonly airdrop?: boolean
+  /** Each block pays so many addresses, most of them new, in one transaction. */
+  readonly airdrop?: number
 }
 
 /** Something that happens once in the history: at a fraction of its length, for so many hours of 90 days. */
@@ -148,7 +148,7 @@ const cChain: ChainPlan = {
     { name: 'Long halt', at: 0.37, hours: 12, halted: true, activityTimes: 0.4 },
     { name: 'Quiet day', at: 0.455, hours: 24, quiet: true },
     { name: 'Fee spike', at: 0.53, hours: 3, feeTimes: 40, activityTimes: 2.5 },
-    { name: 'Airdrop', at: 0.64, hours: 5, airdrop: true, activityTimes: 2 },
+    { name: 'Airdrop', at: 0.64, hours: 5, airdrop: 150, activityTimes: 2 },
     { name: 'Broken release', at: 0.73, hours: 24, failing: 0.6 },
   ],
 }
@@ -248,7 +248,7 @@ const harbor: ChainPlan = {
   },
   incidents: [
     { name: 'Ledger freeze', at: 0.5, hours: 24, failing: 0.7 },
-    { name: 'Payroll', at: 0.78, hours: 20, airdrop: true, activityTimes: 1.5 },
+    { name: 'Payroll', at: 0.78, hours: 24, airdrop: 14, activityTimes: 1.5 },
   ],
 }
 

@@ -1,3 +1,4 @@
+import { getContractAddress } from 'viem'
 import type { Draft, Scene } from './actions.ts'
 import { actions, airdrop, deploy, priceOf } from './actions.ts'
 import type { ActionName, ChainPlan, Effect } from './chains.ts'
@@ -64,6 +65,15 @@ export function createGenerator(
   seed: number,
 ): Generator {
   const choose = actionsOf(plan)
+  const addresses = new Map<number, Hex>()
+
+  function created(nonce: number): Hex {
+    const known = addresses.get(nonce)
+    if (known !== undefined) return known
+    const address = getContractAddress({ from: accounts[0] ?? '0x', nonce: BigInt(nonce) })
+    addresses.set(nonce, address)
+    return address
+  }
 
   function countOf(order: BlockOrder, step: number, effect: Effect): number {
     if (order.count !== undefined) return order.count
@@ -117,19 +127,16 @@ export function createGenerator(
       }
 
       const count = Math.min(order.take ?? Infinity, countOf(order, step, effect), joined - 1)
-      const progress = progressAt(timeline, order.at)
-      const due = plan.deployments.filter(({ at }) => at <= progress).length
-      while (order.count === undefined && order.take === undefined && state.deployments.length < due) {
-        const deployment = plan.deployments[state.deployments.length]
-        if (deployment === undefined) break
+      const base = { plan, state, accounts, joined, created }
+      const isWhole = order.count === undefined && order.take === undefined
+      const deployment = plan.deployments[state.deployments.length]
+      // One transaction an account and block: anvil drops the second when it pays more than the first.
+      if (isWhole && deployment !== undefined && deployment.at <= progressAt(timeline, order.at)) {
         state.deployments.push(state.nonces[0] ?? 0)
         add(0, deploy(deployment.contract, deployment.args))
-      }
-
-      const base = { plan, state, accounts, joined }
-      if (effect.airdrop === true && count > 0) {
+      } else if (effect.airdrop !== undefined && count > 0) {
         const random = randomOf(seed, plan.key, 'airdrop', step, order.salt ?? 0)
-        const draft = airdrop({ ...base, sender: 0, random }, order.pace === 'live' ? 10 : 70)
+        const draft = airdrop({ ...base, sender: 0, random }, order.pace === 'live' ? 10 : effect.airdrop)
         if (draft !== undefined) add(0, draft)
       }
       const senders = new Set<number>()

@@ -2,6 +2,7 @@ import type { ChainPlan, Effect } from './chains.ts'
 import { randomOf } from './random.ts'
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 const FULL_HOURS = 2160
 
 /** The span of a chain's history, in Unix seconds; `start` is the time of its genesis block. */
@@ -30,8 +31,10 @@ export function progressAt(timeline: Timeline, time: number): number {
 function windowOf(timeline: Timeline, at: number, hours: number): readonly [number, number] {
   const span = (timeline.end - timeline.start) / HOUR
   const length = Math.max(1, Math.round((hours * timeline.blocks) / FULL_HOURS))
-  const first = Math.floor(at * span)
-  return [timeline.start + first * HOUR, timeline.start + (first + length) * HOUR]
+  const from = timeline.start + Math.floor(at * span) * HOUR
+  // What lasts a day or more fills whole days, so that it shows in a daily chart.
+  const first = length < 24 ? from : Math.ceil(from / DAY) * DAY
+  return [first, first + length * HOUR]
 }
 
 /** Everything that the incidents of `time` do together. */
