@@ -19,6 +19,7 @@ import { HotPages } from './http/hot-pages.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
 import { dashboardProfiles, profileOrigins } from './http/profiles.ts'
+import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
@@ -42,9 +43,11 @@ export type AppOptions = {
   readonly version: string
   /** The built dashboard; without it every page is a 404. */
   readonly webFolder?: string
+  /** What this process' indexers count; none when left out. */
+  readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
   readonly checkEvery?: number
-  /** Implementations beside those of this issue's rooms, such as a test's. */
+  /** Implementations beside the service's own, such as a test's. */
   readonly extra?: readonly Implementation[]
 }
 
@@ -110,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bindOperations(api, operations, implementations, { checkEvery: options.checkEvery ?? 1 })
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
+    servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })
   })
   readinessRoutes(app, context)
   app.get('/config.json', (_request, reply) =>

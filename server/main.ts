@@ -26,6 +26,8 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   process.on('disconnect', end)
+  process.on('uncaughtException', (error) => service.fail(error))
+  process.on('unhandledRejection', (reason) => service.fail(reason))
   void service.failure.then(({ message, exitCode }) => {
     if (ending) return
     ending = true

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLiveHub } from './events/hub.ts'
+import type { IndexerStats } from './indexer/stats.ts'
 import { StoreGate } from './store-gate.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
@@ -17,6 +18,8 @@ export type RunIndexers = (options: {
   config: Config
   logger: FastifyBaseLogger
   signal: AbortSignal
+  /** Filled with what each chain's indexer counts, by EVM chain id. */
+  stats: Map<number, IndexerStats>
 }) => Promise<void>
 
 export type ServiceOptions = {
@@ -33,6 +36,8 @@ export type Service = {
   readonly url: string | undefined
   /** Settles once, when the service can't go on by itself. */
   readonly failure: Promise<Failure>
+  /** Reports a defect that nothing else has caught: it is logged and settles `failure`. */
+  fail(reason: unknown): void
   /** Ends requests, indexers and database, in this order. Never rejects. */
   stop(): Promise<void>
 }
@@ -51,6 +56,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clock = (): number => Math.floor(Date.now() / 1000)
   const store = new StoreGate()
   const live = createLiveHub(logger)
+  const indexers = new Map<number, IndexerStats>()
   const abort = new AbortController()
   const { promise: failure, resolve: fail } = deferred<Failure>()
   const closers: { what: string; within: number; close: () => Promise<unknown> }[] = []
@@ -66,6 +72,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
 
+  const giveUp = (error: unknown): void => {
+    if (abort.signal.aborted) {
+      logger.warn({ err: error }, 'failed while stopping')
+      return
+    }
+    logger.fatal({ err: error }, 'the service can not go on')
+    fail({ message: error instanceof Error ? error.message : String(error), exitCode: 1 })
+  }
+
   let url: string | undefined
   let app: FastifyInstance | undefined
   if (config.role !== 'indexer') {
@@ -76,13 +91,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       live,
       clock,
       version,
+      indexers,
       ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     })
     try {
       url = publicAddress(await app.listen({ host: config.host, port: config.port }))
     } catch (error) {
       fail(describeListenFailure(error, config))
-      return { url: undefined, failure, stop }
+      return { url: undefined, failure, fail: giveUp, stop }
     }
     logger.info({ url }, 'listening')
   }
@@ -113,7 +129,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await store.open({ database: pool, health }, clock)
     closers.push({ what: 'live updates', within: patience.database, close: await live.connect(pool) })
     if (config.role === 'api' || abort.signal.aborted) return
-    const following = options.runIndexers({ database: writes, config, logger, signal: abort.signal })
+    const following = options.runIndexers({
+      database: writes,
+      config,
+      logger,
+      signal: abort.signal,
+      stats: indexers,
+    })
     closers.push({
       what: 'indexers',
       within: patience.indexers,
@@ -148,15 +170,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
 
-  run().catch((error: unknown) => {
-    if (abort.signal.aborted) return
-    logger.fatal({ err: error }, 'the service can not go on')
-    fail({ message: error instanceof Error ? error.message : String(error), exitCode: 1 })
-  })
+  run().catch(giveUp)
 
   return {
     url,
     failure,
+    fail: giveUp,
     async stop() {
       // Requests end first: what they read must still be there.
       const server = app

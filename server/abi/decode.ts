@@ -91,7 +91,9 @@ function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
       toText(component.name === undefined ? undefined : Reflect.get(value, component.name), component),
     )
   }
-  return String(value)
+  const text = String(value)
+  // The interface writes addresses in lower case; viem adds a checksum.
+  return parameter.type === 'address' ? text.toLowerCase() : text
 }
 
 function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {

@@ -43,7 +43,8 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainS
     ...(row.indexed_ts !== null && { indexedTimestamp: Number(row.indexed_ts) }),
     ...(row.node_block !== null && { nodeBlock: row.node_block.toString() }),
     ...(row.node_seen_ts !== null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
-    ...(row.finalized_block !== null && { finalizedBlock: row.finalized_block.toString() }),
+    ...(row.finalized_block !== null &&
+      row.finalized_block >= 0n && { finalizedBlock: row.finalized_block.toString() }),
     genesisHash: row.genesis_hash,
     traceSource: row.trace_source,
     ...(row.client_version !== null && { clientVersion: row.client_version }),

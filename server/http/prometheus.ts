@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { readStatus } from '../store/read-status.ts'
+import type { StoreGate } from '../store-gate.ts'
+import type { LiveHub } from '../events/hub.ts'
+import { requirePrivilege } from './identity.ts'
+
+/** What an indexer counts, by chain id; every number in it becomes a series. */
+export type IndexerCounters = ReadonlyMap<
+  number,
+  Readonly<Record<string, number | Readonly<Record<string, number>>>>
+>
+
+export type PrometheusOptions = {
+  readonly config: Config
+  readonly store: StoreGate
+  readonly live: LiveHub
+  readonly indexers: IndexerCounters
+}
+
+/**
+ * `/metrics` for Prometheus: requests by route and status, the process, how far each chain is, and the
+ * counters of this process' indexers. Where the operator protects it, it needs a key with the privilege
+ * `prometheus`.
+ */
+export function servePrometheus(app: FastifyInstance, options: PrometheusOptions): void {
+  const { config, store, live, indexers } = options
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'ridgeline_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  })
+  const announced = new Counter({
+    name: 'ridgeline_live_updates_total',
+    help: 'Announcements of the indexer that this process has passed on',
+    labelNames: ['name'],
+    registers: [registry],
+  })
+  const unsubscribe = live.subscribe(({ name }) => announced.inc({ name }))
+  app.addHook('onClose', async () => unsubscribe())
+  gauge(registry, 'ridgeline_chain_block', 'Heights of a chain', ['chain', 'kind'], async (set) => {
+    if (store.closedReason !== undefined) return
+    for (const row of await readStatus(store.get().health)) {
+      const chain = row.chain.toString()
+      if (row.indexed_block !== null) set({ chain, kind: 'indexed' }, Number(row.indexed_block))
+      if (row.node_block !== null) set({ chain, kind: 'node' }, Number(row.node_block))
+      if (row.finalized_block !== null) set({ chain, kind: 'finalized' }, Number(row.finalized_block))
+    }
+  })
+  gauge(registry, 'ridgeline_indexer', 'Counters of an indexer', ['chain', 'name'], (set) => {
+    for (const [chain, counters] of indexers) {
+      for (const [name, value] of Object.entries(counters)) {
+        if (typeof value === 'number') set({ chain: String(chain), name }, value)
+        else
+          for (const [kind, count] of Object.entries(value))
+            set({ chain: String(chain), name: `${name}.${kind}` }, count)
+      }
+    }
+  })
+
+  // The route's pattern, never the path: a series for each hash would fill the memory.
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.config.operation ?? request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (config.protectPrometheus) requirePrivilege(request.caller, 'prometheus')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+type Labels = Readonly<Record<string, string>>
+
+/** A gauge that is read when it is asked for; a failure leaves it out instead of failing the whole page. */
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  collect: (set: (labels: Labels, value: number) => void) => void | Promise<void>,
+): void {
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [],
+      async collect() {
+        this.reset()
+        await Promise.resolve(collect((labels, value) => this.set(labels, value))).catch(() => this.reset())
+      },
+    }),
+  )
+}
