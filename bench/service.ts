@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   closeSync(log)
   const url = `http://127.0.0.1:${options.port}`
   const tail = (): string => readFileSync(logPath, 'utf8').slice(-2_000)
-  await untilHealthy(child, url, tail)
+  await untilServing(child, url, tail)
   return {
     url,
     pid: child.pid ?? 0,
@@ -79,10 +79,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function untilHealthy(child: ChildProcess, url: string, tail: () => string): Promise<void> {
+async function untilServing(child: ChildProcess, url: string, tail: () => string): Promise<void> {
   const deadline = Date.now() + patience
   while (child.exitCode === null && Date.now() < deadline) {
-    const response = await fetch(`${url}/health`).catch(() => undefined)
+    // It listens before it has its database, and is alive then, but not yet of use.
+    const response = await fetch(`${url}/v1/status`).catch(() => undefined)
     await response?.arrayBuffer()
     if (response?.ok === true) return
     await delay(20)
