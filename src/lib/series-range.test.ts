@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeRange, readRange, resolveRange, writeRange } from './series-range.ts'
+import { describeRange, naturalInterval, readRange, resolveRange, writeRange } from './series-range.ts'
 
 function query(text: string): URLSearchParams {
   return new URLSearchParams(text)
@@ -79,5 +79,15 @@ describe('describeRange', () => {
     expect(describeRange({ from: at('2025-11-03T00:00:00Z'), to: at('2025-11-10T00:00:00Z') })).toBe(
       '3 Nov 2025 – 9 Nov 2025 UTC',
     )
+  })
+})
+
+describe('naturalInterval', () => {
+  it('is the hour up to a week and the day beyond', () => {
+    expect(naturalInterval({ preset: '24h' })).toBe('hour')
+    expect(naturalInterval({ preset: '90d' })).toBe('day')
+    expect(naturalInterval({ preset: 'all' })).toBe('day')
+    expect(naturalInterval({ from: 0, to: 7 * 86400 })).toBe('hour')
+    expect(naturalInterval({ from: 0, to: 30 * 86400 })).toBe('day')
   })
 })

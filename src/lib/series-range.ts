@@ -74,6 +74,12 @@ export function resolveRange(choice: RangeChoice, interval: Interval, now: numbe
   return { from: periodStart(now - spans[choice.preset], interval), to }
 }
 
+/** The interval that shows a range best when none was chosen: hours up to a week, else days. */
+export function naturalInterval(choice: RangeChoice): Interval {
+  if ('preset' in choice) return choice.preset === '24h' || choice.preset === '7d' ? 'hour' : 'day'
+  return choice.to - choice.from <= 8 * DAY ? 'hour' : 'day'
+}
+
 /** "24 h", or the dates of a range that was picked on a chart. */
 export function describeRange(choice: RangeChoice): string {
   return 'preset' in choice ? presetLabels[choice.preset] : rangeLabel(choice.from, choice.to)

@@ -1,13 +1,12 @@
-import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import { seriesCsv } from '../../lib/series-csv.ts'
 import { rangeLabel, type Interval } from '../../lib/series-periods.ts'
-import { MoreIcon } from '../icons.ts'
-import { Menu, type MenuEntry } from '../menu.tsx'
+import { ChartMenu } from './chart-menu.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { axisWidth, labelWidth, layOut } from './geometry.ts'
 import { Overlay } from './overlay.tsx'
 import type { PlotProps } from './plot.ts'
-import { chartPng, download, fileName } from './png.ts'
+import { fileName } from './png.ts'
 import { PointerLayer } from './pointer.tsx'
 import { markFor, scaleOf, type ChartSeries } from './series.ts'
 import { useWidth } from './use-width.ts'
@@ -19,7 +18,7 @@ export type ChartProps = {
   readonly name: string
   /** The visible title line. */
   readonly heading: ReactNode
-  /** A line below the title: unit, scale, what is dashed. */
+  /** Below the title: unit, scale, what is dashed. */
   readonly note?: ReactNode
   readonly series: readonly ChartSeries[]
   readonly interval: Interval
@@ -72,90 +71,64 @@ function usePlot(props: ChartProps, width: number): PlotProps | null {
   }, [series, interval, now, from, to, sum, zero, stacked, height, endLabels, width])
 }
 
+/** Names above the plot, where there is no room for them at the line ends. */
+function Legend({ series }: { series: readonly ChartSeries[] }): ReactNode {
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {series.map((one) => (
+        <li key={one.id} className="flex items-center gap-1.5">
+          <span className="h-[3px] w-3 rounded-full" style={{ background: one.colour }} />
+          {one.label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /**
  * A chart of the house: heading, marks, cross-hair, pointer and keys, and the menu that every chart
  * has (CSV, PNG, copy link, view as table). The marks come from the layer that `marks` names; all else
  * is the same for small and large charts (design.md, Charts).
  */
 export function Chart(props: ChartProps): ReactNode {
-  const {
-    id,
-    name,
-    heading,
-    note,
-    series,
-    interval,
-    now,
-    from,
-    to,
-    height,
-    marks: Marks,
-    table,
-    onTable,
-  } = props
+  const { id, name, heading, note, series, interval, now, from, to, height, marks: Marks, table } = props
   const { ref, width } = useWidth()
   const plot = usePlot(props, width)
   const drawing = useRef<HTMLDivElement>(null)
-  const [message, setMessage] = useState('')
+  const named = series.length > 1 && props.endLabels === true && plot?.labels === false
 
-  const file = fileName('ridgeline', name, interval)
-  const saveCsv = (): void => {
-    const columns = series.map((one) => ({
-      heading: one.unit.symbol === '' ? one.label : `${one.label} (${one.unit.symbol})`,
-      points: one.points,
-      decimals: one.unit.decimals,
-    }))
-    download(new Blob([seriesCsv(columns)], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
-  }
-  const savePng = (): void => {
+  const csv = (): string =>
+    seriesCsv(
+      series.map((one) => ({
+        heading: one.unit.symbol === '' ? one.label : `${one.label} (${one.unit.symbol})`,
+        points: one.points,
+        decimals: one.unit.decimals,
+      })),
+    )
+  const picture = (): { svg: SVGSVGElement; note: string } | null => {
     const svg = drawing.current?.querySelector('svg')
-    if (svg == null) return
     const units = [...new Set(series.map((one) => one.unit.symbol))].filter((symbol) => symbol !== '')
-    chartPng(svg, name, [...units, `by ${interval}`, rangeLabel(from, to)].join(' · ')).then(
-      (picture) => {
-        download(picture, `${file}.png`)
-        setMessage('')
-      },
-      (error: unknown) =>
-        setMessage(
-          `The picture could not be made: ${error instanceof Error ? error.message : 'unknown reason'}`,
-        ),
-    )
+    return svg == null ? null : { svg, note: [...units, `by ${interval}`, rangeLabel(from, to)].join(' · ') }
   }
-  const copyLink = (): void => {
-    // Where the page is not served securely there is no clipboard at all.
-    const written =
-      navigator.clipboard?.writeText(new URL(props.link, location.href).href) ??
-      Promise.reject(new Error('no clipboard'))
-    written.then(
-      () => setMessage('Link copied'),
-      () => setMessage('Copying was refused'),
-    )
-  }
-  const entries = (): MenuEntry[] => [
-    { kind: 'action', label: 'Download CSV', note: 'All points, exact figures', onSelect: saveCsv },
-    { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
-    { kind: 'action', label: 'Copy link', onSelect: copyLink },
-    { kind: 'separator' },
-    { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
-  ]
 
   return (
     <figure className="m-0 flex min-w-0 flex-col" aria-label={name}>
       <figcaption className="flex items-start justify-between gap-2">
         <div className="min-w-0 flex-1">
           {heading}
-          {note !== undefined && <div className="truncate text-xs text-muted">{note}</div>}
+          {note}
         </div>
-        <output className="text-xs text-muted">{message}</output>
-        <Menu
-          label={`${name}: export and view`}
-          entries={entries}
-          className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
-        >
-          <MoreIcon />
-        </Menu>
+        <ChartMenu
+          name={name}
+          file={fileName('ridgeline', name, interval)}
+          csv={csv}
+          picture={picture}
+          link={props.link}
+          table={table}
+          onTable={props.onTable}
+        />
       </figcaption>
+      {named && <Legend series={series} />}
       <div ref={ref} className="relative mt-1 min-w-0" style={{ height }}>
         {table ? (
           <ChartTable

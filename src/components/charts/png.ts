@@ -80,17 +80,6 @@ export async function chartPng(svg: SVGSVGElement, heading: string, note: string
   })
 }
 
-/** Hands a file to the browser's downloads. */
-export function download(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
-  const anchor = document.createElement('a')
-  anchor.href = url
-  anchor.download = name
-  anchor.click()
-  // Some browsers read the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
-
 /** A file name of plain letters: "C-Chain Gas used" becomes "c-chain-gas-used". */
 export function fileName(...parts: readonly string[]): string {
   return parts

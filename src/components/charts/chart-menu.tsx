@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react'
+import { download } from '../../lib/download.ts'
+import { MoreIcon } from '../icons.ts'
+import { Menu, type MenuEntry } from '../menu.tsx'
+import { chartPng } from './png.ts'
+
+type Props = {
+  /** What the chart shows; the menu's accessible name begins with it. */
+  readonly name: string
+  /** The files' name without its ending. */
+  readonly file: string
+  readonly csv: () => string
+  /** The drawing, and the line below its heading; null while there is none. */
+  readonly picture: () => { svg: SVGSVGElement; note: string } | null
+  /** Path and query of the view. */
+  readonly link: string
+  readonly table: boolean
+  readonly onTable: (open: boolean) => void
+}
+
+/** The menu that every chart has: CSV, PNG, copy link, view as table (design.md, Charts). */
+export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Props): ReactNode {
+  const [message, setMessage] = useState('')
+
+  const savePng = (): void => {
+    const shown = picture()
+    if (shown === null) return
+    chartPng(shown.svg, name, shown.note).then(
+      (content) => {
+        download(`${file}.png`, 'image/png', [content])
+        setMessage('')
+      },
+      (error: unknown) =>
+        setMessage(`No picture could be made: ${error instanceof Error ? error.message : 'unknown reason'}`),
+    )
+  }
+  const copyLink = (): void => {
+    // Where the page is not served securely there is no clipboard at all.
+    const written =
+      navigator.clipboard?.writeText(new URL(link, location.href).href) ??
+      Promise.reject(new Error('no clipboard'))
+    written.then(
+      () => setMessage('Link copied'),
+      () => setMessage('Copying was refused'),
+    )
+  }
+  const entries = (): MenuEntry[] => [
+    {
+      kind: 'action',
+      label: 'Download CSV',
+      note: 'All points, exact figures',
+      onSelect: () => download(`${file}.csv`, 'text/csv;charset=utf-8', [csv()]),
+    },
+    { kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng },
+    { kind: 'action', label: 'Copy link', onSelect: copyLink },
+    { kind: 'separator' },
+    { kind: 'action', label: table ? 'View as chart' : 'View as table', onSelect: () => onTable(!table) },
+  ]
+  return (
+    <>
+      <output className="text-xs text-muted">{message}</output>
+      <Menu
+        label={`${name}: export and view`}
+        entries={entries}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
+      >
+        <MoreIcon />
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { indexAt } from '../../lib/series.ts'
+import { periodLabel, type Interval } from '../../lib/series-periods.ts'
+import { exactText, readableText, withUnit } from '../../lib/series-units.ts'
+import { useCrosshair } from './crosshair.ts'
+import type { ChartSeries } from './series.ts'
+
+/**
+ * The value under the shared cross-hair, else the newest one, with its period: what a small chart says
+ * while another one leads.
+ */
+export function Readout({
+  series,
+  interval,
+  now,
+}: {
+  series: ChartSeries
+  interval: Interval
+  now: number
+}): ReactNode {
+  const { time } = useCrosshair()
+  const { points, unit } = series
+  const point = time === null ? points.at(-1) : points[indexAt(points, time, interval)]
+  const at = point?.timestamp ?? time
+  const value = point?.value
+  const whole = typeof value === 'bigint' || Number.isInteger(value)
+  return (
+    <div className="flex min-w-0 items-baseline justify-between gap-3">
+      <span
+        className="min-w-0 truncate font-mono text-mono"
+        title={value == null || !whole ? undefined : withUnit(exactText(value, unit.decimals), unit)}
+      >
+        {value == null ? 'no data' : withUnit(readableText(value, unit.decimals), unit)}
+      </span>
+      <span className="shrink-0 text-xs text-muted">
+        {at === null ? '' : periodLabel(at, interval, now).replace(/,? (whole \w+ )?UTC$/, '')}
+      </span>
+    </div>
+  )
+}
