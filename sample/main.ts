@@ -17,7 +17,7 @@ function describe(error: unknown, port: number): unknown {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)
-  const parts = options.testControls ? (await import('./testing/controls.ts')).createTestParts() : undefined
+  const parts = options.testControls ? (await import('./testing/parts.ts')).createTestParts() : undefined
   let network: Network
   try {
     network = await startNetwork(options, tell, parts)

@@ -39,8 +39,11 @@ export interface EvmChain {
   mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
   /** Makes one block and writes it to the journal. Calls queue up. */
   mine(block: BlockToMake): Promise<JournalEntry>
-  /** Undoes every block above `height`. Only states the node still keeps can be gone back to. */
-  rollback(height: number): Promise<void>
+  /**
+   * Undoes every block above `height` and makes `blocks` in their place, with no other block between. Only states the
+   * node still keeps can be gone back to.
+   */
+  replace(height: number, blocks: readonly BlockToMake[]): Promise<JournalEntry[]>
   /** Makes the journal's blocks again. Returns the first that came out different, if one did. */
   replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
   /** Saves the chain to disk. */
@@ -203,6 +206,29 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       savedNumber = number
     }
 
+    async function makeAndNote(block: BlockToMake): Promise<JournalEntry> {
+      const entry = await make(block)
+      store.append(entry)
+      if (entry.number - savedNumber >= SAVE_EVERY) await saveNow()
+      return entry
+    }
+
+    async function rollback(height: number): Promise<void> {
+      const before = states.get(height)
+      if (before === undefined) throw new Error(`block ${height} is too far back to return to`)
+      await rpc.call('anvil_rollback', head.number - height)
+      head = await readHead()
+      state = before
+      for (const number of [...states.keys(), ...blocks.keys()]) {
+        if (number <= height) continue
+        states.delete(number)
+        blocks.delete(number)
+      }
+      store.appendRollback(height)
+      // A save above the fork would bring the undone blocks back.
+      if (height < savedNumber) await saveNow()
+    }
+
     return {
       plan,
       timeline,
@@ -239,27 +265,13 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           await checkNonces()
           progress(times.length)
         }),
-      mine: (block) =>
+      mine: (block) => exclusive(() => makeAndNote(block)),
+      replace: (height, list) =>
         exclusive(async () => {
-          const entry = await make(block)
-          store.append(entry)
-          if (entry.number - savedNumber >= SAVE_EVERY) await saveNow()
-          return entry
-        }),
-      rollback: (height) =>
-        exclusive(async () => {
-          const before = states.get(height)
-          if (before === undefined) throw new Error(`block ${String(height)} is too far back to return to`)
-          await rpc.call('anvil_rollback', head.number - height)
-          head = await readHead()
-          state = before
-          for (const number of [...states.keys(), ...blocks.keys()]) {
-            if (number <= height) continue
-            states.delete(number)
-            blocks.delete(number)
-          }
-          store.appendRollback(height)
-          if (height < savedNumber) await saveNow()
+          await rollback(height)
+          const made: JournalEntry[] = []
+          for (const block of list) made.push(await makeAndNote(block))
+          return made
         }),
       replay: (list) =>
         exclusive(async () => {

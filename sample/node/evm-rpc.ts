@@ -156,7 +156,7 @@ export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: No
       sendBytes(response, Buffer.from(JSON.stringify(failure(null, -32700, 'parse error'))))
       return
     }
-    const interference = hook?.begin(key, requestsOf(payload), 'http')
+    const interference = await hook?.begin(key, requestsOf(payload), 'http')
     if (interference?.refuse !== undefined) {
       interference.refuse(response)
       return

@@ -43,7 +43,7 @@ export function createEvmSockets(
       const { anvil } = await endpoint.chain
       const socket = new WebSocket(`ws://127.0.0.1:${anvil.port}`)
       socket.on('message', (data: Buffer) => {
-        if (hook?.mayPush(key, data) !== false) say(data)
+        if (hook?.socketFault(key) !== 'silent' && hook?.mayPush(key, data) !== false) say(data)
       })
       socket.on('close', () => client.close())
       await new Promise<void>((resolve, reject) => {
@@ -64,7 +64,7 @@ export function createEvmSockets(
         client.terminate()
         return
       }
-      const interference = hook?.begin(key, requestsOf(payload), 'ws')
+      const interference = await hook?.begin(key, requestsOf(payload), 'ws')
       if (isSubscription(payload)) {
         node ??= connect()
         const socket = await node
@@ -76,7 +76,7 @@ export function createEvmSockets(
     }
 
     client.on('message', (data: Buffer) => {
-      if (hook?.isSilent(key) === true) return
+      if (hook?.socketFault(key) === 'silent') return
       answer(data).catch(() => client.terminate())
     })
     client.on('error', () => client.terminate())
@@ -87,7 +87,10 @@ export function createEvmSockets(
   }
 
   return {
-    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, serve),
+    upgrade(request, socket, head) {
+      if (hook?.socketFault(key) === 'closed') socket.destroy()
+      else server.handleUpgrade(request, socket, head, serve)
+    },
     close() {
       for (const client of server.clients) client.terminate()
       server.close()

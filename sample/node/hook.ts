@@ -18,9 +18,13 @@ export interface Interference {
 /** Lets tests make the node misbehave. Absent outside tests, and then every answer goes through untouched. */
 export interface NodeHook {
   /** Called once for every HTTP call or websocket message, with all the calls in it. */
-  begin(chain: string, requests: readonly RpcRequest[], transport: 'http' | 'ws'): Interference | undefined
-  /** True: the websocket is accepted and then nothing is ever sent. */
-  isSilent(chain: string): boolean
+  begin(
+    chain: string,
+    requests: readonly RpcRequest[],
+    transport: 'http' | 'ws',
+  ): Promise<Interference | undefined>
+  /** `silent`: the websocket is accepted and nothing is ever sent. `closed`: it is not accepted. */
+  socketFault(chain: string): 'silent' | 'closed' | undefined
   /** False: this message of a subscription is not handed on. */
   mayPush(chain: string, message: Buffer): boolean
 }

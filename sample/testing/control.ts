@@ -1,0 +1,50 @@
+import type {
+  BlockRef,
+  ChainKey,
+  FaultOrder,
+  FaultReport,
+  FaultState,
+  IdentityOrder,
+  MineOrder,
+  ReorgOrder,
+  ReorgResult,
+  RewindOrder,
+} from './types.ts'
+
+/** The controls of a sample network started with `--test-controls`. Every call throws with the node's words. */
+export interface SampleControl {
+  addFault(order: FaultOrder): Promise<FaultState>
+  /** Ends every fault and sets the request counters back. */
+  clearFaults(): Promise<void>
+  faults(): Promise<FaultReport>
+  heads(): Promise<Record<ChainKey, BlockRef>>
+  mine(order: MineOrder): Promise<{ blocks: BlockRef[]; head: BlockRef }>
+  /** Replaces the newest blocks by a longer branch; nobody sees it half done. */
+  reorg(order: ReorgOrder): Promise<ReorgResult>
+  /** Makes the node pretend a lower head. */
+  rewind(order: RewindOrder): Promise<void>
+  identity(order: IdentityOrder): Promise<void>
+}
+
+/** A client of the controls at the network's base URL. For tests only. */
+export function sampleControl(url: string): SampleControl {
+  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${url}/test/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (response.ok) return answer as T
+    throw new Error(`${method} /test/${path}: ${(answer as { message?: string }).message ?? response.status}`)
+  }
+  return {
+    addFault: (order) => ask('POST', 'faults', order),
+    clearFaults: () => ask('DELETE', 'faults'),
+    faults: () => ask('GET', 'faults'),
+    heads: () => ask('GET', 'heads'),
+    mine: (order) => ask('POST', 'mine', order),
+    reorg: (order) => ask('POST', 'reorg', order),
+    rewind: (order) => ask('POST', 'rewind', order),
+    identity: (order) => ask('POST', 'identity', order),
+  }
+}
