@@ -9,8 +9,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const service = `http://${process.env['HOST'] ?? '127.0.0.1'}:${process.env['PORT'] ?? '4400'}`
 
 /** Everything the service answers itself. A page's own path never starts like one of these. */
-const served =
-  '^/(v1|v2|ext|events|docs|health|ready|metrics)(/|\\?|$)|^/(config|openapi)\\.json(\\?|$)'
+const served = '^/(v1|v2|ext|events|docs|health|ready|metrics)(/|\\?|$)|^/(config|openapi)\\.json(\\?|$)'
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss()],

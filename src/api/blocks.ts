@@ -33,8 +33,7 @@ export const blocksQuery = (chainId: string, from: BlocksFrom = {}) =>
 export const latestBlocksQuery = (chainId: string, count: number) =>
   queryOptions({
     queryKey: ['latest-blocks', chainId, count],
-    queryFn: async () =>
-      (await call(listBlocks, { params: { chainId }, query: { pageSize: count } })).blocks,
+    queryFn: async () => (await call(listBlocks, { params: { chainId }, query: { pageSize: count } })).blocks,
     staleTime: 4_000,
   })
 

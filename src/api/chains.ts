@@ -62,4 +62,3 @@ export function statusOf(all: readonly ChainStatus[] | undefined, chainId: strin
 export function prefetchChain(chainId: string): void {
   void queryClient.prefetchQuery(chainQuery(chainId))
 }
-

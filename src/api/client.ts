@@ -70,7 +70,11 @@ export function createClient(options: ClientOptions): Client {
   const { profile, key, wait = waitFor, onRateLimit, now = Date.now } = options
   const lacking = new Set(profile.missingOperations)
 
-  async function attempt(operation: Operation, url: string, signal: AbortSignal | undefined): Promise<unknown> {
+  async function attempt(
+    operation: Operation,
+    url: string,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     let response: Response
     let text: string
     try {
@@ -124,7 +128,10 @@ export function createClient(options: ClientOptions): Client {
         const passing = error.kind === 'network' || (error.status >= 500 && error.status !== 501)
         if (!passing || failures >= again.failures) throw error
         failures += 1
-        await wait(error.retryAfter ? Math.min(longestWait, error.retryAfter) * 1000 : 300 * 3 ** failures, signal)
+        await wait(
+          error.retryAfter ? Math.min(longestWait, error.retryAfter) * 1000 : 300 * 3 ** failures,
+          signal,
+        )
       }
     }
   }

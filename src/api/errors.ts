@@ -19,7 +19,13 @@ export class ApiError extends Error {
   constructor(
     kind: FailureKind,
     message: string,
-    details: { status?: number; name?: string; requestId?: string; retryAfter?: number; cause?: unknown } = {},
+    details: {
+      status?: number
+      name?: string
+      requestId?: string
+      retryAfter?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: details.cause })
     this.kind = kind
@@ -60,7 +66,11 @@ function reason(text: string): { message?: string; name?: string } {
   }
 }
 
-const names: Readonly<Record<number, string>> = { ...errorNames, 501: 'Not Implemented', 504: 'Gateway Timeout' }
+const names: Readonly<Record<number, string>> = {
+  ...errorNames,
+  501: 'Not Implemented',
+  504: 'Gateway Timeout',
+}
 
 /** The error of an answer that is no success (interface.md, Errors), whatever its body is. */
 export async function errorOfAnswer(response: Response, now: number): Promise<ApiError> {

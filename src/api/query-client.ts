@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 
 /**
  * One cache for every page. Trying again is the client's matter (`createClient`), so it is off here; deep
@@ -18,3 +18,13 @@ export const queryClient = new QueryClient({
 
 /** How long an answer that will not change again is taken as fresh. */
 export const settled = 10 * 60_000
+
+/** Loads a long list anew from its first page. What is shown stays until that page has come. */
+export function startAnew(queryKey: QueryKey): void {
+  queryClient.setQueryData<InfiniteData<unknown>>(
+    queryKey,
+    (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  )
+  void queryClient.invalidateQueries({ queryKey, exact: true })
+  scrollTo({ top: 0 })
+}

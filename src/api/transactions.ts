@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listBlockTransactions } from '../../contract/evm-blocks.ts'
 import { getTransaction, listTransactions, type EvmTransaction } from '../../contract/evm-transactions.ts'
 import { listPageSize, type BlocksFrom } from './blocks.ts'
+import { liveHeads } from './events.ts'
 import { settled } from './query-client.ts'
 import { call } from './session.ts'
 
@@ -16,11 +17,15 @@ const range = (from: BlocksFrom) => ({
 export const transactionsQuery = (chainId: string, from: BlocksFrom = {}) =>
   infiniteQueryOptions({
     queryKey: ['transactions', chainId, from.height ?? null, from.before ?? null],
-    queryFn: ({ pageParam }) =>
-      call(listTransactions, {
+    queryFn: async ({ pageParam }) => {
+      // What had arrived live before this page was asked for: later arrivals are what the list lacks.
+      const arrived = liveHeads.get().get(chainId)?.transactions ?? 0
+      const page = await call(listTransactions, {
         params: { chainId },
         query: { pageSize: listPageSize, ...range(from), ...(pageParam && { pageToken: pageParam }) },
-      }),
+      })
+      return { ...page, arrived }
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
     staleTime: Infinity,

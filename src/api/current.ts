@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { EvmChain } from '../../contract/evm-chains.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Followed } from '../lib/freshness.ts'
+import { settings } from '../lib/settings.ts'
+import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
+
+/** The profile of this page, once the session has begun. */
+export function useProfile(): Profile | undefined {
+  return useQuery(sessionQuery()).data?.profile
+}
+
+/** Whether the profile's deployment has an operation; true until the profile is known. */
+export function useOffers(operationId: string): boolean {
+  const profile = useProfile()
+  return profile ? !profile.missingOperations.includes(operationId) : true
+}
+
+/** The chain that a path is about. */
+export function chainOfPath(pathname: string): string | undefined {
+  const match = /^\/chain\/([^/]+)/.exec(pathname)
+  return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
+}
+
+/** The chain in use: the URL's, else the one last looked at in this profile, else the first of the list. */
+export function useCurrentChain(): {
+  chainId: string | undefined
+  chain: EvmChain | undefined
+  chains: readonly EvmChain[] | undefined
+} {
+  const { pathname } = useLocation()
+  const profile = useProfile()
+  const chains = useQuery(chainsQuery()).data
+  const kept = useSyncExternalStore(settings.subscribe, () => settings.get().chains[profile?.id ?? ''])
+  const named = chainOfPath(pathname)
+  const remembered = chains?.find((chain) => chain.chainId === kept)
+  const chain =
+    named === undefined
+      ? (remembered ?? chains?.[0])
+      : chains?.find((one) => one.chainId === named || one.platformChainId === named)
+  return { chainId: named ?? chain?.chainId, chain, chains }
+}
+
+/** How a page names a chain and its token; what is not known yet is told plainly. */
+export type ChainFacts = { chainId: string; name: string; symbol: string; decimals: number; index: number }
+
+/** A chain's name, token and place in the list (its series colour). */
+export function useChainFacts(chainId: string): ChainFacts {
+  const chains = useQuery(chainsQuery()).data
+  return useMemo(() => {
+    const index = chains?.findIndex((one) => one.chainId === chainId || one.platformChainId === chainId) ?? -1
+    const chain = chains?.[index]
+    return {
+      chainId: chain?.chainId ?? chainId,
+      name: chain?.chainName ?? `Chain ${chainId}`,
+      symbol: chain?.networkToken.symbol ?? '',
+      decimals: chain?.networkToken.decimals ?? 18,
+      index: Math.max(0, index),
+    }
+  }, [chains, chainId])
+}
+
+/** How far a chain is followed: from the status, or from its newest block where there is no status. */
+export function useFollowed(chainId: string | undefined): Followed | undefined {
+  const offered = useOffers('listChainStatus')
+  const known = useProfile() !== undefined
+  const status = useQuery({ ...statusQuery(), enabled: known && offered }).data
+  const head = useQuery({
+    ...headQuery(chainId ?? ''),
+    enabled: known && !offered && chainId !== undefined,
+  }).data
+  if (chainId === undefined) return undefined
+  if (offered) return statusOf(status, chainId)
+  return head && { indexedBlock: head.blockNumber, indexedTimestamp: head.blockTimestamp }
+}

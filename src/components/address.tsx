@@ -1,0 +1,37 @@
+import { labels } from '../lib/labels.ts'
+import { safeText, shorten } from '../lib/text.ts'
+import { paths } from '../paths.ts'
+import { CopyButton } from './copy-button.tsx'
+import { useStore } from './hooks.ts'
+import { Identicon } from './identicon.tsx'
+import { Link } from './link.tsx'
+
+type Props = {
+  address: string
+  chainId: string
+  /** What the service knows the address as, such as a token's name; a private label goes first. */
+  name?: string | undefined
+  full?: boolean
+  copy?: boolean
+}
+
+/** An address: pattern, private label or known name, else its ends; links to its page. */
+export function Address({ address, chainId, name, full = false, copy = false }: Props) {
+  const label = useStore(labels, (all) => all[address.toLowerCase()])
+  const known = label ?? (name === undefined ? '' : safeText(name, 40))
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+      <Identicon value={address} />
+      <Link
+        to={paths.address(chainId, address)}
+        className={`link min-w-0 ${known && !full ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        title={known ? `${known} · ${address}` : address}
+        data-value={address.toLowerCase()}
+      >
+        {known && !full ? known : full ? address : shorten(address)}
+      </Link>
+      {known && full && <span className="truncate text-muted">{known}</span>}
+      {copy && <CopyButton text={address} name="address" />}
+    </span>
+  )
+}

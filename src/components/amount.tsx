@@ -1,0 +1,25 @@
+import { exactAmount, formatAmount } from '../lib/amounts.ts'
+
+type Props = {
+  /** In the smallest unit, as a decimal string or bigint. */
+  value: string | bigint
+  decimals: number
+  symbol?: string | undefined
+  /** At most this many significant decimals. */
+  most?: number
+}
+
+/** An exact amount in its unit; the full figure is in the title whenever digits are left out. */
+export function Amount({ value, decimals, symbol, most = 6 }: Props) {
+  const text = formatAmount(value, decimals, most)
+  const exact = exactAmount(value, decimals)
+  return (
+    <span
+      className="font-mono text-mono whitespace-nowrap"
+      {...(text !== exact && { title: `${exact}${symbol ? ` ${symbol}` : ''}` })}
+    >
+      {text}
+      {symbol && <span className="text-muted"> {symbol}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { shorten } from '../lib/text.ts'
+import { CopyButton } from './copy-button.tsx'
+import { Link } from './link.tsx'
+
+type Props = {
+  value: string
+  /** What the value is, for the copy button and screen readers: “transaction hash”. */
+  name?: string
+  to?: string | undefined
+  /** The whole value instead of its ends; it wraps where the place is narrow. */
+  full?: boolean
+  copy?: boolean
+}
+
+/**
+ * A hash or id: its ends in the fixed-width face, the whole of it in the title. Equal values on the page
+ * light up together (HighlightLayer).
+ */
+export function Hash({ value, name = 'hash', to, full = false, copy = false }: Props) {
+  const text = full ? value : shorten(value)
+  const face = `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      {to === undefined ? (
+        <span className={face} title={value} data-value={value.toLowerCase()}>
+          {text}
+        </span>
+      ) : (
+        <Link to={to} className={`link ${face}`} title={value} data-value={value.toLowerCase()}>
+          {text}
+        </Link>
+      )}
+      {copy && <CopyButton text={value} name={name} />}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatAge } from '../lib/time.ts'
+import type { Store } from '../lib/store.ts'
+import { createStore } from '../lib/store.ts'
+
+/** Reads a store, and draws anew when what is read changes. `pick` must give a stable value. */
+export function useStore<T>(store: Store<T>): T
+export function useStore<T, P>(store: Store<T>, pick: (value: T) => P): P
+export function useStore<T, P>(store: Store<T>, pick?: (value: T) => P): T | P {
+  return useSyncExternalStore(store.subscribe, () => (pick ? pick(store.get()) : store.get()))
+}
+
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** Whether the window is narrower than a table needs (768 px). */
+export const useNarrow = (): boolean => useMedia('(max-width: 767.98px)')
+
+const seconds = (): number => Math.floor(Date.now() / 1000)
+const clock = createStore(seconds())
+let watchers = 0
+let ticking: ReturnType<typeof setInterval> | undefined
+
+const watchClock = (listener: () => void): (() => void) => {
+  const stop = clock.subscribe(listener)
+  watchers += 1
+  if (watchers === 1) {
+    clock.set(seconds())
+    ticking = setInterval(() => {
+      if (document.visibilityState === 'visible') clock.set(seconds())
+    }, 1000)
+  }
+  return () => {
+    stop()
+    watchers -= 1
+    if (watchers === 0) clearInterval(ticking)
+  }
+}
+
+/**
+ * Unix seconds of one clock for the whole page, rounded down to `step`, so that a component draws only
+ * when its text may change. It stands still while the page is hidden.
+ */
+export function useNow(step = 1): number {
+  return useSyncExternalStore(watchClock, () => Math.floor(clock.get() / step) * step)
+}
+
+/** The age of a moment in words; draws anew only when the words change. */
+export function useAge(at: number): string {
+  return useSyncExternalStore(watchClock, () => formatAge(at, clock.get()))
+}
+
+/** A value that follows `value` once it has rested for `ms`. */
+export function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return rested
+}
+
+/** The newest version of a function, for listeners that are attached once. */
+export function useLatest<T>(value: T): { readonly current: T } {
+  const ref = useRef(value)
+  useEffect(() => {
+    ref.current = value
+  })
+  return ref
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+
+type Props = {
+  /** The tab's title, most special first: “Block 12,345 · C-Chain”. */
+  document: string
+  heading: ReactNode
+  /** What the page is about, in full; shown below the heading with its copy button. */
+  identity?: { value: string; name: string } | undefined
+  /** Pills and small facts beside the heading. */
+  beside?: ReactNode
+  actions?: ReactNode
+}
+
+/** The title line of a page; it names the browser's tab too. */
+export function PageTitle({ document: title, heading, identity, beside, actions }: Props) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-4">
+      <title>{`${title} · Ridgeline`}</title>
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-h1 font-strong break-words">{heading}</h1>
+          {beside}
+        </div>
+        {identity && (
+          <p className="flex min-w-0 items-center gap-1 text-muted">
+            <span className="font-mono text-mono break-all" data-value={identity.value.toLowerCase()}>
+              {identity.value}
+            </span>
+            <CopyButton text={identity.value} name={identity.name} />
+          </p>
+        )}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

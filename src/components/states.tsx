@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
+
+function Message({
+  icon,
+  title,
+  children,
+  role,
+}: {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  role?: 'alert'
+}) {
+  return (
+    <div role={role} className="flex flex-col items-start gap-2 py-8">
+      <p className="flex items-center gap-2 font-strong">
+        {icon}
+        {title}
+      </p>
+      {children !== undefined && (
+        <div className="flex max-w-[64ch] flex-col items-start gap-3 text-muted">{children}</div>
+      )}
+    </div>
+  )
+}
+
+/** Nothing is here: what would be, and why it is not. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Message icon={<SlashIcon className="text-muted" />} title={title}>
+      {children}
+    </Message>
+  )
+}
+
+/** This deployment does not offer it: says so, and what would. */
+export function UnsupportedState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Message icon={<BanIcon className="text-warn" />} title={title}>
+      {children}
+    </Message>
+  )
+}
+
+type FailedProps = {
+  /** What could not be shown: “The blocks could not be loaded.” */
+  title: string
+  status?: number | undefined
+  name?: string | undefined
+  message?: string | undefined
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+}
+
+/** A request failed: what, with which status and request id, and a way to try again. */
+export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
+  return (
+    <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">
+      {message && <p className="break-words">{message}</p>}
+      <p className="font-mono text-mono">
+        {status ? `${status} ${name ?? ''}` : (name ?? 'Error')}
+        {requestId && <> · request {requestId}</>}
+      </p>
+      {onRetry && (
+        <button type="button" className="control text-text" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </Message>
+  )
+}

@@ -1,0 +1,83 @@
+import { memo, type CSSProperties } from 'react'
+import type { PagedRows } from '../../lib/paging.ts'
+import type { Column, NarrowPlace } from './columns.ts'
+
+/** What every body of a table needs to draw its rows. */
+export type BodyProps<Row> = {
+  rows: PagedRows<Row>
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  height: number
+  narrow: boolean
+  /** The row that the Tab key reaches. */
+  active: number
+}
+
+const areas: Record<NarrowPlace, CSSProperties> = {
+  title: { gridArea: '1 / 1' },
+  side: { gridArea: '1 / 2', textAlign: 'right' },
+  below: { gridArea: '2 / 1' },
+  belowSide: { gridArea: '2 / 2', textAlign: 'right' },
+}
+
+type RowProps<Row> = {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  height: number
+  narrow: boolean
+  active: boolean
+}
+
+function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps<Row>) {
+  return (
+    <tr
+      data-row={index}
+      aria-rowindex={index + 2}
+      tabIndex={active ? 0 : -1}
+      style={{ height }}
+      className={`border-b border-line -outline-offset-2! hover:bg-hover ${
+        narrow ? 'grid grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-0.5' : ''
+      }`}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          {...(narrow && column.narrow && { style: areas[column.narrow] })}
+          className={
+            narrow
+              ? 'min-w-0 truncate p-0 nth-[n+2]:text-muted'
+              : `truncate px-2 first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`
+          }
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** One row; it draws anew only when its own data, place or columns change. */
+export const TableRow = memo(PlainRow) as typeof PlainRow
+
+/** Every row, for tables too short to be worth a window. */
+export function PlainBody<Row>({ rows, columns, rowKey, height, narrow, active }: BodyProps<Row>) {
+  return (
+    <tbody>
+      {Array.from({ length: rows.count }, (_, index) => {
+        const row = rows.at(index)
+        return row === undefined ? null : (
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            index={index}
+            columns={columns}
+            height={height}
+            narrow={narrow}
+            active={index === active}
+          />
+        )
+      })}
+    </tbody>
+  )
+}

@@ -1,0 +1,46 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { TableRow, type BodyProps } from './rows.tsx'
+
+/** Only the rows near the window, between two spacers of the height of all others. */
+export function VirtualBody<Row>({ rows, columns, rowKey, height, narrow, active }: BodyProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    if (body.current) setOffset(body.current.getBoundingClientRect().top + scrollY)
+  }, [narrow])
+  // The compiler that this rule speaks for is not in use; nothing here is memoised by it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({
+    count: rows.count,
+    estimateSize: () => height,
+    overscan: 14,
+    scrollMargin: offset,
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]
+  const last = items.at(-1)
+  const before = first ? first.start - offset : 0
+  const after = last ? virtualizer.getTotalSize() - (last.end - offset) : 0
+  return (
+    <tbody ref={body}>
+      {before > 0 && <tr aria-hidden="true" style={{ height: before }} />}
+      {items.map(({ index }) => {
+        const row = rows.at(index)
+        return row === undefined ? null : (
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            index={index}
+            columns={columns}
+            height={height}
+            narrow={narrow}
+            active={index === active}
+          />
+        )
+      })}
+      {after > 0 && <tr aria-hidden="true" style={{ height: after }} />}
+    </tbody>
+  )
+}

@@ -1,0 +1,22 @@
+import { settings } from '../lib/settings.ts'
+import { formatTime, isoTime } from '../lib/time.ts'
+import { useAge, useStore } from './hooks.ts'
+
+/** A moment in Unix seconds: its age, or the absolute time where the person asked so; the other on hover. */
+export function TimeAgo({ at, both = false }: { at: number; both?: boolean }) {
+  const { zone, times } = useStore(settings)
+  const age = useAge(at)
+  const absolute = formatTime(at, zone)
+  const [shown, other] = times === 'age' ? [age, absolute] : [absolute, age]
+  return (
+    <time dateTime={isoTime(at)} title={other} className="whitespace-nowrap">
+      {both ? (
+        <>
+          {absolute} <span className="text-muted">({age})</span>
+        </>
+      ) : (
+        shown
+      )}
+    </time>
+  )
+}

@@ -1,0 +1,27 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { session } from './api/session.ts'
+import { queryClient } from './api/query-client.ts'
+import { setPrefetcher } from './lib/prefetch.ts'
+import { basenameOf } from './lib/profile-path.ts'
+import { prefetchRoute, routes } from './routes.tsx'
+import './styles/index.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+// Asked before the first page's code has come; whoever needs it shows its failure.
+session().catch(() => undefined)
+setPrefetcher((href) => prefetchRoute(href, Date.now()))
+const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { chainOfPath, useProfile } from '../../api/current.ts'
+import { settings } from '../../lib/settings.ts'
+
+/** Remembers the chain of every page that has one, so that the rail's links stay with it. */
+export function useChainFollowing(): void {
+  const { pathname } = useLocation()
+  const profile = useProfile()?.id
+  const chainId = chainOfPath(pathname)
+  useEffect(() => {
+    if (profile === undefined || chainId === undefined || settings.get().chains[profile] === chainId) return
+    settings.set((now) => ({ ...now, chains: { ...now.chains, [profile]: chainId } }))
+  }, [profile, chainId])
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useChainFollowing } from './following.ts'
+import { useLiveEvents } from '../../api/events.ts'
+import { sessionQuery } from '../../api/chains.ts'
+import { Dialog, preloadDialog } from '../../components/dialog.tsx'
+import { MenuIcon } from '../../components/icons.ts'
+import { HighlightLayer, TooltipLayer } from '../../components/layers.tsx'
+import { Link } from '../../components/link.tsx'
+import { useMedia } from '../../components/hooks.ts'
+import { paths } from '../../paths.ts'
+import { Freshness } from './freshness.tsx'
+import { NavList } from './nav.tsx'
+import { RateLimitNotice, SessionFailed } from './notices.tsx'
+import { Preferences } from './preferences.tsx'
+import { SearchBox } from './search-box.tsx'
+import { Switcher } from './switcher.tsx'
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+
+function Brand({ size }: { size: 'full' | 'icons' }) {
+  return (
+    <Link
+      to={paths.overview()}
+      aria-label="Ridgeline, overview"
+      className={`flex h-8 items-center gap-2.5 text-h3 font-strong ${size === 'full' ? 'px-3' : 'justify-center'}`}
+    >
+      <svg viewBox="0 0 20 16" width={20} height={16} aria-hidden="true" className="shrink-0 text-accent">
+        <path
+          d="M1 14 7 3l4 6 3-4 5 9"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      {size === 'full' && <span>Ridgeline</span>}
+    </Link>
+  )
+}
+
+function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+}
+
+/** What stands around every page: rail, top bar, layers, and the live connection. */
+export function Frame() {
+  useLiveEvents()
+  useChainFollowing()
+  const [sheet, setSheet] = useState(false)
+  const [palette, setPalette] = useState(false)
+  const [openPalette] = useState(() => () => setPalette(true))
+  usePaletteKey(openPalette)
+  const busy = useNavigation().state !== 'idle'
+  const session = useQuery(sessionQuery())
+  const narrow = useMedia('(max-width: 767.98px)')
+  const wide = useMedia('(min-width: 1100px)')
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="control fixed top-2 left-2 z-60 -translate-y-20 focus:translate-y-0"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        Skip to the page
+      </a>
+      {!narrow && (
+        <aside
+          className={`sticky top-0 flex h-dvh shrink-0 flex-col gap-4 border-r border-line bg-sunken py-3 ${wide ? 'w-60 px-3' : 'w-14 px-2'}`}
+        >
+          <Brand size={wide ? 'full' : 'icons'} />
+          <NavList size={wide ? 'full' : 'icons'} />
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-4 md:gap-3 md:px-6">
+          {narrow && (
+            <button
+              type="button"
+              aria-label="Menu"
+              aria-haspopup="dialog"
+              className="control shrink-0 border-transparent px-2"
+              onPointerEnter={preloadDialog}
+              onFocus={preloadDialog}
+              onClick={() => setSheet(true)}
+            >
+              <MenuIcon />
+            </button>
+          )}
+          <Switcher />
+          <SearchBox />
+          <div className="flex shrink-0 items-center gap-1 md:ml-auto">
+            <Freshness />
+            {!narrow && <Preferences />}
+          </div>
+          {busy && (
+            <div className="absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
+              <div className="skeleton h-full w-full rounded-none bg-accent" />
+              <output className="sr-only">Loading the page</output>
+            </div>
+          )}
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 outline-none md:px-6"
+        >
+          {session.error ? <SessionFailed /> : <Outlet />}
+        </main>
+      </div>
+      <Dialog open={sheet && narrow} onClose={() => setSheet(false)} title="Ridgeline" place="left">
+        <div className="flex flex-col gap-4">
+          <div className="flex items-center gap-2 border-b border-line pb-3">
+            <Preferences />
+          </div>
+          <NavList size="full" onGo={() => setSheet(false)} />
+        </div>
+      </Dialog>
+      <Dialog open={palette} onClose={() => setPalette(false)} title="Command palette" bare>
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      </Dialog>
+      <RateLimitNotice />
+      <TooltipLayer />
+      <HighlightLayer />
+      <ScrollRestoration />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCurrentChain } from '../../api/current.ts'
+import { Combobox, type Choice, type ChoiceGroup } from '../../components/combobox.tsx'
+import { useStore } from '../../components/hooks.ts'
+import { ChainsIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
+import { settings } from '../../lib/settings.ts'
+import { paths } from '../../paths.ts'
+import { usePlaces } from './nav.tsx'
+import { chooseTheme } from './preferences.tsx'
+import { useSearchGroups } from './search-items.tsx'
+import { useChooseChain } from './switcher.tsx'
+
+const fits = (choice: Choice, needle: string): boolean =>
+  needle === '' || choice.title.toLowerCase().includes(needle)
+
+/** The command palette: search, pages, chains and switches in one field. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // Its code may come after the dialog has opened and placed the focus.
+  useEffect(() => field.current?.focus(), [])
+  const navigate = useNavigate()
+  const { chainId, chains } = useCurrentChain()
+  const { main, settings: settingsPlace } = usePlaces()
+  const found = useSearchGroups(text, chainId)
+  const choose = useChooseChain()
+  const zone = useStore(settings, (all) => all.zone)
+  const needle = text.trim().toLowerCase()
+
+  const pages = [...main, settingsPlace].map((place): Choice => ({
+    id: `page:${place.label}`,
+    title: place.label,
+    icon: <place.icon />,
+    onChoose: () => void navigate(place.to),
+  }))
+  const ofChains = (chains ?? []).map((chain): Choice => ({
+    id: `goto:${chain.chainId}`,
+    title: chain.chainName,
+    detail: `Chain ${chain.chainId}`,
+    icon: <ChainsIcon />,
+    onChoose: () => {
+      choose(chain.chainId)
+      void navigate(paths.chain(chain.chainId))
+    },
+  }))
+  const switches: Choice[] = [
+    { id: 'theme:light', title: 'Light theme', icon: <SunIcon />, onChoose: () => chooseTheme('light') },
+    { id: 'theme:dark', title: 'Dark theme', icon: <MoonIcon />, onChoose: () => chooseTheme('dark') },
+    {
+      id: 'theme:system',
+      title: 'Theme of the system',
+      icon: <SystemIcon />,
+      onChoose: () => chooseTheme('system'),
+    },
+    {
+      id: 'zone',
+      title: zone === 'utc' ? 'Show local time' : 'Show UTC',
+      icon: <GlobeIcon />,
+      onChoose: () => settings.set((now) => ({ ...now, zone: now.zone === 'utc' ? 'local' : 'utc' })),
+    },
+  ]
+  const commands: ChoiceGroup[] = [
+    { label: 'Go to', choices: pages.filter((choice) => fits(choice, needle)) },
+    { label: 'Chains', choices: ofChains.filter((choice) => fits(choice, needle)) },
+    { label: 'Switches', choices: switches.filter((choice) => fits(choice, needle)) },
+  ]
+  const matched = commands.some((group) => group.choices.length > 0)
+  return (
+    <Combobox
+      label="Search, or type a command"
+      placeholder="Search, or type a command"
+      icon={<SearchIcon />}
+      floating={false}
+      inputRef={field}
+      value={text}
+      onValue={setText}
+      groups={needle === '' ? [...found.groups, ...commands] : [...commands, ...found.groups]}
+      status={matched ? undefined : found.status}
+      onSubmit={(value) => void navigate(paths.search(value))}
+      onDone={onClose}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { ChainStatus } from '../../contract/evm-chains.ts'
+import { chainsQuery, statusQuery } from '../api/chains.ts'
+import { useChainFacts, useCurrentChain, useOffers, useProfile } from '../api/current.ts'
+import { queryClient } from '../api/query-client.ts'
+import { Figures, type Figure } from '../components/figures.tsx'
+import { PageTitle } from '../components/page-title.tsx'
+import { Section } from '../components/section.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { DataTable } from '../components/table/data-table.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { formatInteger, formatNumber } from '../lib/amounts.ts'
+import { pagedRows } from '../lib/paging.ts'
+import { paths } from '../paths.ts'
+import { ChainDot } from './frame/switcher.tsx'
+import { chainColumns, chainRows, type ChainRow } from './parts/chain-rows.tsx'
+import { Failed } from './parts/failed.tsx'
+import { LatestFeed } from './parts/latest.tsx'
+
+const searchSchema = z.object({ chain: z.string().max(64).optional().catch(undefined) })
+
+export function loader(): null {
+  void queryClient.prefetchQuery(chainsQuery())
+  void queryClient.prefetchQuery(statusQuery())
+  return null
+}
+
+const sum = (all: readonly ChainStatus[], pick: (status: ChainStatus) => string | undefined): string =>
+  all.reduce((total, status) => total + BigInt(pick(status) ?? 0), 0n).toString()
+
+function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
+  const show = (pick: (status: ChainStatus) => string | undefined) => all && formatInteger(sum(all, pick))
+  const live = all?.filter((status) => status.state === 'live').length
+  const traced = all?.some((status) => status.contractCount !== undefined)
+  return [
+    { label: 'Chains', value: all && formatInteger(all.length), note: all && `${live} live` },
+    { label: 'Transactions', value: show((status) => status.txCount), note: 'indexed, all chains' },
+    { label: 'Transactions, 24 h', value: show((status) => status.txCountDay), note: 'before each head' },
+    {
+      label: 'Transactions a second',
+      value: all && formatNumber(all.reduce((total, status) => total + (status.tps ?? 0), 0)),
+      note: 'over the last 100 blocks',
+    },
+    { label: 'Addresses', value: show((status) => status.addressCount), note: 'seen in any block' },
+    {
+      label: 'Contracts',
+      value: all && (traced ? formatInteger(sum(all, (status) => status.contractCount)) : null),
+      note: all && !traced ? 'no trace source' : 'created, from traces',
+    },
+  ]
+}
+
+const rowKey = (row: ChainRow): string => row.chain.chainId
+
+/** Every chain at a glance, and the newest blocks and transactions of one. */
+export function Component() {
+  const [search, setSearch] = useSearchState(searchSchema)
+  const profile = useProfile()
+  const chains = useQuery(chainsQuery())
+  const offered = useOffers('listChainStatus')
+  const status = useQuery({ ...statusQuery(), enabled: offered })
+  const { chainId: used } = useCurrentChain()
+  const feedChain = useChainFacts(search.chain ?? used ?? '')
+  const rows = useMemo(
+    () => pagedRows([chainRows(chains.data ?? [], status.data)]),
+    [chains.data, status.data],
+  )
+
+  return (
+    <>
+      <PageTitle document="Overview" heading={profile?.networkLabel ?? 'Overview'} />
+      {offered ? (
+        status.error && !status.data ? (
+          <Failed
+            title="The figures could not be loaded."
+            error={status.error}
+            onRetry={() => void status.refetch()}
+          />
+        ) : (
+          <Figures figures={figuresOf(status.data)} />
+        )
+      ) : (
+        <p className="border-y border-line py-3 text-muted">
+          {profile?.name} tells no figures of all its chains at once. Each chain’s metrics have them.
+        </p>
+      )}
+      <div className="flex flex-col gap-8 pt-6">
+        <Section title="Chains">
+          {chains.isPending ? (
+            <SkeletonRows count={5} />
+          ) : chains.error ? (
+            <Failed
+              title="The chains could not be loaded."
+              error={chains.error}
+              onRetry={() => void chains.refetch()}
+            />
+          ) : (
+            <DataTable
+              id="chains"
+              label="Chains"
+              noun="chain"
+              columns={chainColumns}
+              rows={rows}
+              rowKey={rowKey}
+              rowHref={(row) => paths.chain(row.chain.chainId)}
+            />
+          )}
+        </Section>
+        {chains.data && chains.data.length > 1 && chains.data.length <= 8 && (
+          <fieldset className="-mb-4 flex flex-wrap gap-2">
+            <legend className="sr-only">Chain of the feed</legend>
+            {chains.data.map((chain, index) => (
+              <button
+                key={chain.chainId}
+                type="button"
+                className="control h-7"
+                aria-pressed={chain.chainId === feedChain.chainId}
+                onClick={() => setSearch({ chain: chain.chainId })}
+              >
+                <ChainDot index={index} />
+                {chain.chainName}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {feedChain.chainId !== '' && (
+          <LatestFeed key={feedChain.chainId} chain={feedChain} beside={feedChain.name} />
+        )}
+      </div>
+    </>
+  )
+}

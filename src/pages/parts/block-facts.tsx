@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { evmBlockDetails } from '../../../contract/evm-blocks.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { Address } from '../../components/address.tsx'
+import { Amount } from '../../components/amount.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatAmount, formatGwei, formatInteger, formatShare } from '../../lib/amounts.ts'
+import { paths } from '../../paths.ts'
+import { Facts } from './facts.tsx'
+
+export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
+
+/** What a block's header says, the most asked for first. */
+export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: ChainFacts }) {
+  const share = formatShare(block.gasUsed, block.gasLimit)
+  return (
+    <div className="flex flex-col gap-2">
+      <Figures
+        figures={[
+          { label: 'Age', value: <TimeAgo at={block.blockTimestamp} /> },
+          {
+            label: 'Transactions',
+            value: formatInteger(block.txCount),
+            note: block.logCount !== undefined && `${formatInteger(block.logCount)} logs`,
+          },
+          {
+            label: 'Gas used',
+            value: formatInteger(block.gasUsed),
+            note: share && `${share} % of the limit`,
+          },
+          { label: 'Base fee', value: formatGwei(block.baseFee), note: 'gwei' },
+          { label: 'Fees', value: formatAmount(block.feesSpent, chain.decimals), note: chain.symbol },
+        ]}
+      />
+      <Facts
+        label="Header"
+        facts={[
+          { label: 'Time', value: <TimeAgo at={block.blockTimestamp} both /> },
+          {
+            label: 'Parent',
+            value: (
+              <Hash
+                value={block.parentHash}
+                name="parent hash"
+                full
+                copy
+                to={block.blockNumber === '0' ? undefined : paths.block(chain.chainId, block.parentHash)}
+              />
+            ),
+          },
+          block.miner !== undefined && {
+            label: 'Fee recipient',
+            value: <Address address={block.miner} chainId={chain.chainId} full copy />,
+          },
+          { label: 'Gas limit', value: formatInteger(block.gasLimit) },
+          {
+            label: 'Fees',
+            help: 'Gas used times effective gas price, over the block',
+            value: (
+              <Amount value={block.feesSpent} decimals={chain.decimals} symbol={chain.symbol} most={18} />
+            ),
+          },
+          block.gasCost !== '0' && { label: 'Block gas cost', value: formatInteger(block.gasCost) },
+          block.blockSizeBytes !== undefined && {
+            label: 'Size',
+            value: `${formatInteger(block.blockSizeBytes)} bytes`,
+          },
+          {
+            label: 'Transactions so far',
+            value: formatInteger(block.cumulativeTransactions),
+            help: 'Of the chain, this block included',
+          },
+          block.stateRoot !== undefined && {
+            label: 'State root',
+            value: <Hash value={block.stateRoot} name="state root" full copy />,
+          },
+          block.transactionsRoot !== undefined && {
+            label: 'Transactions root',
+            value: <Hash value={block.transactionsRoot} name="transactions root" full copy />,
+          },
+          block.receiptsRoot !== undefined && {
+            label: 'Receipts root',
+            value: <Hash value={block.receiptsRoot} name="receipts root" full copy />,
+          },
+          block.extraData !== undefined &&
+            block.extraData !== '0x' && {
+              label: 'Extra data',
+              value: <span className="font-mono text-mono break-all">{block.extraData}</span>,
+            },
+          block.nonce !== undefined && {
+            label: 'Nonce',
+            value: <span className="font-mono text-mono">{block.nonce}</span>,
+          },
+          block.difficulty !== undefined && { label: 'Difficulty', value: formatInteger(block.difficulty) },
+        ]}
+      />
+    </div>
+  )
+}

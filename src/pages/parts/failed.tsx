@@ -1,0 +1,35 @@
+import { ApiError, isUnsupported } from '../../api/errors.ts'
+import { FailedState, UnsupportedState } from '../../components/states.tsx'
+
+type Props = {
+  /** What was asked for, as a sentence: “The blocks could not be loaded.” */
+  title: string
+  error: unknown
+  onRetry?: () => void
+}
+
+/** A failed request: as a failure with status and request id, or as something this deployment lacks. */
+export function Failed({ title, error, onRetry }: Props) {
+  if (isUnsupported(error))
+    return (
+      <UnsupportedState title="Not offered here">
+        <p>
+          {error instanceof Error ? error.message : ''} A Ridgeline service of your own with this chain in its
+          configuration does.
+        </p>
+      </UnsupportedState>
+    )
+  if (error instanceof ApiError)
+    return (
+      <FailedState
+        title={title}
+        status={error.status}
+        name={error.name}
+        message={error.message}
+        requestId={error.requestId}
+        onRetry={onRetry}
+      />
+    )
+  const plain = error instanceof Error ? error : new Error(String(error))
+  return <FailedState title={title} name={plain.name} message={plain.message} onRetry={onRetry} />
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import { z } from 'zod'
+import { useStore } from '../../components/hooks.ts'
+import { CloseIcon } from '../../components/icons.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { settings } from '../../lib/settings.ts'
+import { formatTime, parseMoment } from '../../lib/time.ts'
+
+const day = 86_400
+
+/** Where a list begins, in the URL: at a height, or at the end of a moment. */
+export const listRangeSchema = z.object({
+  from: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  before: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+})
+export type ListRange = z.infer<typeof listRangeSchema>
+
+type Props = {
+  range: ListRange
+  onChange: (range: ListRange) => void
+  /** Why the deployment cannot jump; undefined when it can. */
+  unsupported?: string | undefined
+}
+
+const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
+
+/** Jumps a list to a height or a date; what holds is a chip that can be taken away. */
+export function RangeJump({ range, onChange, unsupported }: Props) {
+  const id = useId()
+  const zone = useStore(settings, (all) => all.zone)
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const submit = (): void => {
+    const digits = text.replace(/[,_\s]/g, '')
+    const moment = parseMoment(text, zone)
+    if (/^\d{1,8}$/.test(digits)) onChange({ from: Number(digits), before: undefined })
+    else if (moment !== undefined)
+      // A bare date means the whole of that day, so the list begins where the day ends.
+      onChange({
+        from: undefined,
+        before: /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? moment + day : moment + 1,
+      })
+    else {
+      setWrong(true)
+      return
+    }
+    setText('')
+    setWrong(false)
+  }
+  const chip =
+    range.from !== undefined
+      ? `From block ${formatInteger(range.from)} down`
+      : range.before !== undefined
+        ? `Before ${formatTime(range.before, zone)}`
+        : undefined
+  return (
+    <>
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <label htmlFor={id} className="text-muted max-md:sr-only">
+          Jump to
+        </label>
+        <input
+          id={id}
+          className="field h-7 w-44"
+          placeholder="height or date"
+          title={unsupported ?? hint}
+          disabled={unsupported !== undefined}
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWrong(false)
+          }}
+        />
+        <button
+          type="submit"
+          className="control h-7"
+          disabled={unsupported !== undefined || text.trim() === ''}
+        >
+          Jump
+        </button>
+      </form>
+      {wrong && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          Give a height or a date like 2025-11-03.
+        </span>
+      )}
+      {chip !== undefined && (
+        <button
+          type="button"
+          className="control h-7 rounded-full border-accent bg-accent-soft text-xs text-accent"
+          aria-label={`Remove the filter: ${chip}`}
+          onClick={() => onChange({ from: undefined, before: undefined })}
+        >
+          {chip}
+          <CloseIcon size={12} />
+        </button>
+      )}
+    </>
+  )
+}

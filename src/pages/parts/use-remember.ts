@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { remember, type Recent } from '../../lib/recents.ts'
+
+/** Keeps an opened page among the recents; nothing is kept before its title is known. */
+export function useRemember(path: string, title: string | undefined, kind: Recent['kind']): void {
+  useEffect(() => {
+    if (title !== undefined) remember({ path, title, kind })
+  }, [path, title, kind])
+}

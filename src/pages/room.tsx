@@ -1,0 +1,169 @@
+import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../api/chains.ts'
+import { useStore } from '../components/hooks.ts'
+import { PageTitle } from '../components/page-title.tsx'
+import { Section } from '../components/section.tsx'
+import { labels } from '../lib/labels.ts'
+import { Address } from '../components/address.tsx'
+import { useCurrentChain } from '../api/current.ts'
+import { EmptyState } from '../components/states.tsx'
+
+type Room = { title: string; intro: string; will: readonly string[]; operations: readonly string[] }
+
+const rooms: Record<string, Room> = {
+  validators: {
+    title: 'Validators',
+    intro: 'The validators, delegators and L1 validators of the primary network and its subnets.',
+    will: [
+      'active, pending, completed and removed validators, with capacity, uptime, delegators and past terms',
+      'L1 validators with weight, balance and connection, and which nodes may stop safely',
+      'a watch list kept in this browser',
+    ],
+    operations: [
+      '/v1/networks/{network}/validators',
+      '/v1/networks/{network}/delegators',
+      '/v1/networks/{network}/l1Validators',
+    ],
+  },
+  vertices: {
+    title: 'Vertices',
+    intro: 'The vertices of the X-chain, from before it was linearised, and their graph.',
+    will: ['vertices by height and by hash', 'their directed graph, drawn', 'the transactions of each'],
+    operations: [
+      '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+      '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{hash}',
+      '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
+    ],
+  },
+  addresses: {
+    title: 'Addresses',
+    intro: 'A watch list of addresses with their balances and what changed.',
+    will: [
+      'native, ERC-20, ERC-721 and ERC-1155 balances, at any block, with fiat values',
+      'P-, X- and C-chain balances in all eight buckets, compared between two dates',
+      'an unlock calendar, and rewards by address and year',
+    ],
+    operations: [
+      '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+      '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+      '/v1/networks/{network}/rewards',
+    ],
+  },
+  signatures: {
+    title: 'Signatures',
+    intro: 'Collects the signatures of validators for a message between chains.',
+    will: [
+      'all six fields of an aggregation, with the two quorum percentages linked',
+      'aggregation by transaction, and the message decoded',
+      'a history kept in this browser, and every request as a curl command',
+    ],
+    operations: ['/v1/signatureAggregator/{network}/aggregateSignatures'],
+  },
+  node: {
+    title: 'Node',
+    intro: 'A console for the node behind this service.',
+    will: [
+      'log levels, profilers, aliases and virtual machines',
+      'a JSON-RPC editor with batches of up to 40 calls, and websocket subscriptions',
+      'chain and fee configuration, active rules, and genesis against the running configuration',
+    ],
+    operations: ['/ext/admin', '/ext/bc/C/rpc', '/ext/bc/C/admin'],
+  },
+  api: {
+    title: 'API',
+    intro:
+      'Everything that these pages show comes from the service’s own REST interface, which is open to you.',
+    will: ['a page that tries out each operation with the key of this profile'],
+    operations: [],
+  },
+}
+
+function Labelled() {
+  const named = Object.entries(useStore(labels))
+  const { chainId } = useCurrentChain()
+  return (
+    <Section title="Your labels" note="Kept in this browser, never sent">
+      {named.length === 0 || chainId === undefined ? (
+        <EmptyState title="No address has a label yet">
+          Open any address and give it a name; it is then shown everywhere.
+        </EmptyState>
+      ) : (
+        <ul className="border-t border-line">
+          {named.map(([address]) => (
+            <li key={address} className="flex h-9 items-center border-b border-line">
+              <Address address={address} chainId={chainId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function ApiLinks() {
+  const session = useQuery(sessionQuery()).data
+  return (
+    <Section title="Documentation">
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        <li>
+          <a href="/docs" className="link">
+            The operations, to read and to try
+          </a>
+        </li>
+        <li>
+          <a href="/openapi.json" className="link">
+            The OpenAPI 3.1 document
+          </a>
+        </li>
+        {session && session.profile.dataUrl !== '' && (
+          <li>
+            This profile’s pages are read from{' '}
+            <span className="font-mono text-mono break-all">{session.profile.dataUrl}</span>; the documents
+            above are those of the service that served this page.
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+/** A room of the rail that a later version fills: what will be here, and what the service answers today. */
+export function Component() {
+  const { pathname } = useLocation()
+  const id = pathname.split('/')[1] ?? ''
+  const room = rooms[id]
+  if (!room) return null
+  return (
+    <>
+      <PageTitle document={room.title} heading={room.title} />
+      <div className="flex max-w-[80ch] flex-col gap-8">
+        <p className="text-muted">{room.intro}</p>
+        {id === 'api' && <ApiLinks />}
+        {id === 'addresses' && <Labelled />}
+        <Section title="What will be here">
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            {room.will.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Section>
+        {room.operations.length > 0 && (
+          <Section title="What the service answers today">
+            <p className="pb-3 text-muted">
+              These paths are part of the interface. Until this room is built the service answers them with
+              501 Not Implemented, in the interface’s own error shape.
+            </p>
+            <ul className="border-t border-line">
+              {room.operations.map((path) => (
+                <li key={path} className="border-b border-line py-2 font-mono text-mono break-all">
+                  {path}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </>
+  )
+}

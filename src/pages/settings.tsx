@@ -1,0 +1,270 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import type { Profile } from '../../contract/profile.ts'
+import { sessionQuery } from '../api/chains.ts'
+import { queryClient } from '../api/query-client.ts'
+import { keys, restartSession } from '../api/session.ts'
+import { useStore } from '../components/hooks.ts'
+import { PageTitle } from '../components/page-title.tsx'
+import { Section } from '../components/section.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { importLabels, labels, setLabel } from '../lib/labels.ts'
+import { inProfile } from '../lib/profile-path.ts'
+import { recents } from '../lib/recents.ts'
+import { settings, type Settings } from '../lib/settings.ts'
+import { plural } from '../lib/text.ts'
+import { paths } from '../paths.ts'
+import { chooseTheme } from './frame/preferences.tsx'
+import { Facts } from './parts/facts.tsx'
+
+type ChoiceProps<V extends string> = {
+  legend: string
+  value: V
+  options: readonly { value: V; label: string; note?: string }[]
+  onChange: (value: V) => void
+}
+
+function Choice<V extends string>({ legend, value, options, onChange }: ChoiceProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-1 py-1.5">
+      <legend className="float-left w-40 text-muted max-md:w-full">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="flex min-h-8 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="size-4 accent-accent"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+          {option.note !== undefined && <span className="text-xs text-muted">{option.note}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function change<K extends keyof Settings>(key: K): (value: Settings[K]) => void {
+  return (value) => settings.set((now) => ({ ...now, [key]: value }))
+}
+
+function Appearance() {
+  const { theme, zone, times, density } = useStore(settings)
+  return (
+    <Section title="Appearance">
+      <Choice
+        legend="Theme"
+        value={theme}
+        onChange={chooseTheme}
+        options={[
+          { value: 'system', label: 'As the system' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
+      <Choice
+        legend="Time zone"
+        value={zone}
+        onChange={change('zone')}
+        options={[
+          { value: 'utc', label: 'UTC' },
+          { value: 'local', label: 'Local time' },
+        ]}
+      />
+      <Choice
+        legend="Times in lists"
+        value={times}
+        onChange={change('times')}
+        options={[
+          { value: 'age', label: 'Age' },
+          { value: 'absolute', label: 'Date and time' },
+        ]}
+      />
+      <Choice
+        legend="Rows of tables"
+        value={density}
+        onChange={change('density')}
+        options={[
+          { value: 'normal', label: 'Normal' },
+          { value: 'compact', label: 'Compact' },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function KeyForm({ profile }: { profile: Profile }) {
+  const id = useId()
+  const kept = useStore(keys, (all) => all[profile.id] ?? '')
+  const [text, setText] = useState(kept)
+  const keep = (value: string): void => {
+    keys.set((now) => {
+      const next = new Map(Object.entries(now))
+      if (value === '') next.delete(profile.id)
+      else next.set(profile.id, value)
+      return Object.fromEntries(next)
+    })
+    restartSession()
+    void queryClient.resetQueries()
+  }
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep(text.trim())
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        API key
+      </label>
+      <input
+        id={id}
+        type="password"
+        autoComplete="off"
+        className="field w-72 max-w-full"
+        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none, the lower limits hold'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="control" disabled={text.trim() === kept}>
+        {kept !== '' && text.trim() === '' ? 'Remove' : 'Keep'}
+      </button>
+      <span className="text-xs text-muted">
+        Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
+        {profile.dataUrl === '' ? 'this service' : new URL(profile.dataUrl).host} only.
+      </span>
+    </form>
+  )
+}
+
+function ProfileSettings() {
+  const session = useQuery(sessionQuery()).data
+  if (!session)
+    return (
+      <Section title="Profile">
+        <SkeletonRows count={5} />
+      </Section>
+    )
+  const { config, profile } = session
+  const own = (url: string): ReactNode => (
+    <span className="font-mono text-mono break-all">{url === '' ? 'this service' : url}</span>
+  )
+  return (
+    <Section title="Profile" note="The deployment that pages are read from; it is part of every link">
+      <Choice
+        legend="Deployment"
+        value={profile.id}
+        onChange={(id) => location.assign(inProfile(paths.settings(), id, id === config.defaultProfile))}
+        options={config.profiles.map((one) => ({ value: one.id, label: one.name }))}
+      />
+      <Facts
+        label="Profile"
+        facts={[
+          { label: 'Network', value: profile.networkLabel },
+          { label: 'Data API', value: own(profile.dataUrl) },
+          { label: 'Metrics API', value: own(profile.metricsUrl) },
+          { label: 'API key', value: <KeyForm key={profile.id} profile={profile} /> },
+          { label: 'Live updates', value: profile.live ? 'Yes' : 'No: heads are asked for now and then' },
+          profile.missingOperations.length > 0 && {
+            label: 'Not offered',
+            value: <span className="break-words">{profile.missingOperations.join(', ')}</span>,
+          },
+          { label: 'Service version', value: config.version },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function LabelSettings() {
+  const named = useStore(labels)
+  const count = Object.keys(named).length
+  const file = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
+  const save = async (): Promise<void> => {
+    const { download } = await import('../lib/download.ts')
+    download('ridgeline-labels.json', 'application/json', [`${JSON.stringify(named, null, 2)}\n`])
+  }
+  const read = async (chosen: File): Promise<void> => {
+    try {
+      const taken = importLabels(await chosen.text())
+      setSaid({ text: `${taken} ${plural(taken, 'label')} taken.`, bad: false })
+    } catch (error) {
+      setSaid({ text: error instanceof Error ? error.message : String(error), bad: true })
+    }
+  }
+  return (
+    <Section title="Labels and recents" note="Kept in this browser, never sent">
+      <p className="pb-2">
+        {count === 0
+          ? 'No address has a label.'
+          : `${count} ${plural(count, 'address has a label', 'addresses have a label')}.`}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="button" className="control" disabled={count === 0} onClick={() => void save()}>
+          Export labels
+        </button>
+        <button type="button" className="control" onClick={() => file.current?.click()}>
+          Import labels
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept="application/json,.json"
+          aria-label="A file of labels"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            if (chosen) void read(chosen)
+            event.target.value = ''
+          }}
+        />
+        <button type="button" className="control" onClick={() => recents.set([])}>
+          Forget recents
+        </button>
+        <output className={said?.bad ? 'text-bad' : 'text-muted'}>{said?.text}</output>
+      </div>
+      {count > 0 && (
+        <ul aria-label="Labels" className="mt-4 max-h-96 overflow-y-auto border-t border-line">
+          {Object.entries(named).map(([address, name]) => (
+            <li
+              key={address}
+              className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 border-b border-line"
+            >
+              <span>{name}</span>
+              <span className="flex min-w-0 items-center gap-2">
+                <span className="min-w-0 font-mono text-mono break-all text-muted">{address}</span>
+                <button
+                  type="button"
+                  className="control h-7"
+                  aria-label={`Remove the label ${name}`}
+                  onClick={() => setLabel(address, '')}
+                >
+                  Remove
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** What a person chooses for this browser. */
+export function Component() {
+  return (
+    <>
+      <PageTitle document="Settings" heading="Settings" />
+      <div className="flex max-w-[96ch] flex-col gap-8">
+        <Appearance />
+        <ProfileSettings />
+        <LabelSettings />
+      </div>
+    </>
+  )
+}

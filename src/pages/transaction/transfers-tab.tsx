@@ -1,0 +1,105 @@
+import type { TransactionDetails } from '../../../contract/evm-transactions.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { Address } from '../../components/address.tsx'
+import { Amount } from '../../components/amount.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { safeText } from '../../lib/text.ts'
+
+type Transfer = {
+  key: string
+  logIndex: number
+  from: { address: string; name?: string | undefined }
+  to: { address: string; name?: string | undefined }
+  token: {
+    address: string
+    name?: string | undefined
+    symbol?: string | undefined
+    ercType: string
+    decimals?: number | undefined
+  }
+  value?: string
+  tokenId?: string
+}
+
+/** Every token transfer of a transaction in the order of its logs. */
+export function transfersOf(details: TransactionDetails): Transfer[] {
+  const erc20 = (details.erc20Transfers ?? []).map((transfer, index) => ({
+    ...transfer,
+    key: `20:${transfer.logIndex}:${index}`,
+    token: transfer.erc20Token,
+  }))
+  const erc721 = (details.erc721Transfers ?? []).map((transfer, index) => ({
+    ...transfer,
+    key: `721:${transfer.logIndex}:${index}`,
+    token: transfer.erc721Token,
+    tokenId: transfer.erc721Token.tokenId,
+  }))
+  const erc1155 = (details.erc1155Transfers ?? []).map((transfer, index) => ({
+    ...transfer,
+    key: `1155:${transfer.logIndex}:${index}`,
+    token: transfer.erc1155Token,
+    tokenId: transfer.erc1155Token.tokenId,
+  }))
+  return [...erc20, ...erc721, ...erc1155].sort((a, b) => a.logIndex - b.logIndex)
+}
+
+function What({ transfer }: { transfer: Transfer }) {
+  const { token, value, tokenId } = transfer
+  if (tokenId !== undefined)
+    return (
+      <>
+        {value !== undefined && <span className="font-mono text-mono">{formatInteger(value)} × </span>}
+        <span className="font-mono text-mono break-all">#{tokenId}</span>
+      </>
+    )
+  if (value === undefined) return null
+  return token.decimals === undefined ? (
+    <span className="font-mono text-mono break-all" title="The token does not tell its decimals">
+      {formatInteger(value)} units
+    </span>
+  ) : (
+    <Amount
+      value={value}
+      decimals={token.decimals}
+      symbol={token.symbol === undefined ? undefined : safeText(token.symbol, 16)}
+    />
+  )
+}
+
+/** Token transfers: who sent what to whom. */
+export function TransfersTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+  const transfers = transfersOf(details)
+  if (transfers.length === 0)
+    return (
+      <EmptyState title="No token transfers">
+        No log of this transaction is an ERC-20, ERC-721 or ERC-1155 transfer.
+      </EmptyState>
+    )
+  return (
+    <ol aria-label="Token transfers" className="border-t border-line">
+      {transfers.map((transfer) => (
+        <li
+          key={transfer.key}
+          className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2"
+        >
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="text-muted">from</span>
+            <Address address={transfer.from.address} name={transfer.from.name} chainId={chain.chainId} />
+          </span>
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="text-muted">to</span>
+            <Address address={transfer.to.address} name={transfer.to.name} chainId={chain.chainId} />
+          </span>
+          <span className="min-w-0 md:ml-auto">
+            <What transfer={transfer} />
+          </span>
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="text-xs text-muted">{transfer.token.ercType}</span>
+            <Address address={transfer.token.address} name={transfer.token.name} chainId={chain.chainId} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

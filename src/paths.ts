@@ -1,0 +1,40 @@
+type Query = Readonly<Record<string, string | number | undefined>>
+
+function withQuery(path: string, query?: Query): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const id = encodeURIComponent
+
+/**
+ * Every path of the dashboard is built here and nowhere else. Ids go in as they are; a query leaves out
+ * what is undefined or empty, so that defaults never reach the URL.
+ */
+export const paths = {
+  overview: () => '/',
+  chains: (query?: Query) => withQuery('/chains', query),
+  chain: (chainId: string) => `/chain/${id(chainId)}`,
+  chainConfig: (chainId: string) => withQuery(`/chain/${id(chainId)}`, { tab: 'configuration' }),
+  metrics: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/metrics`, query),
+  metric: (chainId: string, metric: string, query?: Query) =>
+    withQuery(`/chain/${id(chainId)}/metrics/${id(metric)}`, query),
+  blocks: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/blocks`, query),
+  block: (chainId: string, blockId: string, query?: Query) =>
+    withQuery(`/chain/${id(chainId)}/block/${id(blockId)}`, query),
+  transactions: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/transactions`, query),
+  transaction: (chainId: string, txHash: string, query?: Query) =>
+    withQuery(`/chain/${id(chainId)}/tx/${id(txHash)}`, query),
+  address: (chainId: string, address: string) => `/chain/${id(chainId)}/address/${id(address)}`,
+  search: (text?: string) => withQuery('/search', { q: text }),
+  validators: () => '/validators',
+  vertices: () => '/vertices',
+  addresses: () => '/addresses',
+  signatures: () => '/signatures',
+  node: () => '/node',
+  api: () => '/api',
+  settings: () => '/settings',
+} as const
