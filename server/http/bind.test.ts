@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { getBlock, listBlocks } from '../../contract/evm-blocks.ts'
+import { getChain } from '../../contract/evm-chains.ts'
+import { operations } from '../../contract/operations.ts'
+import { listErc20Balances } from '../../contract/evm-balances.ts'
+import { aggregateSignatures } from '../../contract/signatures.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
+import { implement, JsonText, routePath } from './bind.ts'
+import { toJson } from './json.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(undefined, {
+    extra: [
+      implement(listErc20Balances, ({ params, query }) => {
+        const { address } = params
+        if (address.endsWith('1')) throw new Error('the password is hunter2')
+        if (address.endsWith('2')) return new JsonText('{"erc20TokenBalances":"none"}')
+        return { nativeTokenBalance: 'wrong', erc20TokenBalances: [], asked: query } as never
+      }),
+    ],
+  })
+})
+afterAll(() => service.close())
+
+const balances = (last: string, query = '') =>
+  service.app.inject(`/v1/chains/43113/addresses/0x${last.repeat(40)}/balances:listErc20${query}`)
+
+test('a colon of a path stays a colon', () => {
+  expect(routePath('/v1/a/{b}/c:listD')).toBe('/v1/a/:b/c::listD')
+  expect(routePath('/v1/a/{b}:reindex')).toBe('/v1/a/:b(^[^/:]+)::reindex')
+})
+
+test('every operation of the contract has a route', () => {
+  for (const operation of operations) {
+    expect(service.app.hasRoute({ method: operation.method, url: routePath(operation.path) })).toBe(true)
+  }
+})
+
+test.each([
+  ['GET', '/v1/networks/fuji/rewards:listPending'],
+  ['GET', '/v1/networks/fuji/blockchains/x-chain/vertices:listByHeight'],
+  ['POST', '/v1/chains/43113/nfts/collections/0x71C7656EC7ab88b098defB751B7401B5f6d8976F/tokens/1:reindex'],
+  ['GET', '/v1/chains/43113/addresses/0x71C7656EC7ab88b098defB751B7401B5f6d8976F/transactions:listErc1155'],
+] as const)('%s %s without an implementation is a 501', async (method, url) => {
+  const response = await service.app.inject({ method, url })
+  expect(response.statusCode).toBe(501)
+  expect(response.json()).toEqual({
+    message: expect.stringContaining('is not implemented'),
+    error: 'Not Implemented',
+    statusCode: 501,
+  })
+})
+
+test('a failed handler is a 500 that says nothing of the inside and names the request', async () => {
+  const response = await balances('1')
+  expect(response.statusCode).toBe(500)
+  const body = response.json()
+  expect(body).toEqual({
+    message: expect.any(String),
+    error: 'Internal Server Error',
+    statusCode: 500,
+    requestId: response.headers['x-request-id'],
+  })
+  expect(response.body).not.toContain('hunter2')
+  expect(service.log()).toContain('hunter2')
+  expect(service.log()).toContain(String(body.requestId))
+})
+
+test.each(['2', '3'])('an answer that the contract does not allow is a 500 (%s)', async (last) => {
+  const response = await balances(last)
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toContain('nativeTokenBalance')
+  expect(service.log()).toMatch(/listErc20Balances: [^"]*nativeTokenBalance/)
+})
+
+test('each wrong field has a line of its own', async () => {
+  const response = await balances('3', '?pageSize=0&filterSpamTokens=maybe&currency=btc')
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ error: 'Bad Request', statusCode: 400 })
+  const fields = (response.json().message as string[]).map((line) => line.split(':', 1)[0])
+  expect(fields.sort()).toEqual(['currency', 'filterSpamTokens', 'pageSize'])
+})
+
+test('a body is parsed by the contract, and must be JSON', async () => {
+  const url = aggregateSignatures.path.replace('{network}', 'fuji')
+  const send = (payload: string) =>
+    service.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
+  const cut = await send('{"message": "0x')
+  expect(cut.statusCode).toBe(400)
+  expect(cut.json()).toMatchObject({ error: 'Bad Request', statusCode: 400 })
+  const poisoned = await send('{"__proto__": {"admin": true}}')
+  expect(poisoned.statusCode).toBe(400)
+  const large = await send(JSON.stringify({ message: 'a'.repeat(1_100_000) }))
+  expect(large.statusCode).toBe(413)
+  expect(large.json()).toMatchObject({ error: 'Payload Too Large', statusCode: 413 })
+})
+
+test('wide numbers are written in all their digits', () => {
+  const value = { big: 2n ** 80n, small: -5n, text: '12', list: [9007199254740993n] }
+  expect(toJson(value)).toBe(
+    '{"big":1208925819614629174706176,"small":-5,"text":"12","list":[9007199254740993]}',
+  )
+  expect(toJson({ absent: undefined, whole: 1.5 })).toBe('{"whole":1.5}')
+})
+
+test('handlers get their operation’s types', () => {
+  implement(getChain, ({ params }) => {
+    const id: string = params.chainId
+    throw new Error(id)
+  })
+  implement(listBlocks, ({ query }) => {
+    const size: number = query.pageSize
+    const order: 'asc' | 'desc' = query.sortOrder
+    throw new Error(`${size} ${order}`)
+  })
+  expect(z.toJSONSchema(getBlock.params, { io: 'input' })).toMatchObject({ required: ['chainId', 'blockId'] })
+})
