@@ -86,7 +86,11 @@ export class Writer {
     this.options.stats.reorgs += 1
   }
 
-  private async write(blocks: readonly DecodedBlock[], view: NodeView, ancestor: number | undefined): Promise<void> {
+  private async write(
+    blocks: readonly DecodedBlock[],
+    view: NodeView,
+    ancestor: number | undefined,
+  ): Promise<void> {
     const { database, chain, stats } = this.options
     const last = blocks.at(-1)
     const first = blocks[0]
@@ -157,7 +161,12 @@ export class Writer {
     if (!tip) throw new Error('no block to apply')
     await copyRows(sql, 'blocks', blockColumns, [Buffer.from(lines.join(''))])
     for (const table of childTables) {
-      await copyRows(sql, table, copyColumns[table], blocks.map((block) => block.rows[table]))
+      await copyRows(
+        sql,
+        table,
+        copyColumns[table],
+        blocks.map((block) => block.rows[table]),
+      )
     }
     await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
     return tip
@@ -177,7 +186,14 @@ export class Writer {
     if (!last) return
     const state = last.number >= view.headNumber ? 'live' : 'syncing'
     const txs = blocks.reduce((sum, block) => sum + block.txCount, 0)
-    const head = { kind: 'head', chain: `${chain}`, number: `${last.number}`, hash: last.hash, ts: last.ts, txs }
+    const head = {
+      kind: 'head',
+      chain: `${chain}`,
+      number: `${last.number}`,
+      hash: last.hash,
+      ts: last.ts,
+      txs,
+    }
     await sql`
       update chains set state = ${state}, reason = null, node_block = ${view.headNumber},
         node_seen_ts = ${view.seenTs}, trace_source = ${view.traceSource},

@@ -1,5 +1,15 @@
 import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
-import { hex, integer, list, object, optionalHex, optionalQuantity, quantity, refuse, type JsonObject } from './json.ts'
+import {
+  hex,
+  integer,
+  list,
+  object,
+  optionalHex,
+  optionalQuantity,
+  quantity,
+  refuse,
+  type JsonObject,
+} from './json.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 import { readTransfer } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
@@ -147,7 +157,8 @@ function note({ parties, senders }: Activity, from: string, to: string | undefin
 function readTransaction(transaction: JsonObject, receipt: JsonObject) {
   const sender = hex(transaction['from'], 'a sender', 20)
   const recipient = optionalHex(transaction['to'], 'a recipient', 20)
-  const created = recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
+  const created =
+    recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
   const succeeded = receipt['status'] === undefined || quantity(receipt['status'], 'a status') === 1n
   const type = transaction['type'] === undefined ? 0 : integer(transaction['type'], 'a type')
   if (type > 0x7f) throw refuse('a transaction type is out of range')
@@ -174,7 +185,8 @@ function readTransaction(transaction: JsonObject, receipt: JsonObject) {
 }
 
 function readLog(log: JsonObject, expected: number) {
-  if (integer(log['logIndex'], 'a log index') !== expected) throw refuse(`log ${expected} of a block is missing`)
+  if (integer(log['logIndex'], 'a log index') !== expected)
+    throw refuse(`log ${expected} of a block is missing`)
   const topics = list(log['topics'], 'the topics').map((topic) => hex(topic, 'a topic', 32))
   if (topics.length > 4) throw refuse('a log has more than four topics')
   const data = hex(log['data'], 'the data')
@@ -227,4 +239,3 @@ function narrow(value: bigint): bigint {
   if (value > widest) throw refuse('an amount of gas is out of range')
   return value
 }
-

@@ -42,7 +42,10 @@ export class BlockFetcher {
 
   /** The node's latest block. */
   async head(signal: AbortSignal): Promise<Head> {
-    const block = object(await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal), 'the latest block')
+    const block = object(
+      await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal),
+      'the latest block',
+    )
     return { number: integer(block['number'], 'the number'), hash: hex(block['hash'], 'the hash', 32) }
   }
 
@@ -52,7 +55,9 @@ export class BlockFetcher {
     const outcomes = await this.rpc.batch(calls, signal)
     return outcomes.map((outcome) => {
       const block = resultOf(outcome)
-      return block === null || block === undefined ? undefined : hex(object(block, 'a block')['hash'], 'the hash', 32)
+      return block === null || block === undefined
+        ? undefined
+        : hex(object(block, 'a block')['hash'], 'the hash', 32)
     })
   }
 
@@ -99,7 +104,11 @@ export class BlockFetcher {
   }
 
   /** For nodes without `eth_getBlockReceipts`. */
-  private async withSingleReceipts(number: number, roots: boolean, signal: AbortSignal): Promise<CheckedBlock> {
+  private async withSingleReceipts(
+    number: number,
+    roots: boolean,
+    signal: AbortSignal,
+  ): Promise<CheckedBlock> {
     const answer = await this.rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
     if (answer === null) throw refuse(`block ${number} is not there`)
     const hashes = list(object(answer, 'a block')['transactions'], 'the transactions').map(
@@ -107,7 +116,9 @@ export class BlockFetcher {
     )
     const receipts: unknown[] = []
     for (let start = 0; start < hashes.length; start += 100) {
-      const calls = hashes.slice(start, start + 100).map((hash): Call => ['eth_getTransactionReceipt', [hash]])
+      const calls = hashes
+        .slice(start, start + 100)
+        .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
       receipts.push(...(await this.rpc.batch(calls, signal)).map(resultOf))
     }
     return verifyBlock(answer, receipts, { number, roots, stats: this.options.stats })
@@ -130,17 +141,26 @@ export class BlockFetcher {
     const failure = failures.find((error) => !error.unsupported)
     if (failure && attempt < attempts) throw failure
     this.source = 'none'
-    this.options.onTracesLost(failure ? `block ${block.number}: ${failure.message}` : 'the node has no trace method')
+    this.options.onTracesLost(
+      failure ? `block ${block.number}: ${failure.message}` : 'the node has no trace method',
+    )
     return []
   }
 
-  private async askTraces(source: 'debug' | 'trace', block: CheckedBlock, signal: AbortSignal): Promise<InnerCall[]> {
+  private async askTraces(
+    source: 'debug' | 'trace',
+    block: CheckedBlock,
+    signal: AbortSignal,
+  ): Promise<InnerCall[]> {
     const at = quantityText(block.number)
     if (source === 'trace') {
       return readFlatTraces(await this.rpc.call('trace_block', [at], signal), block.hashes, block.hash)
     }
     const tracer = { tracer: 'callTracer' }
-    return readDebugTraces(await this.rpc.call('debug_traceBlockByNumber', [at, tracer], signal), block.hashes)
+    return readDebugTraces(
+      await this.rpc.call('debug_traceBlockByNumber', [at, tracer], signal),
+      block.hashes,
+    )
   }
 }
 

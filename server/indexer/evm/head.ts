@@ -89,7 +89,9 @@ export class HeadWatcher {
 function isAnnouncement(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'method' in value && value.method === 'eth_subscription'
+    return (
+      typeof value === 'object' && value !== null && 'method' in value && value.method === 'eth_subscription'
+    )
   } catch {
     return false
   }

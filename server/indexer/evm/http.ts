@@ -4,7 +4,10 @@ import { RetryableError } from '../errors.ts'
 
 /** Posts JSON text and returns the answer's text. */
 export type Transport = {
-  post(body: string, signal: AbortSignal): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>
+  post(
+    body: string,
+    signal: AbortSignal,
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>
   close(): void
 }
 
@@ -43,7 +46,11 @@ export function createTransport({ url, timeout, maxBytes, maxSockets }: Transpor
       const payload = Buffer.from(body)
       const outgoing = send({
         ...options,
-        headers: { 'content-type': 'application/json', accept: 'application/json', 'content-length': payload.length },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'content-length': payload.length,
+        },
       })
       const finish = (settle: () => void) => {
         clearTimeout(timer)

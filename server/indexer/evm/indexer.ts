@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChainConfig } from '../../config.ts'
 import type { Database } from '../../store/database.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
 import type { IndexerLocks } from '../locks.ts'
+import { pause } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
 import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
@@ -132,14 +132,19 @@ class Follower implements EvmIndexer {
     this.see(head, fetcher)
     const tip = this.writer.tip
     if (head.number < this.startBlock) {
-      await this.report('waiting', `the node is at block ${head.number}, before the start block ${this.startBlock}`)
+      await this.report(
+        'waiting',
+        `the node is at block ${head.number}, before the start block ${this.startBlock}`,
+      )
       return
     }
     if (!tip || head.number > tip.number) {
       await this.advance(fetcher, head, signal)
       return
     }
-    const stored = (await storedHashes(this.options.database, this.chain, head.number, head.number)).get(head.number)
+    const stored = (await storedHashes(this.options.database, this.chain, head.number, head.number)).get(
+      head.number,
+    )
     // The same hash further down is a node that lags: nothing is taken back for that.
     if (stored === undefined || stored === head.hash) await this.report('live')
     else await this.settle(fetcher, signal)
@@ -208,7 +213,7 @@ class Follower implements EvmIndexer {
     const { database, config, logger } = this.options
     const identity = await askIdentity(this.rpc, this.chain, signal)
     await enrol(database, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host)
-    await sleep(secondThought, undefined, { signal })
+    await pause(secondThought, signal)
     const head = await fetcher.head(signal)
     this.see(head, fetcher)
     if (!tip) throw new RetryableError('disagreement', 'the node changed its mind about the first block')
@@ -216,7 +221,10 @@ class Follower implements EvmIndexer {
     const [theirs] = await fetcher.hashes([height], signal)
     const ours = (await storedHashes(database, this.chain, height, height)).get(height)
     if (theirs === undefined || theirs === ours) {
-      throw new RetryableError('disagreement', `the node's answers about block ${height} disagree with each other`)
+      throw new RetryableError(
+        'disagreement',
+        `the node's answers about block ${height} disagree with each other`,
+      )
     }
     const ancestor = await findAncestor({
       database,
@@ -277,7 +285,11 @@ class Follower implements EvmIndexer {
     await this.status.report(state, { reason, indexed: this.writer.tip?.number, view: this.view })
   }
 
-  private async recover(error: RetryableError | FatalError, failures: number, signal: AbortSignal): Promise<void> {
+  private async recover(
+    error: RetryableError | FatalError,
+    failures: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { logger } = this.options
     const fields = { chain: this.chain, failures, reason: error.message }
     // What we know of node and store may be what is wrong: learn it anew.
@@ -285,24 +297,29 @@ class Follower implements EvmIndexer {
     try {
       if (error instanceof FatalError) {
         logger.error(fields, 'the chain is stopped')
-        await this.status.report('stopped', { reason: error.message, indexed: this.writer.tip?.number, view: this.view })
+        await this.status.report('stopped', {
+          reason: error.message,
+          indexed: this.writer.tip?.number,
+          view: this.view,
+        })
         await this.waitForRewind(signal)
         return
       }
-      this.options.stats.rpcErrors[error.kind] += error.kind === 'store' || error.kind === 'disagreement' ? 1 : 0
+      this.options.stats.rpcErrors[error.kind] +=
+        error.kind === 'store' || error.kind === 'disagreement' ? 1 : 0
       if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
       await this.report('waiting', error.message)
     } catch (reported) {
       // The database itself is away: the next round tells.
       logger.warn({ chain: this.chain, reason: classify(reported).message }, 'the state could not be written')
     }
-    await sleep(Math.min(5_000, 100 * 2 ** Math.min(6, failures - 1)), undefined, { signal }).catch(() => undefined)
+    await pause(Math.min(5_000, 100 * 2 ** Math.min(6, failures - 1)), signal)
   }
 
   /** A stopped chain waits until someone changes its row, as a rewind does. */
   private async waitForRewind(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(stoppedPoll, undefined, { signal }).catch(() => undefined)
+      await pause(stoppedPoll, signal)
       const [row] = await this.options.database<{ state: string }[]>`
         select state from chains where chain = ${this.chain}`
       if (row && row.state !== 'stopped') return
@@ -311,7 +328,10 @@ class Follower implements EvmIndexer {
 }
 
 /** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
-function linkedPrefix(parentHash: string | undefined, blocks: readonly DecodedBlock[]): readonly DecodedBlock[] {
+function linkedPrefix(
+  parentHash: string | undefined,
+  blocks: readonly DecodedBlock[],
+): readonly DecodedBlock[] {
   let hash = parentHash
   for (const [index, block] of blocks.entries()) {
     if (hash !== undefined && block.parentHash !== hash) return blocks.slice(0, index)

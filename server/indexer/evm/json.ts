@@ -10,7 +10,8 @@ export function refuse(message: string): RetryableError {
 
 /** A JSON object, or a refusal. */
 export function object(value: unknown, what: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(`${what} is no object`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse(`${what} is no object`)
   return value as JsonObject
 }
 

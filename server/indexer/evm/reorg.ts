@@ -39,7 +39,11 @@ export async function findAncestor(search: AncestorSearch): Promise<number> {
   )
 }
 
-async function highestShared(search: AncestorSearch, bottom: number, top: number): Promise<number | undefined> {
+async function highestShared(
+  search: AncestorSearch,
+  bottom: number,
+  top: number,
+): Promise<number | undefined> {
   const numbers = Array.from({ length: top - bottom + 1 }, (_, index) => top - index)
   const [theirs, ours] = await Promise.all([
     search.fetcher.hashes(numbers, search.signal),

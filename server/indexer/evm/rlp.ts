@@ -11,7 +11,9 @@ export function encodeRlp(item: RlpItem): Uint8Array {
 function sizeOf(item: RlpItem): number {
   if (item instanceof Uint8Array) {
     const [first] = item
-    return item.length === 1 && first !== undefined && first < 0x80 ? 1 : prefixSize(item.length) + item.length
+    return item.length === 1 && first !== undefined && first < 0x80
+      ? 1
+      : prefixSize(item.length) + item.length
   }
   const inner = listSize(item)
   return prefixSize(inner) + inner

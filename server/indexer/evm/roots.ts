@@ -18,14 +18,57 @@ export function encodeTransaction(transaction: JsonObject): Uint8Array | undefin
   return withType(type, encodeRlp(items))
 }
 
-const quantityFields = /^(nonce|gasPrice|maxPriorityFeePerGas|maxFeePerGas|maxFeePerBlobGas|gas|value|chainId|v|r|s)$/
+const quantityFields =
+  /^(nonce|gasPrice|maxPriorityFeePerGas|maxFeePerGas|maxFeePerBlobGas|gas|value|chainId|v|r|s)$/
 
 const layouts: readonly (readonly string[])[] = [
   ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'v', 'r', 's'],
   ['chainId', 'nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'accessList', 'yParity', 'r', 's'],
-  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'yParity', 'r', 's'],
-  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'maxFeePerBlobGas', 'blobVersionedHashes', 'yParity', 'r', 's'],
-  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList', 'authorizationList', 'yParity', 'r', 's'],
+  [
+    'chainId',
+    'nonce',
+    'maxPriorityFeePerGas',
+    'maxFeePerGas',
+    'gas',
+    'to',
+    'value',
+    'input',
+    'accessList',
+    'yParity',
+    'r',
+    's',
+  ],
+  [
+    'chainId',
+    'nonce',
+    'maxPriorityFeePerGas',
+    'maxFeePerGas',
+    'gas',
+    'to',
+    'value',
+    'input',
+    'accessList',
+    'maxFeePerBlobGas',
+    'blobVersionedHashes',
+    'yParity',
+    'r',
+    's',
+  ],
+  [
+    'chainId',
+    'nonce',
+    'maxPriorityFeePerGas',
+    'maxFeePerGas',
+    'gas',
+    'to',
+    'value',
+    'input',
+    'accessList',
+    'authorizationList',
+    'yParity',
+    'r',
+    's',
+  ],
 ]
 
 function encodeField(transaction: JsonObject, name: string): RlpItem | undefined {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { FatalError, RetryableError, RpcError } from '../errors.ts'
+import { pause } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
 import { createTransport } from './http.ts'
 
@@ -64,7 +64,12 @@ export class RpcClient {
     if (!this.batches) return this.oneByOne(calls, signal)
     const first = this.nextId
     this.nextId += calls.length
-    const body = calls.map(([method, params], index) => ({ jsonrpc: '2.0', id: first + index, method, params }))
+    const body = calls.map(([method, params], index) => ({
+      jsonrpc: '2.0',
+      id: first + index,
+      method,
+      params,
+    }))
     return this.exchange(body, signal, (value) => {
       if (!Array.isArray(value)) return this.refusedBatch(value, calls, signal)
       const outcomes: (Outcome | undefined)[] = calls.map(() => undefined)
@@ -86,7 +91,7 @@ export class RpcClient {
 
   /** Makes every further request wait, after an answer that arrived well but failed a check. */
   slowDown(): void {
-    this.pause(performance.now(), undefined)
+    this.holdBack(performance.now(), undefined)
   }
 
   close(): void {
@@ -133,7 +138,11 @@ export class RpcClient {
     return message.replace(/[a-z]+:\/\/\S+/gi, this.host).slice(0, 300)
   }
 
-  private async exchange<T>(body: unknown, signal: AbortSignal, read: (value: unknown) => T): Promise<Awaited<T>> {
+  private async exchange<T>(
+    body: unknown,
+    signal: AbortSignal,
+    read: (value: unknown) => T,
+  ): Promise<Awaited<T>> {
     await this.wait(signal)
     const started = performance.now()
     this.stats.rpcRequests += 1
@@ -146,7 +155,7 @@ export class RpcClient {
     } catch (error) {
       if (error instanceof RetryableError && !signal.aborted) {
         this.stats.rpcErrors[error.kind] += 1
-        this.pause(started, error.retryAfter)
+        this.holdBack(started, error.retryAfter)
       }
       throw error
     }
@@ -156,7 +165,9 @@ export class RpcClient {
     const options = retryAfter === undefined ? {} : { retryAfter: readRetryAfter(retryAfter) }
     if (status === 429) throw new RetryableError('throttled', `${this.host} answered 429`, options)
     if (status === 401 || status === 403) {
-      throw new FatalError(`${this.host} answered ${status}: check the key or the credentials in the node's URL`)
+      throw new FatalError(
+        `${this.host} answered ${status}: check the key or the credentials in the node's URL`,
+      )
     }
     let value: unknown
     try {
@@ -178,13 +189,13 @@ export class RpcClient {
     for (;;) {
       const left = this.openAgain - performance.now()
       if (left <= 0) return
-      await sleep(left, undefined, { signal }).catch(() => undefined)
+      await pause(left, signal)
       if (signal.aborted) throw new RetryableError('network', 'the request was cancelled')
     }
   }
 
   /** Requests that were under way together fail together: they lengthen the pause once. */
-  private pause(started: number, retryAfter: number | undefined): void {
+  private holdBack(started: number, retryAfter: number | undefined): void {
     const now = performance.now()
     if (started >= this.lastFailure) {
       this.failures += 1

@@ -1,4 +1,13 @@
-import { hex, list, object, optionalHex, optionalQuantity, quantity, refuse, type JsonObject } from './json.ts'
+import {
+  hex,
+  list,
+  object,
+  optionalHex,
+  optionalQuantity,
+  quantity,
+  refuse,
+  type JsonObject,
+} from './json.ts'
 
 /** A call made inside a transaction. Hex is 0x text in lower case. */
 export type InnerCall = {
@@ -47,7 +56,8 @@ function readFrame(top: JsonObject, txIndex: number, calls: InnerCall[]): void {
   const pending: { frame: JsonObject; depth: number; reverted: boolean }[] = []
   const push = (parent: JsonObject, depth: number, reverted: boolean) => {
     const inner = parent['calls'] === undefined ? [] : list(parent['calls'], 'calls')
-    for (const frame of [...inner].reverse()) pending.push({ frame: object(frame, 'a call frame'), depth, reverted })
+    for (const frame of [...inner].reverse())
+      pending.push({ frame: object(frame, 'a call frame'), depth, reverted })
   }
   push(top, 1, hasError(top))
   let ordinal = 0
@@ -113,7 +123,8 @@ function readFlat(
   place: Pick<InnerCall, 'txIndex' | 'ordinal' | 'depth' | 'reverted'>,
 ): InnerCall {
   const action = object(trace['action'], 'an action')
-  const result = trace['result'] === undefined || trace['result'] === null ? {} : object(trace['result'], 'a result')
+  const result =
+    trace['result'] === undefined || trace['result'] === null ? {} : object(trace['result'], 'a result')
   const error = textOf(trace['error'])
   if (trace['type'] === 'suicide' || trace['type'] === 'selfdestruct') {
     return {
@@ -146,7 +157,12 @@ function readFlat(
 }
 
 function typeOf(value: unknown): string {
-  return typeof value === 'string' ? value.toUpperCase().replace(/[^A-Z0-9_]/g, '').slice(0, 32) : 'UNKNOWN'
+  return typeof value === 'string'
+    ? value
+        .toUpperCase()
+        .replace(/[^A-Z0-9_]/g, '')
+        .slice(0, 32)
+    : 'UNKNOWN'
 }
 
 /** The first four bytes of a call's input; a creation's input is code. */
@@ -157,11 +173,15 @@ function methodOf(type: unknown, input: unknown): string | undefined {
 
 /** Text that a contract may have chosen: any length and any characters, so it is cut and freed of NUL. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 1000).replaceAll('\0', '\uFFFD') : undefined
+  return typeof value === 'string' && value !== ''
+    ? value.slice(0, 1000).replaceAll('\0', '\uFFFD')
+    : undefined
 }
 
 /** Whether any transaction can hold inner calls: plain transfers, at 21,000 gas without input, can't. */
-export function needsTraces(transactions: readonly { readonly gasUsed: number; readonly input: string }[]): boolean {
+export function needsTraces(
+  transactions: readonly { readonly gasUsed: number; readonly input: string }[],
+): boolean {
   return transactions.some(({ gasUsed, input }) => gasUsed !== plainTransferGas || input !== '0x')
 }
 

@@ -46,7 +46,8 @@ function node(entries: readonly Entry[], depth: number): RlpItem {
   if (entries.length === 1) return [compact(first.path.slice(depth), true), first.value]
   let shared = depth
   while (first.path[shared] !== undefined && first.path[shared] === last.path[shared]) shared += 1
-  if (shared > depth) return [compact(first.path.slice(depth, shared), false), reference(node(entries, shared))]
+  if (shared > depth)
+    return [compact(first.path.slice(depth, shared), false), reference(node(entries, shared))]
   const branch: RlpItem[] = []
   let start = 0
   for (let nibble = 0; nibble < 16; nibble += 1) {

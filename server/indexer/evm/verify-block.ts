@@ -30,10 +30,13 @@ export function verifyBlock(
   { number, roots, stats }: { number: number; roots: boolean; stats: IndexerStats },
 ): CheckedBlock {
   const header = object(block, `block ${number}`)
-  if (integer(header['number'], 'the number') !== number) throw refuse(`block ${number}: another block was sent`)
+  if (integer(header['number'], 'the number') !== number)
+    throw refuse(`block ${number}: another block was sent`)
   const hash = hex(header['hash'], 'the hash', 32)
   checkHash(header, hash, number, stats)
-  const transactions = list(header['transactions'], 'the transactions').map((value) => object(value, 'a transaction'))
+  const transactions = list(header['transactions'], 'the transactions').map((value) =>
+    object(value, 'a transaction'),
+  )
   const given = list(receipts, `the receipts of block ${number}`).map((value) => object(value, 'a receipt'))
   if (given.length !== transactions.length) {
     throw refuse(`block ${number}: ${given.length} receipts for ${transactions.length} transactions`)
@@ -41,7 +44,11 @@ export function verifyBlock(
   const hashes = transactions.map((transaction, index) => {
     const own = hex(transaction['hash'], 'a transaction hash', 32)
     const receipt = given[index]
-    if (receipt?.['transactionHash'] !== own || receipt['blockHash'] !== hash || transaction['blockHash'] !== hash) {
+    if (
+      receipt?.['transactionHash'] !== own ||
+      receipt['blockHash'] !== hash ||
+      transaction['blockHash'] !== hash
+    ) {
       throw refuse(`block ${number}: receipt ${index} belongs to another transaction or block`)
     }
     if (integer(receipt['transactionIndex'], 'an index') !== index) {
@@ -68,10 +75,16 @@ function checkHash(header: JsonObject, hash: string, number: number, stats: Inde
   else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
 }
 
-type Contents = Pick<CheckedBlock, 'transactions' | 'receipts' | 'hashes'> & { number: number; stats: IndexerStats }
+type Contents = Pick<CheckedBlock, 'transactions' | 'receipts' | 'hashes'> & {
+  number: number
+  stats: IndexerStats
+}
 
 /** Whether both roots could be recomputed; throws when one differs. */
-function checkRoots(header: JsonObject, { transactions, receipts, hashes, number, stats }: Contents): boolean {
+function checkRoots(
+  header: JsonObject,
+  { transactions, receipts, hashes, number, stats }: Contents,
+): boolean {
   const encoded = complete(transactions.map(encodeTransaction))
   const encodedReceipts = complete(receipts.map(encodeReceipt))
   if (!encoded || !encodedReceipts) {
@@ -83,8 +96,10 @@ function checkRoots(header: JsonObject, { transactions, receipts, hashes, number
       throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
     }
   })
-  if (indexedTrieRoot(encoded) !== header['transactionsRoot']) throw refuse(`block ${number}: the transactions root differs`)
-  if (indexedTrieRoot(encodedReceipts) !== header['receiptsRoot']) throw refuse(`block ${number}: the receipts root differs`)
+  if (indexedTrieRoot(encoded) !== header['transactionsRoot'])
+    throw refuse(`block ${number}: the transactions root differs`)
+  if (indexedTrieRoot(encodedReceipts) !== header['receiptsRoot'])
+    throw refuse(`block ${number}: the receipts root differs`)
   return true
 }
 

@@ -1,0 +1,81 @@
+import type { Database } from './store/database.ts'
+import { Findings } from './verify-findings.ts'
+import { checkInvariants } from './verify-invariants.ts'
+import { compareMetrics } from './verify-metrics.ts'
+import { NodeReader, type NodeBlock } from './verify-node.ts'
+import { Recount } from './verify-recount.ts'
+import { compareBlock, compareSeen, readStored } from './verify-rows.ts'
+
+export type VerifyOptions = {
+  database: Database
+  chain: number
+  /** The node to recount from; without it only the tables are checked against each other. */
+  rpcUrl?: string
+  /** Told how many blocks of how many are recounted. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export type VerifyReport = {
+  readonly chain: number
+  readonly findings: Findings
+  /** Blocks held against the node, and values of metrics compared. */
+  readonly blocks: number
+  readonly values: number
+  /** Highest block when the check began; blocks that arrive meanwhile are left out. */
+  readonly head: number | undefined
+}
+
+const together = 8
+const group = 64
+
+/**
+ * Checks one chain of a database: I1 to I4 and I7 of faults.md from the tables alone, then every row and
+ * all 17 metrics at every interval against a recount from the node by plain JSON-RPC. The chain should
+ * stand still meanwhile: the recount stops at the head that it found, so that a live chain is compared up
+ * to a block that may be replaced. Throws when the database or the node can't be read.
+ */
+export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {
+  const { database, rpcUrl } = options
+  const chain = BigInt(options.chain)
+  const findings = new Findings()
+  await checkInvariants(database, chain, findings)
+  const [row] = await database<{ low: bigint | null; high: bigint | null; traces: string | null }[]>`
+    select min(number) as low, max(number) as high,
+      (select trace_source from chains where chain = ${chain}) as traces
+    from blocks where chain = ${chain}`
+  const head = row?.high === null || row === undefined ? undefined : Number(row.high)
+  const report = { chain: options.chain, findings, head }
+  if (rpcUrl === undefined || head === undefined || row === undefined)
+    return { ...report, blocks: 0, values: 0 }
+
+  const node = new NodeReader(rpcUrl)
+  const served = await node.chainId()
+  if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
+  const withTraces = row.traces !== 'none'
+  const recount = new Recount()
+  const first = Number(row.low)
+  for (let from = first; from <= head; from += group) {
+    const to = Math.min(head, from + group - 1)
+    const [stored, blocks] = await Promise.all([
+      readStored(database, chain, from, to),
+      readBlocks(node, from, to, withTraces),
+    ])
+    for (const block of blocks) {
+      recount.add(block)
+      compareBlock(stored, block, recount, findings)
+    }
+    options.onProgress?.(to - first + 1, head - first + 1)
+  }
+  await compareSeen(database, chain, recount, withTraces, findings)
+  const values = await compareMetrics(database, chain, recount, withTraces, findings)
+  return { ...report, blocks: head - first + 1, values }
+}
+
+async function readBlocks(node: NodeReader, from: number, to: number, traces: boolean): Promise<NodeBlock[]> {
+  const blocks: NodeBlock[] = []
+  for (let start = from; start <= to; start += together) {
+    const numbers = Array.from({ length: Math.min(together, to - start + 1) }, (_, index) => start + index)
+    blocks.push(...(await Promise.all(numbers.map((number) => node.block(number, traces)))))
+  }
+  return blocks
+}

@@ -1,0 +1,149 @@
+/** What the checker asks a node, read with nothing of the indexer's: an independent path to every figure. */
+
+type Json = { readonly [key: string]: unknown }
+
+export type NodeLog = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
+
+export type NodeTransaction = {
+  readonly hash: string
+  readonly from: string
+  readonly to: string | null
+  readonly value: bigint
+  readonly input: string
+  readonly gasUsed: bigint
+  readonly gasPrice: bigint
+  readonly succeeded: boolean
+  readonly contractAddress: string | null
+  readonly logs: readonly NodeLog[]
+}
+
+/** A creation that lasted: who made which contract, in which transaction. */
+export type NodeCreation = { readonly deployer: string; readonly contract: string; readonly txIndex: number }
+
+export type NodeBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly ts: number
+  readonly gasUsed: bigint
+  readonly bloom: string
+  readonly transactions: readonly NodeTransaction[]
+  /** Undefined when traces were not asked for. */
+  readonly creations: readonly NodeCreation[] | undefined
+}
+
+/** A JSON-RPC node, for reading whole blocks. */
+export class NodeReader {
+  private readonly url: string
+  private id = 0
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** The hash of a block; undefined when the node doesn't have it. Throws when the node can't be asked. */
+  async hash(number: number): Promise<string | undefined> {
+    const block = (await this.ask('eth_getBlockByNumber', [text(number), false])) as Json | null
+    return block === null ? undefined : String(block['hash'])
+  }
+
+  /** The chain id that the node reports. */
+  async chainId(): Promise<number> {
+    return Number(await this.ask('eth_chainId', []))
+  }
+
+  /** A block with its receipts and, where `traces`, the creations in it. Throws when something is missing. */
+  async block(number: number, traces: boolean): Promise<NodeBlock> {
+    const block = (await this.ask('eth_getBlockByNumber', [text(number), true])) as Json | null
+    const receipts = (await this.ask('eth_getBlockReceipts', [text(number)])) as Json[] | null
+    if (block === null || receipts === null) throw new Error(`the node has no block ${number}`)
+    const listed = block['transactions'] as Json[]
+    const transactions = listed.map((transaction, index): NodeTransaction => {
+      const receipt = receipts[index]
+      if (!receipt || receipt['transactionHash'] !== transaction['hash'])
+        throw new Error(`block ${number}: receipts differ`)
+      return {
+        hash: String(transaction['hash']),
+        from: String(transaction['from']).toLowerCase(),
+        to: lower(transaction['to']),
+        value: BigInt(String(transaction['value'])),
+        input: String(transaction['input']),
+        gasUsed: BigInt(String(receipt['gasUsed'])),
+        gasPrice: BigInt(String(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? 0)),
+        succeeded: receipt['status'] === undefined || Number(receipt['status']) === 1,
+        contractAddress: lower(receipt['contractAddress']),
+        logs: (receipt['logs'] as Json[]).map((log) => ({
+          address: String(log['address']).toLowerCase(),
+          topics: log['topics'] as string[],
+          data: String(log['data']),
+        })),
+      }
+    })
+    return {
+      number,
+      hash: String(block['hash']),
+      parentHash: String(block['parentHash']),
+      ts: Number(block['timestamp']),
+      gasUsed: BigInt(String(block['gasUsed'])),
+      bloom: String(block['logsBloom']),
+      transactions,
+      creations: traces ? await this.creations(number, transactions) : undefined,
+    }
+  }
+
+  private async creations(number: number, transactions: readonly NodeTransaction[]): Promise<NodeCreation[]> {
+    if (transactions.length === 0) return []
+    try {
+      return this.fromFlat((await this.ask('trace_block', [text(number)])) as Json[])
+    } catch {
+      const tracer = { tracer: 'callTracer' }
+      const nested = (await this.ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
+      return nested.flatMap((trace, txIndex) => lasting(trace['result'] as Json, txIndex))
+    }
+  }
+
+  /** `trace_block`: a creation lasts when neither it nor any call around it failed. */
+  private fromFlat(traces: readonly Json[]): NodeCreation[] {
+    const failed = new Set(
+      traces.filter((trace) => trace['error'] != null).map((trace) => place(trace, addressOf(trace))),
+    )
+    return traces.flatMap((trace) => {
+      const around = addressOf(trace).map((_, index, path) => place(trace, path.slice(0, index)))
+      const fails = [...around, place(trace, addressOf(trace))].some((key) => failed.has(key))
+      if (trace['type'] !== 'create' || fails || trace['transactionHash'] == null) return []
+      const made = (trace['result'] as Json | null)?.['address']
+      const from = (trace['action'] as Json)['from']
+      const txIndex = Number(trace['transactionPosition'])
+      return made == null ? [] : [{ deployer: lower(from) ?? '', contract: lower(made) ?? '', txIndex }]
+    })
+  }
+
+  private async ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.id += 1
+    const answer = await fetch(this.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const body = (await answer.json()) as { result?: unknown; error?: { message?: string } }
+    if (body.error) throw new Error(`${method}: ${body.error.message ?? 'failed'}`)
+    return body.result
+  }
+}
+
+const addressOf = (trace: Json): readonly number[] => (trace['traceAddress'] ?? []) as number[]
+const place = (trace: Json, path: readonly number[]): string =>
+  `${String(trace['transactionPosition'])}:${path.join('.')}`
+
+/** A call frame and those in it, without the failed ones. */
+function lasting(frame: Json, txIndex: number): NodeCreation[] {
+  if (frame['error'] != null) return []
+  const inner = ((frame['calls'] ?? []) as Json[]).flatMap((call) => lasting(call, txIndex))
+  const creation = String(frame['type']).startsWith('CREATE') && frame['to'] != null
+  const own = { deployer: lower(frame['from']) ?? '', contract: lower(frame['to']) ?? '', txIndex }
+  return creation ? [own, ...inner] : inner
+}
+
+const text = (number: number): string => `0x${number.toString(16)}`
+const lower = (value: unknown): string | null => (typeof value === 'string' ? value.toLowerCase() : null)

@@ -1,0 +1,180 @@
+import { keccak256, type Hex } from 'viem'
+import type { Database } from './store/database.ts'
+import type { Findings } from './verify-findings.ts'
+import type { NodeBlock, NodeLog } from './verify-node.ts'
+import type { Recount } from './verify-recount.ts'
+
+type BlockRow = {
+  number: bigint
+  hash: string
+  parent_hash: string
+  ts: bigint
+  tx_count: number
+  gas_used: bigint
+} & Sums
+type Sums = Record<keyof Recount['totals'], bigint | string>
+type TransactionRow = { number: bigint; line: string }
+type LogRow = { number: bigint; line: string }
+
+/** The stored rows of some blocks, to be held against the node's. */
+export type StoredBlocks = {
+  readonly blocks: Map<number, BlockRow>
+  readonly transactions: Map<number, string[]>
+  readonly logs: Map<number, string[]>
+  readonly creations: Map<number, string[]>
+}
+
+/** Reads the rows of the blocks `from` to `to`. */
+export async function readStored(
+  database: Database,
+  chain: bigint,
+  from: number,
+  to: number,
+): Promise<StoredBlocks> {
+  const blocks = await database<BlockRow[]>`
+    select number, '0x' || encode(hash, 'hex') as hash, '0x' || encode(parent_hash, 'hex') as parent_hash, ts, tx_count,
+      gas_used, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
+      cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders,
+      cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers
+    from blocks where chain = ${chain} and number between ${from} and ${to}`
+  const transactions = await database<TransactionRow[]>`
+    select number, concat_ws(' ', '0x' || encode(hash, 'hex'), '0x' || encode(sender, 'hex'),
+      coalesce('0x' || encode(recipient, 'hex'), '-'), value, gas_used, gas_price, status, '0x' || encode(input, 'hex')) as line
+    from transactions where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const logs = await database<LogRow[]>`
+    select number, concat_ws(' ', tx_index, '0x' || encode(address, 'hex'), '0x' || encode(topic0, 'hex'),
+      '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'), '0x' || encode(topic3, 'hex'), '0x' || encode(data, 'hex')) as line
+    from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const creations = await database<LogRow[]>`
+    select number, concat_ws(' ', tx_index, '0x' || encode(deployer, 'hex'), '0x' || encode(address, 'hex')) as line
+    from contracts where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, ordinal`
+  return {
+    blocks: new Map(blocks.map((row) => [Number(row.number), row])),
+    transactions: group(transactions),
+    logs: group(logs),
+    creations: group(creations),
+  }
+}
+
+function group(rows: readonly { number: bigint; line: string }[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>()
+  for (const { number, line } of rows) {
+    const lines = groups.get(Number(number))
+    if (lines) lines.push(line)
+    else groups.set(Number(number), [line])
+  }
+  return groups
+}
+
+/** Holds the rows of one block, and its sums, against the node's block and the recount up to it. */
+export function compareBlock(
+  stored: StoredBlocks,
+  block: NodeBlock,
+  recount: Recount,
+  findings: Findings,
+): void {
+  const name = `block ${block.number}`
+  const row = stored.blocks.get(block.number)
+  if (!row) return findings.add('I5', `${name} is not stored`)
+  const header = [row.hash, row.parent_hash, row.ts, row.tx_count, row.gas_used].join(' ')
+  const expected = [block.hash, block.parentHash, block.ts, block.transactions.length, block.gasUsed].join(
+    ' ',
+  )
+  if (header !== expected) findings.add('I5', `${name}: stored ${header}, the node has ${expected}`)
+  const transactions = block.transactions.map((item) =>
+    [
+      item.hash,
+      item.from,
+      item.to ?? '-',
+      item.value,
+      item.gasUsed,
+      item.gasPrice,
+      item.succeeded ? 1 : 0,
+      item.input,
+    ].join(' '),
+  )
+  compareLines('transaction', name, stored.transactions.get(block.number), transactions, findings)
+  const logs = block.transactions.flatMap((item, index) =>
+    item.logs.map((log) => [index, log.address, ...log.topics, log.data].join(' ')),
+  )
+  compareLines('log', name, stored.logs.get(block.number), logs, findings)
+  if (block.creations) {
+    const creations = block.creations.map(
+      ({ txIndex, deployer, contract }) => `${txIndex} ${deployer} ${contract}`,
+    )
+    compareLines('creation', name, stored.creations.get(block.number), creations, findings)
+  }
+  const bloom = bloomOf(block.transactions.flatMap((item) => item.logs))
+  if (bloom !== block.bloom) findings.add('I2', `${name}: the logs do not give the header's bloom`)
+  compareSums(row, block, recount, findings)
+}
+
+const traced = new Set(['cum_contracts', 'cum_deployers', 'cum_day_deployers'])
+
+function compareSums(row: BlockRow, block: NodeBlock, recount: Recount, findings: Findings): void {
+  for (const [column, total] of Object.entries(recount.totals) as [keyof Sums, bigint][]) {
+    if (block.creations === undefined && traced.has(column)) continue
+    if (BigInt(row[column]) !== total) {
+      findings.add('I6', `block ${block.number}: ${column} is ${row[column]}, counted ${total}`)
+    }
+  }
+}
+
+function compareLines(
+  what: string,
+  name: string,
+  stored: readonly string[] | undefined,
+  expected: readonly string[],
+  findings: Findings,
+): void {
+  const length = Math.max(stored?.length ?? 0, expected.length)
+  for (let index = 0; index < length; index += 1) {
+    if (stored?.[index] === expected[index]) continue
+    findings.add(
+      'I5',
+      `${name}: ${what} ${index} is ${shorten(stored?.[index])}, the node has ${shorten(expected[index])}`,
+    )
+  }
+}
+
+const shorten = (line: string | undefined): string => (line === undefined ? 'missing' : line.slice(0, 160))
+
+/** A logs bloom from the logs, bit by bit as the Ethereum yellow paper has it. */
+function bloomOf(logs: readonly NodeLog[]): string {
+  let bloom = 0n
+  for (const { address, topics } of logs) {
+    for (const item of [address, ...topics]) {
+      const hash = keccak256(item as Hex)
+      for (const at of [2, 6, 10]) bloom |= 1n << (BigInt(`0x${hash.slice(at, at + 4)}`) & 2047n)
+    }
+  }
+  return `0x${bloom.toString(16).padStart(512, '0')}`
+}
+
+/** Holds the newest hour of every address in every role against `seen`. */
+export async function compareSeen(
+  database: Database,
+  chain: bigint,
+  recount: Recount,
+  withTraces: boolean,
+  findings: Findings,
+): Promise<void> {
+  const roles = ['parties', 'senders', 'deployers'] as const
+  for (const [role, name] of roles.entries()) {
+    if (name === 'deployers' && !withTraces) continue
+    const expected = new Map(recount.lastHours[name])
+    const rows = await database<{ address: string; hour: bigint }[]>`
+      select '0x' || encode(address, 'hex') as address, max(hour_ts) as hour
+      from seen where chain = ${chain} and role = ${role} group by address`
+    for (const { address, hour } of rows) {
+      if (expected.get(address) !== Number(hour)) {
+        findings.add(
+          'I6',
+          `seen: ${name} ${address} was last active at ${hour}, counted ${expected.get(address) ?? 'never'}`,
+        )
+      }
+      expected.delete(address)
+    }
+    for (const address of expected.keys()) findings.add('I6', `seen: ${name} ${address} is missing`)
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadConfig, SettingsError, type ChainConfig, type Config } from './config.ts'
+import { rewindChain } from './indexer/rewind.ts'
+import { migrate, openDatabase, type Database } from './store/database.ts'
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+import { verifyChain, type VerifyReport } from './verify-chain.ts'
+import { invariants, type Invariant } from './verify-findings.ts'
+
+const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--config FILE]
+
+Checks a database: heights, links and counts of its tables, then every row and every
+metric against a recount from the node by JSON-RPC. Exit code 0 when clean, 1 when
+something was found, 2 for a setting that can't be used.
+
+  --chain ID       only this chain; may be given several times
+  --tables         only the tables against each other, without asking a node
+  --rewind HEIGHT  take the chain back to this block; the indexer goes on from there
+  --config FILE    the configuration; else RIDGELINE_CONFIG, else the sample network's
+`
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+/** The program behind `npm run verify`; see docs/indexer.md. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      chain: { type: 'string', multiple: true },
+      tables: { type: 'boolean', default: false },
+      rewind: { type: 'string' },
+      config: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    say(help)
+    return 0
+  }
+  const config = loadConfig([...configFlags(values.config), '--role', 'all'], process.env)
+  const chains = choose(config, values.chain)
+  const { database, close } = await open(config)
+  try {
+    if (values.rewind !== undefined) return await rewind(database, chains, values.rewind)
+    let clean = true
+    for (const chain of chains) {
+      const report = await verifyChain({
+        database,
+        chain: chain.evmChainId,
+        ...(!values.tables && { rpcUrl: chain.rpcUrl }),
+        onProgress: showProgress(chain),
+      })
+      print(chain, report)
+      clean &&= report.findings.clean
+    }
+    return clean ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+/** The configuration asked for; without one, that of the sample network below the home folder. */
+function configFlags(path: string | undefined): string[] {
+  if (path !== undefined) return ['--config', path]
+  if (process.env['RIDGELINE_CONFIG'] !== undefined) return []
+  const sample = join(process.env['RIDGELINE_HOME'] ?? '.ridgeline', 'sample', 'config.json')
+  return existsSync(sample) ? ['--config', sample] : []
+}
+
+function choose(config: Config, ids: readonly string[] | undefined): ChainConfig[] {
+  const unknown = ids?.find((id) => !config.chains.some((chain) => `${chain.evmChainId}` === id))
+  if (unknown !== undefined) {
+    const known = config.chains.map((chain) => chain.evmChainId).join(', ')
+    throw new SettingsError([`--chain: got ${unknown}; allowed: ${known}`])
+  }
+  return config.chains.filter((chain) => ids === undefined || ids.includes(`${chain.evmChainId}`))
+}
+
+async function open(config: Config): Promise<{ database: Database; close: () => Promise<void> }> {
+  const server =
+    config.databaseUrl === undefined ? await startEmbeddedPostgres({ home: config.home }) : undefined
+  const database = openDatabase(config.databaseUrl ?? server?.url ?? '', {
+    max: 4,
+    applicationName: 'ridgeline verify',
+  })
+  await migrate(database)
+  return {
+    database,
+    async close() {
+      await database.end({ timeout: 5 })
+      await server?.stop()
+    },
+  }
+}
+
+async function rewind(database: Database, chains: readonly ChainConfig[], given: string): Promise<number> {
+  const [chain] = chains
+  if (!chain || chains.length > 1) throw new SettingsError(['--rewind: needs one --chain'])
+  if (!/^-?\d{1,15}$/.test(given))
+    throw new SettingsError([`--rewind: got ${given}; allowed: a block number`])
+  const gone = await rewindChain(database, chain.evmChainId, Number(given))
+  say(`${chain.name} (${chain.evmChainId}): rewound to block ${given}, ${gone} blocks taken back`)
+  return 0
+}
+
+function showProgress(chain: ChainConfig): (done: number, total: number) => void {
+  let shown = 0
+  return (done, total) => {
+    const tenth = Math.floor((10 * done) / total)
+    if (tenth === shown || !process.stdout.isTTY) return
+    shown = tenth
+    say(`${chain.name}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks recounted`)
+  }
+}
+
+function print(chain: ChainConfig, { findings, blocks, values, head }: VerifyReport): void {
+  const scope = blocks > 0 ? `${blocks} blocks and ${values} metric values recounted` : 'tables only'
+  say(`${chain.name} (${chain.evmChainId}), head ${head ?? 'none'}: ${scope}`)
+  for (const [name, text] of Object.entries(invariants) as [Invariant, string][]) {
+    const count = findings.count(name)
+    const recounted = blocks > 0 || (name !== 'I5' && name !== 'I6')
+    say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : recounted ? 'holds' : 'not checked'}: ${text}`)
+    for (const problem of findings.problems(name)) say(`     ${problem}`)
+  }
+}
+
+main()
+  .then((code) => {
+    process.exitCode = code
+  })
+  .catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = error instanceof SettingsError ? 2 : 1
+  })
