@@ -1,15 +1,22 @@
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { port, samplePort, serviceUrl } from './e2e/stack.ts'
 
-const port = 4500
-const samplePort = 4501
 const home = join(tmpdir(), `ridgeline-e2e-${process.pid}`)
+// The stack ends after every hook of Playwright, so its home goes when the runner itself goes.
+if (process.env['TEST_WORKER_INDEX'] === undefined)
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
 /** The browser tests run against the stack of `npm start` itself, in a home of its own. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
+  projects: [
+    { name: 'history', testMatch: 'history.setup.ts' },
+    { name: 'pages', dependencies: ['history'] },
+  ],
   // One stack, two cores, and specs that bend the sample network: one after another.
   workers: 1,
   fullyParallel: false,
@@ -18,7 +25,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: serviceUrl,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
@@ -33,7 +40,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/start.mjs',
-    url: `http://127.0.0.1:${port}/ready`,
+    url: `${serviceUrl}/health`,
     timeout: 240_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

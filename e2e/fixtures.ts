@@ -1,0 +1,39 @@
+import { test as base } from '@playwright/test'
+
+interface Options {
+  /** Console errors that a test provokes on purpose; every other one fails it. */
+  expectedErrors: readonly RegExp[]
+}
+
+interface Fixtures {
+  watched: void
+}
+
+/**
+ * A test whose page must stay quiet: a console error, an uncaught exception, a report of the content
+ * security policy (the browser writes those to the console too) or a dialog fails it.
+ */
+export const test = base.extend<Options & Fixtures>({
+  expectedErrors: [[], { option: true }],
+  watched: [
+    async ({ page, expectedErrors }, use) => {
+      const problems: string[] = []
+      const note = (text: string): void => {
+        if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
+      }
+      page.on('console', (message) => {
+        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => note(error.stack ?? error.message))
+      page.on('dialog', (dialog) => {
+        note(`a dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      await use()
+      base.expect(problems, 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const { expect } = base

@@ -1,0 +1,108 @@
+import { expect, test } from './fixtures.ts'
+import { everyPage } from './pages.ts'
+import { chains } from './stack.ts'
+
+const rail = [
+  ['Overview', 'Overview', '/'],
+  ['Chains', 'Chains', '/chains'],
+  ['Metrics', 'Metrics · C-Chain', '/chain/43113/metrics'],
+  ['Blocks', 'Blocks · C-Chain', '/chain/43113/blocks'],
+  ['Transactions', 'Transactions · C-Chain', '/chain/43113/transactions'],
+  ['Validators', 'Validators', '/validators'],
+  ['Vertices', 'Vertices', '/vertices'],
+  ['Addresses', 'Addresses', '/addresses'],
+  ['Signatures', 'Signatures', '/signatures'],
+  ['Node', 'Node', '/node'],
+  ['API', 'API', '/api'],
+  ['Settings', 'Settings', '/settings'],
+] as const
+
+test('the rail leads to every room, and says which one is open', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  for (const [name, title, path] of rail) {
+    await main.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page).toHaveTitle(`${title} · Ridgeline`)
+    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('every page opens by its own address with its title and heading', async ({ page }) => {
+  for (const { path, title, heading } of await everyPage()) {
+    await page.goto(path)
+    await expect(page, path).toHaveTitle(`${title} · Ridgeline`)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+    await expect(page.getByRole('alert'), path).toHaveCount(0)
+  }
+})
+
+test('rooms that come later say what they will hold and what the service answers today', async ({ page }) => {
+  for (const path of ['/validators', '/vertices', '/addresses', '/signatures', '/node']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'What will be here' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('501 Not Implemented')
+  }
+})
+
+test('the API room leads to the documentation of the service', async ({ page }) => {
+  await page.goto('/api')
+  await page.getByRole('link', { name: 'The operations, to read and to try' }).click()
+  await expect(page).toHaveURL(/\/docs/)
+  await expect(page.getByText('List the blocks of a chain, latest first')).toBeVisible()
+})
+
+test('the switcher opens the same page of another chain', async ({ page }) => {
+  await page.goto('/chain/43113/blocks')
+  await page.getByRole('button', { name: 'Network and chain: Sample network C-Chain' }).click()
+  await page.getByRole('menuitem', { name: chains.harbor.name }).click()
+  await expect(page).toHaveURL(`/chain/${chains.harbor.id}/blocks`)
+  await expect(page).toHaveTitle('Blocks · Harbor · Ridgeline')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Transactions', exact: true }).click()
+  await expect(page).toHaveURL(`/chain/${chains.harbor.id}/transactions`)
+})
+
+test('the command palette goes to pages, chains and switches', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const field = palette.getByRole('combobox', { name: 'Search, or type a command' })
+  await expect(field).toBeFocused()
+  await field.fill('meridian')
+  await expect(palette.getByRole('option', { name: /Meridian/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/chain/${chains.meridian.id}`))
+
+  await page.keyboard.press('Control+k')
+  await field.fill('dark theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+})
+
+test('what was chosen is kept: theme, time zone, times and columns', async ({ page }) => {
+  await page.goto('/chain/43113/blocks')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Time zone and times' }).click()
+  await page.getByRole('menuitem', { name: 'Date and time' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Gas limit' }).click()
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('columnheader', { name: 'Gas limit' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/)
+
+  await page.getByRole('button', { name: 'Time zone and times' }).click()
+  await page.getByRole('menuitem', { name: 'Local time' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText(/[+-]\d{2}:\d{2}/)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test'
+import { listChainStatus } from '../contract/evm-chains.ts'
+import { sampleControl } from '../sample/testing/control.ts'
+import { ask, sampleUrl } from './stack.ts'
+
+const patience = 240_000
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+test('the sample network makes its history and the service indexes all of it', async () => {
+  test.setTimeout(patience + 10_000)
+  await expect(async () => {
+    expect((await fetch(`${sampleUrl}/ext/health`)).status).toBe(200)
+    const { chains } = await ask(listChainStatus)
+    expect(chains.map(({ state }) => state)).toEqual(['live', 'live', 'live'])
+    const heads = Object.values(await sampleControl(sampleUrl).heads()).map(({ number }) => number)
+    // Live blocks come all the while: a few behind is the present.
+    expect(sum(chains.map(({ indexedBlock }) => Number(indexedBlock)))).toBeGreaterThan(sum(heads) - 4)
+  }).toPass({ timeout: patience, intervals: [500] })
+})

@@ -1,0 +1,63 @@
+import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
+import { listChainStatus, type ChainStatus } from '../contract/evm-chains.ts'
+
+/** The ports of the stack that playwright.config.ts starts. */
+export const port = 4500
+export const samplePort = 4501
+
+/** The dashboard and its APIs, and the sample node behind them. */
+export const serviceUrl = `http://127.0.0.1:${port}`
+export const sampleUrl = `http://127.0.0.1:${samplePort}`
+
+/** The chains of the sample network, as its documentation names them. */
+export const chains = {
+  c: { id: '43113', name: 'C-Chain', path: 'C', symbol: 'AVAX' },
+  meridian: { id: '431301', name: 'Meridian', path: 'meridian', symbol: 'MRD' },
+  harbor: { id: '431302', name: 'Harbor', path: 'harbor', symbol: 'HBR' },
+} as const
+export type SampleChain = (typeof chains)[keyof typeof chains]
+
+/** The JSON-RPC address of a chain of the sample network. */
+export const rpcUrlOf = (chain: SampleChain, base = sampleUrl): string => `${base}/ext/bc/${chain.path}/rpc`
+
+type Asked<O extends Operation> = { params?: ParamsOf<O>; query?: QueryOf<O>; base?: string }
+
+/** Asks an operation of the contract, past the dashboard, and parses the answer with it. Throws on any refusal. */
+export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {}): Promise<ResponseOf<O>> {
+  const params: Readonly<Record<string, unknown>> = asked.params ?? {}
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const url = new URL(path, asked.base ?? serviceUrl)
+  for (const [name, value] of Object.entries(asked.query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  const response = await fetch(url)
+  if (response.status !== operation.success)
+    throw new Error(`${url.pathname}${url.search} answered ${response.status}: ${await response.text()}`)
+  return operation.response.parse(await response.json()) as ResponseOf<O>
+}
+
+/** Every row of a list operation, page after page; `key` names the list in the answer. */
+export async function askAll<O extends Operation, K extends keyof ResponseOf<O>>(
+  operation: O,
+  key: K,
+  asked: Asked<O>,
+): Promise<ResponseOf<O>[K][number & keyof ResponseOf<O>[K]][]> {
+  const rows: unknown[] = []
+  let pageToken: string | undefined
+  do {
+    const query = { ...asked.query, ...(pageToken !== undefined && { pageToken }) } as QueryOf<O>
+    const page: ResponseOf<O> = await ask(operation, { ...asked, query })
+    rows.push(...(page[key] as unknown[]))
+    pageToken = (page as { nextPageToken?: string }).nextPageToken
+  } while (pageToken !== undefined)
+  return rows as ResponseOf<O>[K][number & keyof ResponseOf<O>[K]][]
+}
+
+/** How the service says that a chain stands. */
+export async function statusOf(chain: { id: string }, base = serviceUrl): Promise<ChainStatus> {
+  const { chains: all } = await ask(listChainStatus, { base })
+  const found = all.find((status) => status.chainId === chain.id)
+  if (found === undefined) throw new Error(`the service knows no chain ${chain.id}`)
+  return found
+}
