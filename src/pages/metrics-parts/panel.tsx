@@ -1,0 +1,132 @@
+import { memo, useMemo, type ReactNode } from 'react'
+import { useHref } from 'react-router'
+import { Chart } from '../../components/charts/chart.tsx'
+import { Readout } from '../../components/charts/readout.tsx'
+import type { ChartSeries } from '../../components/charts/series.ts'
+import { SvgMarks } from '../../components/charts/svg-marks.tsx'
+import { useNear } from '../../components/charts/use-near.ts'
+import { Link } from '../../components/link.tsx'
+import { seriesColour } from '../../lib/palette.ts'
+import { resolveRange, type RangeChoice } from '../../lib/series-range.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import type { Interval } from '../../lib/series-periods.ts'
+import { ChartInstead } from './bodies.tsx'
+import { supportedInterval, type SeriesInfo } from './catalogue.ts'
+import { startsAtZero, type MetricsState } from './state.ts'
+import { useSeries } from './use-series.ts'
+
+const PLOT = 148
+/** Title, readout and a gap: with the plot, the height that a panel has in every state. */
+const HEAD = 48
+
+type Props = {
+  readonly info: SeriesInfo
+  readonly chain: ChainFacts
+  /** Other chains whose line is laid beside it. */
+  readonly others: readonly ChainFacts[]
+  readonly range: RangeChoice
+  readonly wanted: Interval
+  readonly scale: MetricsState['scale']
+  readonly now: number
+  /** The series' own page with the same range: path and query. */
+  readonly to: string
+  readonly table: boolean
+  readonly onTable: (name: string, open: boolean) => void
+  readonly onRange: (from: number, to: number) => void
+  readonly onReset: () => void
+}
+
+const REFRESH = 60_000
+
+/**
+ * One of the small multiples. It asks for its points once it has been near the viewport and is drawn
+ * only while it is; its place keeps its size.
+ */
+export const Panel = memo(function Panel(props: Props): ReactNode {
+  const { info, chain, others, range, wanted, now, onTable } = props
+  const { ref, near, seen } = useNear()
+  const interval = supportedInterval(info, wanted)
+  const bounds = resolveRange(range, interval, now)
+  const chains = [chain, ...others]
+  const loaded = useSeries(
+    chains.map((one) => ({ chainId: one.chainId, info })),
+    { interval, range: bounds, enabled: seen, refresh: bounds.to > now ? REFRESH : false },
+  )
+  const href = useHref(props.to)
+  const series = useMemo<ChartSeries[]>(
+    () =>
+      [chain, ...others].flatMap((one, index) => {
+        const result = loaded.series[index]
+        if (result?.state !== 'ready') return []
+        return [
+          {
+            id: one.chainId,
+            label: one.name,
+            colour: seriesColour(one.index),
+            unit: info.unit(one),
+            points: result.points,
+          },
+        ]
+      }),
+    [chain, others, loaded.series, info],
+  )
+  const first = loaded.series[0] ?? { state: 'loading' as const }
+  const main = series.find((one) => one.id === chain.chainId)
+  const empty = first.state === 'ready' && series.every((one) => one.points.length === 0)
+  const zero = startsAtZero(props.scale, info.sum)
+  const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
+
+  const heading = (
+    <h3 className="flex items-baseline justify-between gap-3">
+      <Link to={props.to} className="link truncate font-strong text-text" title={info.about}>
+        {info.title}
+      </Link>
+      <span className="shrink-0 text-xs text-muted">
+        by {interval} · {zero ? 'from 0' : 'fitted'}
+      </span>
+    </h3>
+  )
+  return (
+    <div
+      ref={ref}
+      className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1"
+      style={{ minHeight: PLOT + HEAD + 14 }}
+    >
+      {first.state !== 'ready' || empty || main === undefined ? (
+        <>
+          {heading}
+          <ChartInstead
+            info={info}
+            chainName={chain.name}
+            loaded={first.state === 'ready' ? { state: 'empty' } : first}
+            height={PLOT + 24}
+            onRetry={loaded.retry}
+          />
+        </>
+      ) : (
+        near && (
+          <Chart
+            id={info.name}
+            name={`${chain.name}, ${info.title}`}
+            heading={heading}
+            note={<Readout series={main} interval={interval} now={now} />}
+            series={series}
+            interval={interval}
+            now={now}
+            from={begin}
+            to={bounds.to}
+            sum={info.sum}
+            zero={zero}
+            height={PLOT}
+            marks={SvgMarks}
+            link={href}
+            table={props.table}
+            onTable={(open) => onTable(info.name, open)}
+            onRange={props.onRange}
+            onReset={props.onReset}
+          />
+        )
+      )}
+    </div>
+  )
+})
