@@ -27,7 +27,7 @@ export type Notice =
   | { readonly type: 'progress'; readonly chain: string; readonly done: number; readonly total: number }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'ready' }
-  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'failed'; readonly message: string; readonly exitCode: number }
 
 /** Sends a notice over the launcher's IPC channel, or writes it as one line of JSON without one. */
 export function tell(notice: Notice): void {

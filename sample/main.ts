@@ -5,8 +5,9 @@ import { OptionError, readOptions } from './options.ts'
 
 function fail(error: unknown): never {
   const words = error instanceof Error ? error.message : String(error)
-  tell({ type: 'failed', message: words })
-  process.exit(error instanceof OptionError ? 2 : 1)
+  const exitCode = error instanceof OptionError ? 2 : 1
+  tell({ type: 'failed', message: words, exitCode })
+  process.exit(exitCode)
 }
 
 function describe(error: unknown, port: number): unknown {
@@ -37,11 +38,11 @@ async function main(): Promise<void> {
   process.on('disconnect', () => stop(0))
   network.ready.catch((error: unknown) => {
     if (stopping !== undefined) return
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), exitCode: 1 })
     stop(1)
   })
   void network.broken.then((words) => {
-    tell({ type: 'failed', message: words })
+    tell({ type: 'failed', message: words, exitCode: 1 })
     stop(1)
   })
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Clock } from './clock.ts'
 import { fillGap, live } from './clock.ts'
 import type { EvmChain } from './evm/chain.ts'
+import { startEvmChain } from './evm/chain.ts'
 import type { ChainPlan } from './evm/chains.ts'
 import { chainPlans } from './evm/chains.ts'
 import type { ChainStore, JournalEntry } from './evm/store.ts'
@@ -37,7 +38,7 @@ export interface TestParts {
 
 const DATA_VERSION = 1
 /** A pruned node: this many states behind the head answer, and reorganisations reach this deep. */
-const KEPT_STATES = 128
+const KEPT_STATES = 64
 
 interface Prepared {
   readonly chain: EvmChain
@@ -145,7 +146,6 @@ export async function startNetwork(
     const store = stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key))
     const journal = readJournal(plan, store)
     const saved = readSaved(plan, store)
-    const { startEvmChain } = await import('./evm/chain.ts')
     const start = (from: typeof saved): Promise<EvmChain> =>
       startEvmChain({
         plan,

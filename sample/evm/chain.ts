@@ -3,7 +3,6 @@ import type { Anvil } from './anvil.ts'
 import { startAnvil } from './anvil.ts'
 import type { ChainPlan } from './chains.ts'
 import type { BlockOrder, GeneratedBlock, Generator } from './generator.ts'
-import { createGenerator } from './generator.ts'
 import type { Hex } from './hex.ts'
 import { isHex, quantity } from './hex.ts'
 import type { RpcCall } from './rpc.ts'
@@ -78,7 +77,7 @@ interface BlockFields {
 /** Starts the chain's node and reads where it stands. */
 export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
   const { plan, timeline, seed, store, saved } = options
-  const anvil = await startAnvil({
+  const starting = startAnvil({
     chainId: plan.evmChainId,
     accounts: plan.accounts,
     mnemonicSeed: seed,
@@ -88,8 +87,12 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     ...(options.keptStates === undefined ? {} : { keptStates: options.keptStates }),
     ...(saved === undefined ? {} : { load: saved.load }),
   })
+  // The encoders take as long to load as the node takes to start, so both go on at once.
+  const loading = import('./generator.ts')
+  const anvil = await starting
   const { rpc } = anvil
   try {
+    const { createGenerator } = await loading
     const accounts = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
     const first = await readHead()
     if (saved !== undefined && first.hash !== saved.save.hash) {
