@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { seriesFigures } from './figures.ts'
+
+const DAY = 86400
+const monday = Date.parse('2025-11-03T00:00:00Z') / 1000
+const unit = { symbol: 'tx', decimals: 0 }
+
+function days(...values: (number | bigint | null)[]) {
+  return values.map((value, index) => ({ timestamp: monday + index * DAY, value }))
+}
+
+describe('the figures above a series', () => {
+  it('speak of whole periods, and of the open one in the sum only', () => {
+    const now = monday + 3 * DAY + 3600
+    const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, sum: true })
+    expect(figures.map((figure) => [figure.label, figure.value])).toEqual([
+      ['Last whole day', '20 tx'],
+      ['Change to the day before', '−33.3 %'],
+      ['Sum of the range', '61 tx'],
+      ['Mean day', '20 tx'],
+      ['Peak of the range', '30 tx'],
+    ])
+    expect(figures[0]?.note).toBe('Wed 5 Nov 2025')
+    expect(figures[4]?.note).toBe('4 Nov 2025')
+  })
+
+  it('have no sum of levels, and nothing to say of nothing', () => {
+    const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: false } as const
+    expect(seriesFigures(days(1), options).map((figure) => figure.label)).not.toContain('Sum of the range')
+    expect(seriesFigures([], options).every((figure) => figure.value === null)).toBe(true)
+  })
+
+  it('keep a sum exact past 2^53 in the title', () => {
+    const fees = { symbol: 'AVAX', decimals: 18 }
+    const figures = seriesFigures(days(10n ** 21n, 1n), {
+      interval: 'day',
+      now: monday + 9 * DAY,
+      unit: fees,
+      sum: true,
+    })
+    expect(figures.find((figure) => figure.label === 'Sum of the range')?.title).toBe(
+      '1,000.000000000000000001 AVAX',
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import { valueText, changeText } from '../../components/charts/readings.ts'
+import type { Figure } from '../../components/figures.tsx'
+import { changeAt, type SeriesPoint } from '../../lib/series.ts'
+import { dateText, isUnfinished, periodLabel, type Interval } from '../../lib/series-periods.ts'
+import { mean, peak, total } from '../../lib/series-transforms.ts'
+import { exactText, readableText, withUnit, type Unit } from '../../lib/series-units.ts'
+
+type Options = {
+  readonly interval: Interval
+  readonly now: number
+  readonly unit: Unit
+  readonly sum: boolean
+}
+
+function short(value: number | bigint, unit: Unit): string {
+  return withUnit(readableText(value, unit.decimals, 3), unit)
+}
+
+function exact(value: number | bigint, unit: Unit): string {
+  return withUnit(exactText(value, unit.decimals), unit)
+}
+
+/**
+ * The strip above a series: its last whole period with the change to the one before, the sum (or mean)
+ * and the peak of the range. Unfinished periods count in the sum only: they would lower all else.
+ */
+export function seriesFigures(points: readonly SeriesPoint[], options: Options): Figure[] {
+  const { interval, now, unit, sum } = options
+  const whole = points.filter((point) => !isUnfinished(point.timestamp, interval, now))
+  const known = whole.filter((point) => point.value !== null)
+  const last = known.at(-1)
+  const step = last === undefined ? null : changeAt(whole, whole.indexOf(last), interval)
+  const highest = peak(whole)
+  const middle = mean(whole)
+  const all = total(points)
+  const figures: Figure[] = [
+    {
+      label: `Last whole ${interval}`,
+      value: last?.value == null ? null : short(last.value, unit),
+      ...(last?.value != null && {
+        title: exact(last.value, unit),
+        note: periodLabel(last.timestamp, interval).replace(/, whole.*$/, ''),
+      }),
+    },
+    {
+      label: `Change to the ${interval} before`,
+      value: step === null ? null : changeText(step, unit).split(' (')[0],
+      ...(step !== null && { title: changeText(step, unit) }),
+    },
+  ]
+  if (sum)
+    figures.push({
+      label: 'Sum of the range',
+      value: all === null ? null : short(all, unit),
+      ...(all !== null && {
+        title: exact(all, unit),
+        note: `${points.length} periods, the open one included`,
+      }),
+    })
+  figures.push(
+    {
+      label: `Mean ${interval}`,
+      value: middle === null ? null : short(middle, unit),
+      ...(middle !== null && { title: valueText(middle, unit), note: `${known.length} whole periods` }),
+    },
+    {
+      label: 'Peak of the range',
+      value: highest?.value == null ? null : short(highest.value, unit),
+      ...(highest?.value != null && { title: exact(highest.value, unit), note: dateText(highest.timestamp) }),
+    },
+  )
+  return figures
+}

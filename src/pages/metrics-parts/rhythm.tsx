@@ -1,0 +1,63 @@
+import { useMemo, type ReactNode } from 'react'
+import { HeatMap } from '../../components/charts/heat-map.tsx'
+import { useNear } from '../../components/charts/use-near.ts'
+import { hourOfWeek } from '../../lib/series-transforms.ts'
+import { resolveRange } from '../../lib/series-range.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { ChartInstead } from './bodies.tsx'
+import type { SeriesInfo } from './catalogue.ts'
+import { useSeries } from './use-series.ts'
+
+const HEIGHT = 280
+
+type Props = {
+  readonly info: SeriesInfo
+  readonly chain: ChainFacts
+  readonly now: number
+  readonly link: string
+  readonly table: boolean
+  readonly onTable: (open: boolean) => void
+}
+
+/** The hours of the week over the last 90 days: one page of the metrics API (interface.md, Limits). */
+export function Rhythm({ info, chain, now, link, table, onTable }: Props): ReactNode {
+  const { ref, seen } = useNear()
+  const range = resolveRange({ preset: '90d' }, 'hour', now)
+  const loaded = useSeries([{ chainId: chain.chainId, info }], { interval: 'hour', range, enabled: seen })
+  const first = loaded.series[0] ?? { state: 'loading' as const }
+  const points = first.state === 'ready' ? first.points : undefined
+  const cells = useMemo(() => hourOfWeek(points ?? [], now), [points, now])
+  return (
+    <section ref={ref} aria-label="Rhythm of the week" className="mt-8" style={{ minHeight: HEIGHT }}>
+      {points !== undefined && points.length > 0 ? (
+        <HeatMap
+          name={`${chain.name}, ${info.title} by hour of the week`}
+          heading={
+            <h2 className="text-h3 font-strong">
+              Hour of the week
+              <span className="ml-2 text-xs font-normal text-muted">
+                mean {info.unit(chain).symbol} an hour, last 90 days, UTC
+              </span>
+            </h2>
+          }
+          cells={cells}
+          unit={info.unit(chain)}
+          link={link}
+          table={table}
+          onTable={onTable}
+        />
+      ) : (
+        <>
+          <h2 className="text-h3 font-strong">Hour of the week</h2>
+          <ChartInstead
+            info={info}
+            chainName={chain.name}
+            loaded={first.state === 'ready' ? { state: 'empty' } : first}
+            height={HEIGHT - 32}
+            onRetry={loaded.retry}
+          />
+        </>
+      )}
+    </section>
+  )
+}
