@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { HttpError } from '../errors.ts'
 import { createPageTokens, dataTokenLife, metricsTokenLife } from './page-tokens.ts'
@@ -65,8 +65,8 @@ test('a data token ends with its life', () => {
 
 test('a metrics token is a UUID of version 8 that gives back its position', () => {
   const { tokens } = setUp()
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 34 - 1 }), (position) => {
+  assert(
+    property(integer({ min: 0, max: 2 ** 34 - 1 }), (position) => {
       const token = tokens.sealMetrics(scope, position)
       expect(token).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(tokens.openMetrics(scope, token)).toBe(position)

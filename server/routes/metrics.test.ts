@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { intervalsOf, metricNames, timeIntervals, type MetricName } from '../../contract/metrics.ts'
+import { intervalsOf, metricNames, type MetricName, type TimeInterval } from '../../contract/metrics.ts'
 import {
   addressOf,
   gasPrice,
@@ -12,7 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../testing/service.ts'
 
-type Interval = (typeof timeIntervals)[number]
+type Interval = TimeInterval
 type Point = { value: number; timestamp: number }
 
 const day = 86_400
