@@ -22,7 +22,8 @@ export function VirtualBody<Row>({ rows, columns, rowKey, height, narrow, active
   const first = items[0]
   const last = items.at(-1)
   const before = first ? first.start - offset : 0
-  const after = last ? virtualizer.getTotalSize() - (last.end - offset) : 0
+  // Before the window is measured no row is drawn; the full height must stand for a restored scroll place.
+  const after = virtualizer.getTotalSize() - (last ? last.end - offset : 0)
   return (
     <tbody ref={body}>
       {before > 0 && <tr aria-hidden="true" style={{ height: before }} />}

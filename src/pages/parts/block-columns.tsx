@@ -107,7 +107,7 @@ export function blockColumns(chain: ChainFacts): Column<EvmBlock>[] {
       align: 'right',
       width: '120px',
       cell: (block) => formatGwei(block.baseFee),
-      text: (block) => block.baseFee,
+      text: (block) => plainAmount(block.baseFee, 9),
     },
     {
       id: 'fees',

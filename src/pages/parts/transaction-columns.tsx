@@ -142,7 +142,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       hidden: true,
       width: '120px',
       cell: (tx) => formatGwei(tx.gasPrice),
-      text: (tx) => tx.gasPrice,
+      text: (tx) => plainAmount(tx.gasPrice, 9),
     },
     {
       id: 'nonce',
