@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** The value of a named fact or figure; `list` is the name of the list it stands in. */
+export function fact(page: Page, list: string, label: string): Locator {
+  const term = page.getByRole('term').getByText(label, { exact: true })
+  return page
+    .locator(`dl[aria-label="${list}"] > div`)
+    .filter({ has: term })
+    .getByRole('definition')
+    .first()
+}
+
+/** Chooses an entry of a menu and reads the file that the browser then saves. */
+export async function savedFrom(page: Page, menu: string, entry: string | RegExp): Promise<SavedFile> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: entry }).click()
+  const download = await saving
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+export interface SavedFile {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** A row of a list as it was seen: its place, from 0, and the texts of its cells. */
+export type SeenRows = ReadonlyMap<number, readonly string[]>
+
+/**
+ * Scrolls a list with the wheel until it says that all its rows are loaded and its last one has been seen.
+ * Returns every row that was ever drawn. Throws when two different rows claim one place.
+ */
+export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): Promise<SeenRows> {
+  const seen = new Map<number, readonly string[]>()
+  const box = page.viewportSize()
+  await page.mouse.move((box?.width ?? 800) / 2, (box?.height ?? 600) / 2)
+  await expect(async () => {
+    const rows = await table.locator('tbody tr[aria-rowindex]').evaluateAll((drawn) =>
+      drawn.map((row) => ({
+        index: Number(row.getAttribute('aria-rowindex')) - 2,
+        cells: [...row.querySelectorAll('td')].map((cell) => cell.querySelector('a')?.title || cell.innerText),
+      })),
+    )
+    for (const { index, cells } of rows) {
+      const before = seen.get(index)
+      if (before !== undefined && before[0] !== cells[0])
+        throw new Error(`row ${index} was ${before[0]} and is now ${cells[0]}`)
+      seen.set(index, cells)
+    }
+    await page.mouse.wheel(0, 700)
+    const text = await page.getByRole('status').filter({ hasText: 'loaded' }).innerText()
+    expect(text).toMatch(loaded)
+    expect(seen.size).toBe(Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '')))
+  }).toPass({ intervals: [20], timeout: 45_000 })
+  return seen
+}
