@@ -36,6 +36,13 @@ export class Findings {
     return this.shown[invariant]
   }
 
+  /** The first few problems of all invariants, each with the invariant's name. */
+  all(): string[] {
+    return Object.entries(this.shown).flatMap(([name, problems]) =>
+      problems.map((problem) => `${name}: ${problem}`),
+    )
+  }
+
   /** Whether nothing was found. */
   get clean(): boolean {
     return Object.values(this.counts).every((count) => count === 0)

@@ -8,3 +8,17 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
     if (!signal.aborted) throw error
   }
 }
+
+/** Milliseconds that the indexer waits before it asks a node or the store again. */
+export type Pace = {
+  /** The first pause after a failed request; each further one is twice as long. */
+  readonly first: number
+  readonly longest: number
+  /** Before a node is asked again about a block on which it disagrees with the store. */
+  readonly secondThought: number
+  /** Between looks at a stopped chain's row, which a rewind sets going again. */
+  readonly stopped: number
+}
+
+/** Kind to a public node, quick enough for one's own. */
+export const usualPace: Pace = { first: 250, longest: 15_000, secondThought: 150, stopped: 1_000 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
 import { IndexerLocks } from './locks.ts'
+import type { Pace } from './pause.ts'
 import { createStats, type IndexerStats } from './stats.ts'
 
 export type IndexersOptions = {
@@ -12,6 +13,7 @@ export type IndexersOptions = {
   signal: AbortSignal
   /** Filled while the indexers run; by chain id. */
   stats?: Map<number, IndexerStats>
+  pace?: Pace
 }
 
 /**
@@ -31,7 +33,14 @@ export async function runIndexers(options: IndexersOptions): Promise<void> {
       config.chains.map((chain) => {
         const stats = createStats()
         options.stats?.set(chain.evmChainId, stats)
-        return createEvmIndexer({ database, config: chain, logger, stats, locks }).run(both)
+        return createEvmIndexer({
+          database,
+          config: chain,
+          logger,
+          stats,
+          locks,
+          ...(options.pace && { pace: options.pace }),
+        }).run(both)
       }),
     )
   } finally {

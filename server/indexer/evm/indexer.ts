@@ -2,7 +2,7 @@ import type { ChainConfig } from '../../config.ts'
 import type { Database } from '../../store/database.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
 import type { IndexerLocks } from '../locks.ts'
-import { pause } from '../pause.ts'
+import { pause, usualPace, type Pace } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
 import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
@@ -27,6 +27,7 @@ export type EvmIndexerOptions = {
   logger: IndexerLogger
   stats: IndexerStats
   locks: IndexerLocks
+  pace?: Pace
 }
 
 /** A chain's indexer; see `createEvmIndexer`. */
@@ -37,11 +38,6 @@ const runBlocks = 64
 const runBytes = 12 * 1024 * 1024
 /** This close to the head each block is a transaction of its own, so that readers see it at once. */
 const liveDistance = 4
-/** Milliseconds before a node is asked again about a block on which it disagrees with the store. */
-const secondThought = 150
-/** Milliseconds between looks at a stopped chain's row, which a rewind sets going again. */
-const stoppedPoll = 1_000
-
 /**
  * Follows one EVM chain: catches up from the start block, then applies each new head, and follows reorgs
  * as deep as the chain's limit. `run` ends when the signal aborts; it throws only LockedError, when
@@ -58,6 +54,7 @@ class Follower implements EvmIndexer {
   private readonly rpc: RpcClient
   private readonly writer: Writer
   private readonly status: StatusReporter
+  private readonly pace: Pace
   private fetcher: BlockFetcher | undefined
   private startBlock: number
   private view: NodeView | undefined
@@ -66,12 +63,14 @@ class Follower implements EvmIndexer {
     const { config, database, stats, locks } = options
     this.options = options
     this.chain = config.evmChainId
+    this.pace = options.pace ?? usualPace
     this.startBlock = config.startBlock
     this.rpc = new RpcClient({
       url: config.rpcUrl,
       timeout: config.requestSeconds * 1000,
       concurrency: config.concurrency,
       stats,
+      pace: this.pace,
     })
     this.status = new StatusReporter(database, this.chain)
     this.writer = new Writer({
@@ -169,7 +168,7 @@ class Follower implements EvmIndexer {
       from,
       to: head.number,
       concurrency: config.concurrency,
-      fetch: (number) => fetcher.block(number, this.wantsRoots(number, head.number), both),
+      fetch: (number) => fetcher.block(number, this.wantsReceiptsRoot(number, head.number), both),
       onDepth: (depth) => {
         stats.queueDepth = depth
       },
@@ -194,8 +193,8 @@ class Follower implements EvmIndexer {
     }
   }
 
-  /** Roots are recomputed where a reorg may still strike; final blocks are held by the chain of hashes. */
-  private wantsRoots(number: number, head: number): boolean {
+  /** Recomputing this root costs as much as all else: it is done where blocks arrive one by one. */
+  private wantsReceiptsRoot(number: number, head: number): boolean {
     return number > head - this.options.config.reorgLimit
   }
 
@@ -213,7 +212,7 @@ class Follower implements EvmIndexer {
     const { database, config, logger } = this.options
     const identity = await askIdentity(this.rpc, this.chain, signal)
     await enrol(database, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host)
-    await pause(secondThought, signal)
+    await pause(this.pace.secondThought, signal)
     const head = await fetcher.head(signal)
     this.see(head, fetcher)
     if (!tip) throw new RetryableError('disagreement', 'the node changed its mind about the first block')
@@ -313,13 +312,13 @@ class Follower implements EvmIndexer {
       // The database itself is away: the next round tells.
       logger.warn({ chain: this.chain, reason: classify(reported).message }, 'the state could not be written')
     }
-    await pause(Math.min(5_000, 100 * 2 ** Math.min(6, failures - 1)), signal)
+    await pause(Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, failures - 1)), signal)
   }
 
   /** A stopped chain waits until someone changes its row, as a rewind does. */
   private async waitForRewind(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(stoppedPoll, signal)
+      await pause(this.pace.stopped, signal)
       const [row] = await this.options.database<{ state: string }[]>`
         select state from chains where chain = ${this.chain}`
       if (row && row.state !== 'stopped') return

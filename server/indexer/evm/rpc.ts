@@ -1,5 +1,5 @@
 import { FatalError, RetryableError, RpcError } from '../errors.ts'
-import { pause } from '../pause.ts'
+import { pause, usualPace, type Pace } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
 import { createTransport } from './http.ts'
 
@@ -16,10 +16,11 @@ export type RpcOptions = {
   stats: IndexerStats
   concurrency: number
   maxBytes?: number
+  pace?: Pace
 }
 
-const firstPause = 250
-const longestPause = 15_000
+/** The largest answer that is read, in bytes. */
+const largestBody = 128 * 1024 * 1024
 
 /**
  * A JSON-RPC 2.0 client over HTTP. It never repeats a request by itself; after a failure every further
@@ -32,6 +33,7 @@ const longestPause = 15_000
 export class RpcClient {
   readonly host: string
   private readonly stats: IndexerStats
+  private readonly pace: Pace
   private readonly transport: ReturnType<typeof createTransport>
   private nextId = 1
   private batches = true
@@ -39,7 +41,8 @@ export class RpcClient {
   private lastFailure = 0
   private openAgain = 0
 
-  constructor({ url, timeout, stats, concurrency, maxBytes = 128 * 1024 * 1024 }: RpcOptions) {
+  constructor({ url, timeout, stats, concurrency, maxBytes = largestBody, pace = usualPace }: RpcOptions) {
+    this.pace = pace
     this.host = new URL(url).host
     this.stats = stats
     this.transport = createTransport({ url, timeout, maxBytes, maxSockets: concurrency + 2 })
@@ -201,7 +204,7 @@ export class RpcClient {
       this.failures += 1
       this.lastFailure = now
     }
-    const own = Math.min(longestPause, firstPause * 2 ** Math.min(10, this.failures - 1))
+    const own = Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, this.failures - 1))
     this.openAgain = Math.max(this.openAgain, now + Math.min(retryAfter ?? own, 300_000))
   }
 }

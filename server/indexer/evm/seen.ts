@@ -22,6 +22,9 @@ type Activity = {
   pending: { hour: number; block: number }[]
 }
 
+/** Before the start of every period, even that of the week in which the epoch lies. */
+const never = Number.NEGATIVE_INFINITY
+
 const activitiesKept = 60_000
 
 /**
@@ -63,7 +66,7 @@ export class SeenTracker {
           where chain = ${this.chain} and role = ${roles[role]} and seen.address = decode(asked.address, 'hex')
           order by hour_ts desc limit 1
         ) last`
-      for (const address of addresses) known.set(address, { role, address, hour: -1, pending: [] })
+      for (const address of addresses) known.set(address, { role, address, hour: never, pending: [] })
       for (const row of rows) {
         const activity = known.get(addresses[Number(row.position) - 1] ?? '')
         if (activity) activity.hour = Number(row.hour_ts)
@@ -89,7 +92,7 @@ export class SeenTracker {
         if (last < starts.day) counts.day += 1
         if (last < starts.week) counts.week += 1
         if (last < starts.month) counts.month += 1
-        if (last < 0) counts.ever += 1
+        if (last === never) counts.ever += 1
         activity.hour = hour
         if (block.number <= floor) activity.pending = []
         activity.pending.push({ hour, block: block.number })

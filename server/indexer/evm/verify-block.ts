@@ -19,15 +19,16 @@ export type CheckedBlock = {
 }
 
 /**
- * Checks an answer before it is used: the hash is recomputed where the header's fields allow it, the
- * receipts are complete and belong to the block's transactions, and the logs give the header's bloom.
- * With `roots`, the hash of each transaction and both roots are recomputed too, so that everything but
- * the senders is proven by the block's hash. Throws a refusal: the same question is to be asked again.
+ * Checks an answer before it is used: the header's hash, every transaction's hash and the transactions
+ * root are recomputed where the fields allow it, the receipts are complete and belong to the block's
+ * transactions, and the logs give the header's bloom. With `receiptsRoot`, that root is recomputed instead
+ * of the bloom, so that everything but the senders is proven by the block's hash. Throws a refusal: the
+ * same question is to be asked again.
  */
 export function verifyBlock(
   block: unknown,
   receipts: unknown,
-  { number, roots, stats }: { number: number; roots: boolean; stats: IndexerStats },
+  { number, receiptsRoot, stats }: { number: number; receiptsRoot: boolean; stats: IndexerStats },
 ): CheckedBlock {
   const header = object(block, `block ${number}`)
   if (integer(header['number'], 'the number') !== number)
@@ -56,8 +57,8 @@ export function verifyBlock(
     }
     return own
   })
-  const proven = roots && checkRoots(header, { transactions, receipts: given, hashes, number, stats })
-  if (!proven) checkBloom(header, given, number)
+  checkTransactionsRoot(header, { transactions, hashes, number, stats })
+  if (!receiptsRoot || !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
   return {
     number,
     hash,
@@ -75,30 +76,29 @@ function checkHash(header: JsonObject, hash: string, number: number, stats: Inde
   else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
 }
 
-type Contents = Pick<CheckedBlock, 'transactions' | 'receipts' | 'hashes'> & {
-  number: number
-  stats: IndexerStats
-}
+type Contents = Pick<CheckedBlock, 'transactions' | 'hashes'> & { number: number; stats: IndexerStats }
 
-/** Whether both roots could be recomputed; throws when one differs. */
-function checkRoots(
-  header: JsonObject,
-  { transactions, receipts, hashes, number, stats }: Contents,
-): boolean {
+function checkTransactionsRoot(header: JsonObject, { transactions, hashes, number, stats }: Contents): void {
   const encoded = complete(transactions.map(encodeTransaction))
-  const encodedReceipts = complete(receipts.map(encodeReceipt))
-  if (!encoded || !encodedReceipts) {
+  if (!encoded) {
     stats.unknownTransactionTypes += 1
-    return false
+    return
   }
   encoded.forEach((bytes, index) => {
     if (toHex(keccak_256(bytes)) !== hashes[index]) {
       throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
     }
   })
-  if (indexedTrieRoot(encoded) !== header['transactionsRoot'])
+  if (indexedTrieRoot(encoded) !== header['transactionsRoot']) {
     throw refuse(`block ${number}: the transactions root differs`)
-  if (indexedTrieRoot(encodedReceipts) !== header['receiptsRoot'])
+  }
+}
+
+/** Whether the receipts root could be recomputed; throws when it differs. */
+function checkReceiptsRoot(header: JsonObject, receipts: readonly JsonObject[], number: number): boolean {
+  const encoded = complete(receipts.map(encodeReceipt))
+  if (!encoded) return false
+  if (indexedTrieRoot(encoded) !== header['receiptsRoot'])
     throw refuse(`block ${number}: the receipts root differs`)
   return true
 }

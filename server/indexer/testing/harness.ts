@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { configFile, type ChainConfig } from '../../config.ts'
+import type { Database } from '../../store/database.ts'
+import type { IndexerLogger } from '../evm/indexer.ts'
+import type { Pace } from '../pause.ts'
+import { runIndexers } from '../run.ts'
+import type { IndexerStats } from '../stats.ts'
+
+/** Short waits: the nodes of these tests are near and patient. */
+export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, stopped: 20 }
+
+/** A chain's settings with their defaults. */
+export function chainConfig(
+  settings: { evmChainId: number; rpcUrl: string } & Partial<ChainConfig>,
+): ChainConfig {
+  const [chain] = configFile.parse({ chains: [{ name: 'Test', pollSeconds: 0.05, ...settings }] }).chains
+  if (!chain) throw new Error('no chain')
+  return chain
+}
+
+export type LogEntry = { readonly level: string; readonly message: string } & Record<string, unknown>
+
+/** An indexer that runs in this process until it is stopped. */
+export type RunningIndexer = {
+  readonly stats: IndexerStats
+  readonly log: readonly LogEntry[]
+  /** Aborts and waits; throws what the indexer threw. */
+  stop(): Promise<void>
+}
+
+/** Starts the indexer of one chain. */
+export function startIndexer(database: Database, config: ChainConfig): RunningIndexer {
+  const abort = new AbortController()
+  const log: LogEntry[] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void log.push({ ...fields, level, message })
+  const logger: IndexerLogger = { info: write('info'), warn: write('warn'), error: write('error') }
+  const stats = new Map<number, IndexerStats>()
+  const running = runIndexers({
+    database,
+    config: { chains: [config] },
+    logger,
+    signal: abort.signal,
+    stats,
+    pace: testPace,
+  })
+  running.catch(() => undefined)
+  return {
+    log,
+    get stats() {
+      const own = stats.get(config.evmChainId)
+      if (!own) throw new Error('the indexer has not begun')
+      return own
+    },
+    async stop() {
+      abort.abort()
+      await running
+    },
+  }
+}
+
+/** Waits until a condition holds; throws with `what` when it doesn't in time. */
+export async function until(what: string, condition: () => Promise<boolean>, within = 30_000): Promise<void> {
+  const deadline = performance.now() + within
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`in ${within} ms it did not happen that ${what}`)
+    await sleep(5)
+  }
+}
+
+/** The highest stored block. */
+export async function storedHead(
+  database: Database,
+  chain: number,
+): Promise<{ number: number; hash: string } | undefined> {
+  const [row] = await database<{ number: bigint; hash: string }[]>`
+    select number, '0x' || encode(hash, 'hex') as hash from blocks where chain = ${chain} order by number desc limit 1`
+  return row && { number: Number(row.number), hash: row.hash }
+}
+
+export type ChainRow = {
+  state: string
+  reason: string | null
+  trace_source: string
+  finalized_block: bigint | null
+}
+
+/** The chain's row. */
+export async function chainRow(database: Database, chain: number): Promise<ChainRow | undefined> {
+  const [row] = await database<ChainRow[]>`
+    select state, reason, trace_source, finalized_block from chains where chain = ${chain}`
+  return row
+}
+
+/**
+ * A digest of each table of a chain: equal digests mean equal rows. Of `seen`, the newest row of each
+ * address counts: older ones come and go with the way that blocks were put together.
+ */
+export async function digest(database: Database, chain: number): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {}
+  for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts'] as const) {
+    const [row] = await database<{ digest: string | null; rows: bigint }[]>`
+      select md5(string_agg(t::text, '|' order by t::text)) as digest, count(*) as rows
+      from ${database(table)} t where chain = ${chain}`
+    digests[table] = `${row?.rows} ${row?.digest}`
+  }
+  const [seen] = await database<{ digest: string | null; rows: bigint }[]>`
+    select md5(string_agg(t::text, '|' order by t::text)) as digest, count(*) as rows
+    from (select distinct on (role, address) * from seen where chain = ${chain}
+      order by role, address, hour_ts desc) t`
+  digests['seen'] = `${seen?.rows} ${seen?.digest}`
+  return digests
+}

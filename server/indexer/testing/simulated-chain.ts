@@ -1,0 +1,308 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { addToBloom, emptyBloom } from '../evm/bloom.ts'
+import { headerHash } from '../evm/header.ts'
+import { encodeReceipt, encodeTransaction } from '../evm/roots.ts'
+import { indexedTrieRoot, toHex } from '../evm/trie.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../evm/transfers.ts'
+import { Random } from './random.ts'
+
+export type Json = Record<string, unknown>
+export type SimulatedBlock = {
+  readonly block: Json
+  readonly receipts: readonly Json[]
+  readonly traces: readonly Json[]
+}
+
+type Log = { address: string; topics: string[]; data: string }
+type Draft = {
+  to: string | null
+  input: string
+  logs: Log[]
+  calls: Json[]
+  created: string | null
+  succeeded: boolean
+  gas: number
+}
+
+const hour = 3_600
+const zero = `0x${'0'.repeat(40)}`
+const hex = (value: number | bigint): string => `0x${value.toString(16)}`
+const asTopic = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2)}`
+const word = (value: number): string => value.toString(16).padStart(64, '0')
+
+/**
+ * A chain in memory with everything that metrics look at: plain and token transfers, malformed ones,
+ * creations that last and that don't, blocks in the same second, quiet days. Valid down to its hashes and
+ * roots. The same seed gives the same chain.
+ */
+export class SimulatedChain {
+  readonly id: number
+  private readonly random: Random
+  private readonly people: string[]
+  private readonly tokens: string[]
+  private readonly list: SimulatedBlock[] = []
+  private forks = 0
+
+  constructor(seed: number, options: { id?: number; genesisTs?: number } = {}) {
+    this.id = options.id ?? 43113
+    this.random = new Random(seed)
+    this.people = Array.from({ length: 24 }, () => this.random.bytes(20))
+    this.tokens = Array.from({ length: 3 }, () => this.random.bytes(20))
+    this.list.push(this.seal(0, options.genesisTs ?? 1_700_000_000, []))
+  }
+
+  get height(): number {
+    return this.list.length - 1
+  }
+
+  at(number: number): SimulatedBlock | undefined {
+    return this.list[number]
+  }
+
+  /** The hash of a block. */
+  hash(number: number): string {
+    return String(this.list[number]?.block['hash'])
+  }
+
+  /** Adds blocks on top. */
+  mine(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const last = Number(this.list.at(-1)?.block['timestamp'])
+      const drafts = this.random.chance(0.15)
+        ? []
+        : Array.from({ length: this.random.between(1, 4) }, () => this.draft())
+      this.list.push(this.seal(this.height + 1, last + this.gap(), drafts))
+    }
+  }
+
+  /** Replaces the last `depth` blocks by others, `length` of them. */
+  reorg(depth: number, length: number): void {
+    this.list.length -= depth
+    this.forks += 1
+    this.mine(length)
+  }
+
+  /** Makes a single block with the given logs and input, for data that a contract may choose. */
+  mineWith(logs: readonly Log[], input: string): void {
+    const last = Number(this.list.at(-1)?.block['timestamp'])
+    const draft: Draft = {
+      ...this.plain(),
+      to: this.random.pick(this.tokens),
+      input,
+      logs: [...logs],
+      gas: 90_000,
+    }
+    this.list.push(this.seal(this.height + 1, last + 2, [draft]))
+  }
+
+  private gap(): number {
+    const { random } = this
+    if (random.chance(0.15)) return 0
+    if (random.chance(0.7)) return random.between(1, 900)
+    return random.chance(0.8) ? random.between(hour, 20 * hour) : random.between(30 * hour, 200 * hour)
+  }
+
+  private person(): string {
+    if (this.random.chance(0.05)) this.people.push(this.random.bytes(20))
+    return this.random.pick(this.people)
+  }
+
+  private plain(): Draft {
+    return {
+      to: this.person(),
+      input: '0x',
+      logs: [],
+      calls: [],
+      created: null,
+      succeeded: true,
+      gas: 21_000,
+    }
+  }
+
+  private draft(): Draft {
+    const { random } = this
+    const kind = random.between(0, 9)
+    if (kind < 3) return this.plain()
+    if (kind === 3) return this.creation()
+    if (kind === 4) return this.factoryCall()
+    const logs = Array.from({ length: random.between(1, 3) }, () => this.log())
+    return {
+      ...this.plain(),
+      to: random.pick(this.tokens),
+      input: random.bytes(36),
+      logs,
+      gas: random.between(30_000, 90_000),
+    }
+  }
+
+  private creation(): Draft {
+    const succeeded = this.random.chance(0.8)
+    return {
+      ...this.plain(),
+      to: null,
+      input: this.random.bytes(40),
+      created: this.random.bytes(20),
+      succeeded,
+      gas: 200_000,
+    }
+  }
+
+  /** A call that creates contracts on the way, some of which do not last. */
+  private factoryCall(): Draft {
+    const { random } = this
+    const factory = random.pick(this.tokens)
+    const create = (error?: string): Json => ({
+      type: random.pick(['CREATE', 'CREATE2']),
+      from: factory,
+      to: random.bytes(20),
+      value: '0x0',
+      gas: '0x5208',
+      gasUsed: '0x100',
+      input: random.bytes(12),
+      ...(error !== undefined && { error }),
+    })
+    const call = (calls: Json[], error?: string): Json => ({
+      type: 'CALL',
+      from: factory,
+      to: factory,
+      value: '0x1',
+      gas: '0x9999',
+      gasUsed: '0x999',
+      input: random.bytes(8),
+      calls,
+      ...(error !== undefined && { error, revertReason: 'no\0\uD800 way' }),
+    })
+    const calls = [create(), call([create()], 'execution reverted'), call([create(), create('out of gas')])]
+    return {
+      ...this.plain(),
+      to: factory,
+      input: random.bytes(4),
+      calls,
+      succeeded: random.chance(0.85),
+      gas: 300_000,
+    }
+  }
+
+  private log(): Log {
+    const { random } = this
+    const address = random.pick(this.tokens)
+    const from = random.chance(0.2) ? zero : this.person()
+    const to = random.chance(0.1) ? zero : this.person()
+    const pair = [asTopic(from), asTopic(to)]
+    const operator = asTopic(this.person())
+    switch (random.between(0, 7)) {
+      case 0:
+        return { address, topics: [transferTopic, ...pair, `0x${word(7)}`], data: '0x' }
+      case 1:
+        return { address, topics: [transferSingleTopic, operator, ...pair], data: `0x${word(1)}${word(9)}` }
+      case 2:
+        return {
+          address,
+          topics: [transferBatchTopic, operator, ...pair],
+          data: `0x${word(64)}${word(128)}${word(1)}${word(5)}${word(1)}${word(6)}`,
+        }
+      case 3:
+        return { address, topics: [], data: random.bytes(5) }
+      case 4:
+        return random.pick([
+          { address, topics: [transferTopic, ...pair], data: '0x' },
+          { address, topics: [transferTopic, random.bytes(32), random.bytes(32)], data: `0x${word(1)}` },
+          { address, topics: [transferBatchTopic, operator, ...pair], data: `0x${word(64)}${word(2 ** 31)}` },
+        ])
+      default:
+        return { address, topics: [transferTopic, ...pair], data: `0x${word(random.between(0, 1_000_000))}` }
+    }
+  }
+
+  private seal(number: number, ts: number, drafts: readonly Draft[]): SimulatedBlock {
+    const bloom = emptyBloom()
+    let gas = 0
+    let logIndex = 0
+    const transactions = drafts.map((draft, index): Json => {
+      const price = this.random.between(1_000_000_000, 2_000_000_000)
+      const transaction: Json = {
+        type: '0x0',
+        nonce: hex(number * 100 + index),
+        gasPrice: hex(price),
+        gas: hex(draft.gas),
+        from: this.person(),
+        to: draft.to,
+        value: hex(this.random.chance(0.02) ? 2n ** 256n - 1n : BigInt(this.random.between(0, 1_000_000))),
+        input: draft.input,
+        v: '0x1b',
+        r: this.random.bytes(32).replace(/^0x00/, '0x01'),
+        s: this.random.bytes(32).replace(/^0x00/, '0x01'),
+        blockNumber: hex(number),
+        transactionIndex: hex(index),
+      }
+      const bytes = encodeTransaction(transaction)
+      if (!bytes) throw new Error('a simulated transaction has a type that is not encoded')
+      return { ...transaction, hash: toHex(keccak_256(bytes)) }
+    })
+    const receipts = drafts.map((draft, index): Json => {
+      gas += draft.gas
+      const own = emptyBloom()
+      const logs = draft.succeeded ? draft.logs : []
+      for (const log of logs)
+        for (const item of [log.address, ...log.topics])
+          [own, bloom].forEach((each) => addToBloom(each, item))
+      return {
+        type: '0x0',
+        status: draft.succeeded ? '0x1' : '0x0',
+        cumulativeGasUsed: hex(gas),
+        gasUsed: hex(draft.gas),
+        effectiveGasPrice: transactions[index]?.['gasPrice'],
+        contractAddress: draft.created,
+        transactionHash: transactions[index]?.['hash'],
+        transactionIndex: hex(index),
+        logsBloom: toHex(own),
+        logs: logs.map((log) => ({ ...log, logIndex: hex(logIndex++) })),
+      }
+    })
+    const header: Json = {
+      number: hex(number),
+      parentHash: number === 0 ? `0x${'0'.repeat(64)}` : this.hash(number - 1),
+      sha3Uncles: `0x${'1'.repeat(64)}`,
+      miner: this.people[0],
+      stateRoot: this.random.bytes(32),
+      transactionsRoot: indexedTrieRoot(
+        transactions.map((item) => encodeTransaction(item) ?? new Uint8Array()),
+      ),
+      receiptsRoot: indexedTrieRoot(receipts.map((item) => encodeReceipt(item) ?? new Uint8Array())),
+      logsBloom: toHex(bloom),
+      difficulty: '0x0',
+      gasLimit: '0x1c9c380',
+      gasUsed: hex(gas),
+      timestamp: hex(ts),
+      extraData: `0x${word(this.forks)}`,
+      mixHash: `0x${'0'.repeat(64)}`,
+      nonce: '0x0000000000000000',
+      baseFeePerGas: '0x3b9aca00',
+      size: '0x400',
+    }
+    const hash = headerHash(header)
+    const within = (items: Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
+    return {
+      block: { ...header, hash, transactions: within(transactions) },
+      receipts: within(receipts),
+      traces: drafts.map((draft, index) => ({
+        txHash: transactions[index]?.['hash'],
+        result: frameOf(draft, transactions[index]),
+      })),
+    }
+  }
+}
+
+function frameOf(draft: Draft, transaction: Json | undefined): Json {
+  return {
+    type: draft.to === null ? 'CREATE' : 'CALL',
+    from: transaction?.['from'],
+    to: draft.to ?? draft.created,
+    value: transaction?.['value'],
+    gas: hex(draft.gas),
+    gasUsed: hex(draft.gas),
+    input: draft.input,
+    ...(draft.calls.length > 0 && { calls: draft.calls }),
+    ...(!draft.succeeded && { error: 'execution reverted' }),
+  }
+}

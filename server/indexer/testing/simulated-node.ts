@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Json, SimulatedChain } from './simulated-chain.ts'
+
+/** What a node may do instead of answering well. */
+export const faults = [
+  'status 429',
+  'status 503',
+  'html',
+  'cut json',
+  'error inside 200',
+  'missing batch id',
+  'shuffled batch',
+  'foreign batch id',
+  'reset',
+  'null block',
+  'missing receipt',
+  'empty logs',
+  'other receipts',
+  'altered sender value',
+] as const
+export type Fault = (typeof faults)[number] | 'stalled body'
+
+export type SimulatedNodeOptions = {
+  chain: SimulatedChain
+  /** Decides for each HTTP request whether it goes wrong. */
+  fault?: () => Fault | undefined
+  traces?: 'debug' | 'trace' | 'none'
+}
+
+type Call = { id: number; method: string; params: unknown[] }
+
+/** A JSON-RPC node over HTTP that serves a simulated chain, and misbehaves where the test says. */
+export class SimulatedNode {
+  chain: SimulatedChain
+  fault: () => Fault | undefined
+  /** The head that is reported, when it should lag behind the chain's. */
+  reportedHead: number | undefined
+  /** Every method asked for, in order, with its first parameter. */
+  readonly asked: { method: string; first: unknown }[] = []
+  requests = 0
+  private readonly traces: 'debug' | 'trace' | 'none'
+  private readonly server = createServer((request, response) => {
+    this.serve(request, response).catch(() => response.destroy())
+  })
+
+  constructor(options: SimulatedNodeOptions) {
+    this.chain = options.chain
+    this.fault = options.fault ?? (() => undefined)
+    this.traces = options.traces ?? 'debug'
+  }
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1')
+    await once(this.server, 'listening')
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/rpc`
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[]
+    this.requests += 1
+    const fault = this.fault()
+    if (fault === 'reset') return void request.socket.destroy()
+    if (fault === 'status 429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
+    if (fault === 'status 503') return void response.writeHead(503).end('{"error":"down"}')
+    if (fault === 'html') return void response.writeHead(200).end('<html><body>Bad gateway</body></html>')
+    const calls = Array.isArray(body) ? body : [body]
+    let answers: Json[] = calls.map((call) => this.answer(call, fault))
+    if (Array.isArray(body)) {
+      if (fault === 'missing batch id') answers = answers.slice(1)
+      if (fault === 'shuffled batch') answers.reverse()
+      if (fault === 'foreign batch id') answers = answers.map((answer) => ({ ...answer, id: 1e9 }))
+    }
+    const text = JSON.stringify(Array.isArray(body) ? answers : answers[0])
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    if (fault === 'cut json') return void response.end(text.slice(0, text.length / 2)).destroy()
+    if (fault === 'stalled body') return void response.write(text.slice(0, 10))
+    response.end(text)
+  }
+
+  private answer({ id, method, params }: Call, fault: Fault | undefined): Json {
+    this.asked.push({ method, first: params[0] })
+    if (fault === 'error inside 200')
+      return { jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } }
+    const result = this.result(method, params, fault)
+    if (result === undefined)
+      return { jsonrpc: '2.0', id, error: { code: -32601, message: `the method ${method} does not exist` } }
+    return { jsonrpc: '2.0', id, result }
+  }
+
+  private result(method: string, params: unknown[], fault: Fault | undefined): unknown {
+    const head = Math.min(this.reportedHead ?? this.chain.height, this.chain.height)
+    const number = params[0] === 'latest' ? head : Number(params[0])
+    const found = number <= head ? this.chain.at(number) : undefined
+    switch (method) {
+      case 'eth_chainId':
+        return `0x${this.chain.id.toString(16)}`
+      case 'web3_clientVersion':
+        return 'simulated/1'
+      case 'eth_getBlockByNumber': {
+        if (!found || (fault === 'null block' && params[1] === true)) return null
+        const transactions = found.block['transactions'] as Json[]
+        if (fault === 'altered sender value' && params[1] === true) {
+          return { ...found.block, transactions: transactions.map((item) => ({ ...item, value: '0x1' })) }
+        }
+        return params[1] === true
+          ? found.block
+          : { ...found.block, transactions: transactions.map((item) => item['hash']) }
+      }
+      case 'eth_getBlockReceipts': {
+        if (!found) return null
+        if (fault === 'missing receipt') return found.receipts.slice(1)
+        if (fault === 'empty logs') return found.receipts.map((receipt) => ({ ...receipt, logs: [] }))
+        if (fault === 'other receipts') return this.chain.at(number - 1)?.receipts ?? []
+        return found.receipts
+      }
+      case 'debug_traceBlockByNumber':
+        return this.traces === 'debug' ? found?.traces : undefined
+      case 'trace_block':
+        return this.traces === 'trace' && found
+          ? found.traces.flatMap((trace, index) => flatten(trace, index))
+          : undefined
+      default:
+        return undefined
+    }
+  }
+}
+
+/** The same calls as `trace_block` lists them. */
+function flatten(trace: Json, position: number): Json[] {
+  const walk = (frame: Json, address: number[]): Json[] => {
+    const creation = String(frame['type']).startsWith('CREATE')
+    const failed = frame['error'] !== undefined
+    const calls = (frame['calls'] ?? []) as Json[]
+    const own: Json = {
+      type: creation ? 'create' : 'call',
+      action: {
+        from: frame['from'],
+        value: frame['value'],
+        gas: frame['gas'],
+        ...(creation
+          ? { init: frame['input'], creationMethod: String(frame['type']).toLowerCase() }
+          : { to: frame['to'], input: frame['input'], callType: String(frame['type']).toLowerCase() }),
+      },
+      result: failed ? null : { gasUsed: frame['gasUsed'], ...(creation && { address: frame['to'] }) },
+      ...(failed && { error: frame['error'] }),
+      traceAddress: address,
+      subtraces: calls.length,
+      transactionHash: trace['txHash'],
+      transactionPosition: position,
+    }
+    return [own, ...calls.flatMap((call, index) => walk(call, [...address, index]))]
+  }
+  return walk(trace['result'] as Json, [])
+}
