@@ -2,6 +2,7 @@ import { defineConfig } from 'vite'
 
 /** The programs behind `npm start`, each one ESM file; packages stay in node_modules. */
 export default defineConfig({
+  publicDir: false,
   build: {
     ssr: true,
     outDir: 'dist/node',

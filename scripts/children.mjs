@@ -58,7 +58,7 @@ export async function end(code) {
   process.exit(code)
 }
 
-/** Ctrl-C and a polite kill end everything in order; a second Ctrl-C at once. */
+/** Ctrl-C, a polite kill, and the end of the npm that started us end everything in order; a second Ctrl-C at once. */
 export function endOnSignals() {
   const onSignal = () => {
     if (ending) {
@@ -69,4 +69,9 @@ export function endOnSignals() {
     void end(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+  // npm does not pass on the signal that kills it: without it there is nobody left to end us.
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent && !ending) onSignal()
+  }, 500).unref()
 }

@@ -2,20 +2,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from './bootstrap.mjs'
 
-/** Asks the service's own status once a second; a line when a chain changes its state, and one at the end. */
-export async function followProgress(url, began) {
+/**
+ * Asks the service's own status once a second; a line when a chain changes its state, and one when all
+ * follow their heads. `complete` settles when the nodes have the history that they are going to have.
+ */
+export async function followProgress(url, began, complete) {
   const states = new Map()
+  let isComplete = false
+  void complete.then(() => {
+    isComplete = true
+  })
   for (;;) {
     await delay(1000)
     const chains = await readStatus(url)
     for (const chain of chains) {
+      if (chain.state === 'live' && !isComplete) continue
       const state = `${chain.state}${chain.reason ? `: ${chain.reason}` : ''}`
       if (states.get(chain.chainId) === state) continue
       states.set(chain.chainId, state)
       if (chain.state !== 'waiting')
         say(`${chain.chainName} is ${state} at block ${chain.indexedBlock ?? 'none'}`)
     }
-    if (chains.length > 0 && chains.every((chain) => chain.state === 'live')) break
+    if (isComplete && chains.length > 0 && chains.every((chain) => chain.state === 'live')) break
   }
   say(`every chain is live (after ${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C ends everything.`)
 }

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { say } from './bootstrap.mjs'
 import { end, start } from './children.mjs'
 
+let isReady
+/** Resolves once the sample network has its whole history. */
+export const sampleReady = new Promise((resolve) => {
+  isReady = resolve
+})
+
 /** Resolves with the path of the configuration file once the sample node answers. */
 export function startSample(home, program) {
   const port = process.env.SAMPLE_PORT ?? '4401'
@@ -15,6 +21,7 @@ export function startSample(home, program) {
         void end(message.exitCode ?? 1)
       }
       if (message.type === 'progress') showProgress(message)
+      if (message.type === 'ready') isReady()
       if (message.type === 'listening') resolve(writeConfig(folder, message))
     }
     // Tests switch the fault controls on and shorten the history with it.
@@ -26,6 +33,7 @@ export function startSample(home, program) {
 const shown = new Map()
 function showProgress({ chain, done, total }) {
   const quarter = Math.floor((4 * done) / Math.max(total, 1))
+  if (quarter === 0) return
   if (shown.get(chain) === quarter) return
   shown.set(chain, quarter)
   say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)

@@ -9,7 +9,7 @@ ensureInstalled()
 await ensureBuilt()
 endOnSignals()
 
-const { startSample } = await import('./sample.mjs')
+const { sampleReady, startSample } = await import('./sample.mjs')
 const { followProgress } = await import('./progress.mjs')
 const home = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
 const args = process.argv.slice(2)
@@ -27,7 +27,7 @@ start('service', [join(root, 'dist/node/server.js'), ...args], {
     }
     if (message.type === 'listening') {
       say(`the dashboard is at ${message.url} (after ${((Date.now() - began) / 1000).toFixed(1)} s)`)
-      void followProgress(message.url, began)
+      void followProgress(message.url, began, own ? Promise.resolve() : sampleReady)
     }
   },
 })

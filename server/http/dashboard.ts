@@ -1,39 +1,90 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+const compress = promisify(brotliCompress)
+
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
+
+/** What is worth compressing, and how it is named. */
+const compressible = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+])
+
+/** What answers a page of the dashboard; undefined for a path that is none. */
+export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /**
  * Serves the built dashboard. Files under /assets carry a hash in their name and are kept for ever; every
  * other path that a browser asks a page of is index.html, which is asked for anew each time. Returns
  * what answers such a path, for the handler of unknown routes.
  */
-export async function serveDashboard(
-  app: FastifyInstance,
-  folder: string | undefined,
-): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined> {
+export async function serveDashboard(app: FastifyInstance, folder: string | undefined): Promise<Page> {
   // The plugin only lends its way of sending a file: which path is a file or a page is decided here.
-  await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'deny' })
+  await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
   if (folder === undefined) return () => undefined
   const index = join(folder, 'index.html')
+  const compressed = compressedAssets(join(folder, 'assets'))
 
-  app.get('/assets/*', (request, reply) => {
+  app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']
+    if (!/^\w[\w.-]*$/.test(name)) return reply.callNotFound()
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
+    const type = compressible.get(extname(name))
+    if (type !== undefined && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+      const body = await compressed(name)
+      if (body) {
+        void reply.header('vary', 'accept-encoding').header('content-encoding', 'br')
+        return reply.type(type).send(body)
+      }
+    }
     return reply.sendFile(`assets/${name}`, folder)
   })
+
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     if (notPages.test(path) || !existsSync(index)) return undefined
+    if (/^\/\w[\w-]*\.\w{1,11}$/.test(path)) {
+      if (!existsSync(join(folder, path))) return undefined
+      void reply.header('cache-control', 'no-cache')
+      return reply.sendFile(path, folder)
+    }
+    if (path.includes('.') || !(request.headers.accept ?? '').includes('text/html')) return undefined
     void reply.header('cache-control', 'no-cache')
-    const isFile = /\.[a-z0-9]{1,11}$/i.test(path)
-    if (isFile) return existsSync(join(folder, path)) ? reply.sendFile(path, folder) : undefined
-    return String(request.headers.accept ?? '').includes('text/html')
-      ? reply.sendFile('index.html', folder)
-      : undefined
+    return reply.sendFile('index.html', folder)
+  }
+}
+
+/**
+ * Compresses each asset once, as small as brotli can: names carry a hash, so that one name is one content.
+ * Undefined for a name that is no file.
+ */
+function compressedAssets(folder: string): (name: string) => Promise<Buffer | undefined> {
+  const kept = new Map<string, Promise<Buffer | undefined>>()
+  const make = async (name: string): Promise<Buffer | undefined> => {
+    let content: Buffer
+    try {
+      content = await readFile(join(folder, name))
+    } catch {
+      kept.delete(name)
+      return undefined
+    }
+    return compress(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+  }
+  return (name) => {
+    let body = kept.get(name)
+    if (!body) {
+      body = make(name)
+      kept.set(name, body)
+    }
+    return body
   }
 }
