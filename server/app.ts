@@ -103,8 +103,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ),
   )
 
-  handleFailures(app, operations, await serveDashboard(app, options.webFolder))
   await secure(app, profileOrigins)
+  handleFailures(app, operations, await serveDashboard(app, options.webFolder))
 
   const identify = createIdentity(config.apiKeys, config.limits)
   await app.register(async (api) => {

@@ -1,9 +1,7 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { errorAnswer, HttpError } from '../errors.ts'
-
-/** What answers a page of the dashboard; undefined for a path that is none. */
-type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+import type { Page } from './dashboard.ts'
 
 /**
  * Gives every failure the error body of interface.md. What is not an HttpError or a complaint of the

@@ -1,0 +1,425 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../contract/operations.ts'
+import { dashboardConfig } from '../contract/profile.ts'
+import { seedChain } from './testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { startTestService, testConfig, type TestService } from './testing/service.ts'
+
+const plainKey = 'plain-key-0123456789'
+const prometheusKey = 'prometheus-key-0123456789'
+const apiKeys = [
+  { name: 'plain', key: plainKey, requestsPerMinute: 7 },
+  {
+    name: 'prometheus',
+    sha256: createHash('sha256').update(prometheusKey).digest('hex'),
+    privileges: ['prometheus'],
+  },
+]
+
+let store: TestDatabase
+let service: TestService
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ridgeline-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Ridgeline</title>')
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, '.secret'), 'no')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js'), `export const text = '${'x'.repeat(5000)}'`)
+  store = await createTestDatabase()
+  await seedChain(store.database, { chain: 43113, blocks: [{ number: 0, ts: 1_700_000_000, txs: [] }] })
+  service = await startTestService(store.database, {
+    config: testConfig({ apiKeys, protectPrometheus: true }),
+    webFolder: folder,
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await store.drop()
+  await rm(folder, { recursive: true })
+})
+
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+describe('headers', () => {
+  test('of an answer', async () => {
+    const { headers } = await service.app.inject('/v1/chains')
+    const { date, connection: _connection, 'x-request-id': id, ...rest } = headers
+    expect(date).toEqual(expect.any(String))
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(rest).toMatchInlineSnapshot(`
+      {
+        "access-control-allow-origin": "*",
+        "access-control-expose-headers": "ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id",
+        "content-length": "211",
+        "content-security-policy": "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob: https:;font-src 'self';connect-src 'self' https://data-api.avax.network https://metrics.avax.network https://api.avax.network https://api.avax-test.network wss://api.avax.network wss://api.avax-test.network;manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+        "content-type": "application/json; charset=utf-8",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "origin-agent-cluster": "?1",
+        "ratelimit-limit": "6000",
+        "ratelimit-policy": "6000;w=60",
+        "ratelimit-remaining": "5999",
+        "ratelimit-reset": "60",
+        "referrer-policy": "no-referrer",
+        "strict-transport-security": "max-age=31536000; includeSubDomains",
+        "vary": "Origin",
+        "x-content-type-options": "nosniff",
+        "x-dns-prefetch-control": "off",
+        "x-download-options": "noopen",
+        "x-frame-options": "DENY",
+        "x-permitted-cross-domain-policies": "none",
+        "x-xss-protection": "0",
+      }
+    `)
+  })
+
+  test('of the page', async () => {
+    const { headers, body } = await service.app.inject({ url: '/', headers: page })
+    expect(body).toContain('<title>Ridgeline</title>')
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['cache-control']).toBe('no-cache')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  test('a request id of the caller is not taken over', async () => {
+    const { headers } = await service.app.inject({ url: '/health', headers: { 'x-request-id': 'mine' } })
+    expect(headers['x-request-id']).not.toBe('mine')
+  })
+})
+
+describe('CORS', () => {
+  const cross = async (
+    method: 'GET' | 'POST' | 'OPTIONS',
+    url: string,
+    more: Record<string, string> = {},
+  ) => {
+    const { headers } = await service.app.inject({
+      method,
+      url,
+      headers: { origin: 'https://elsewhere.example', ...more },
+    })
+    return headers
+  }
+
+  test('reading is open to every origin, without credentials', async () => {
+    const headers = await cross('GET', '/v1/chains')
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+    const preflight = await cross('OPTIONS', '/v1/chains', {
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-service-api-key',
+    })
+    expect(preflight['access-control-allow-origin']).toBe('*')
+    expect(preflight['access-control-allow-headers']).toContain('x-service-api-key')
+  })
+
+  test('everything else is closed', async () => {
+    const url = '/v1/signatureAggregator/fuji/aggregateSignatures'
+    expect(await cross('POST', url)).not.toHaveProperty('access-control-allow-origin')
+    const preflight = await cross('OPTIONS', url, { 'access-control-request-method': 'POST' })
+    expect(preflight).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+describe('the dashboard', () => {
+  test.each(['/', '/chains', '/chains/43113/blocks/12', '/nothing-known'])('%s is the page', async (url) => {
+    const response = await service.app.inject({ url, headers: page })
+    expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('<title>')])
+  })
+
+  test('files with a hash in their name are kept for ever, and compressed', async () => {
+    const response = await service.app.inject({
+      url: '/assets/app-1a2b.js',
+      headers: { 'accept-encoding': 'br, gzip' },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(response.rawPayload.length).toBeLessThan(500)
+    expect((await service.app.inject('/favicon.svg')).headers['content-type']).toMatch(/^image\/svg/)
+  })
+
+  test.each([
+    '/assets/missing.js',
+    '/assets/../.secret',
+    '/assets/%2e%2e/.secret',
+    '/assets/..%2f.secret',
+    '/.secret',
+    '/missing.png',
+    '/v1/nothing',
+    '/v2',
+    '/ext/bc/C/rpc',
+    '/assets/',
+  ])('%s is a 404 in the error body', async (url) => {
+    const response = await service.app.inject({ url, headers: page })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ error: 'Not Found', statusCode: 404 })
+  })
+
+  test('a caller that is no browser gets no page', async () => {
+    expect((await service.app.inject('/chains')).statusCode).toBe(404)
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    ['POST', '/v1/chains', 'GET, HEAD'],
+    ['DELETE', '/v1/chains/43113/blocks/1', 'GET'],
+    ['PUT', '/health', 'GET, HEAD'],
+    ['GET', '/v1/signatureAggregator/fuji/aggregateSignatures', 'POST'],
+  ] as const)('%s %s is a 405', async (method, url, allow) => {
+    const response = await service.app.inject({ method, url })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers['allow']).toContain(allow)
+    expect(response.json()).toMatchObject({ error: 'Method Not Allowed', statusCode: 405 })
+  })
+
+  test('a URL that is none is a 400 in the error body', async () => {
+    const response = await service.app.inject('/v1/chains/%zz')
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({ message: expect.any(String), error: 'Bad Request', statusCode: 400 })
+  })
+
+  test('a database that does not answer is a 503', async () => {
+    const broken = store.open({ max: 1 })
+    const other = await startTestService(broken)
+    await broken.end()
+    const response = await other.app.inject('/v1/chains/43113/blocks')
+    expect(response.statusCode).toBe(503)
+    expect(response.json().message).toContain('database')
+    expect((await other.app.inject('/ready')).json().message).toBe('the database does not answer')
+    expect((await other.app.inject('/health')).statusCode).toBe(200)
+    await other.close()
+  })
+
+  test('before the database has started, everything says so and the page is there', async () => {
+    const early = await startTestService(undefined, { webFolder: folder })
+    const blocks = await early.app.inject('/v1/chains/43113/blocks')
+    expect([blocks.statusCode, blocks.json().message]).toEqual([503, 'not ready: the database is starting'])
+    expect((await early.app.inject('/ready')).json()).toEqual({
+      message: 'the database is starting',
+      error: 'Service Unavailable',
+      statusCode: 503,
+    })
+    expect((await early.app.inject({ url: '/', headers: page })).statusCode).toBe(200)
+    expect((await early.app.inject('/v1/chains')).statusCode).toBe(200)
+    expect((await early.app.inject('/metrics')).statusCode).toBe(200)
+    await early.close()
+  })
+})
+
+describe('keys and limits', () => {
+  const ask = (url: string, key?: string) =>
+    service.app.inject({ url, ...(key !== undefined && { headers: { 'x-service-api-key': key } }) })
+
+  test('without a key the lower limit holds, with one its own', async () => {
+    const anonymous = await ask('/v1/chains')
+    expect(anonymous.headers).toMatchObject({ 'ratelimit-policy': '6000;w=60', 'ratelimit-limit': '6000' })
+    const known = await ask('/v1/chains', prometheusKey)
+    expect(known.headers).toMatchObject({
+      'ratelimit-policy': '60000;w=60',
+      'ratelimit-limit': '60000',
+      'ratelimit-remaining': '59999',
+    })
+    expect(Number(known.headers['ratelimit-reset'])).toBeGreaterThan(0)
+  })
+
+  test('past the limit is a 429 that says when to come back', async () => {
+    for (let left = 6; left >= 0; left -= 1) {
+      expect((await ask('/v1/chains', plainKey)).headers['ratelimit-remaining']).toBe(String(left))
+    }
+    const refused = await ask('/v1/chains', plainKey)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual({
+      message: expect.stringContaining('more than 7 requests a minute'),
+      error: 'Too Many Requests',
+      statusCode: 429,
+    })
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    // The limit is the key's: others and those without one go on.
+    expect((await ask('/v1/chains')).statusCode).toBe(200)
+    expect((await ask('/health', plainKey)).statusCode).toBe(200)
+  })
+
+  test('an unknown key is a 401, even on an operation that is open without one', async () => {
+    for (const key of ['unknown', '', `${prometheusKey} `.repeat(2)]) {
+      const response = await ask('/v1/chains', key)
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toMatchObject({ error: 'Unauthorized', statusCode: 401 })
+    }
+  })
+
+  test('guessing keys is limited as asking without one is', async () => {
+    const tight = await startTestService(store.database, {
+      config: testConfig({ apiKeys, limits: { requestsPerMinute: 3 } }),
+    })
+    const codes = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      const headers = { 'x-service-api-key': `guess ${turn}` }
+      codes.push((await tight.app.inject({ url: '/v1/chains', headers })).statusCode)
+    }
+    expect(codes).toEqual([401, 401, 401, 429, 429])
+    await tight.close()
+  })
+
+  test('a key without the privilege is a 403, none at all a 401', async () => {
+    const keyed = await startTestService(store.database, {
+      config: testConfig({ apiKeys, protectPrometheus: true }),
+    })
+    const status = async (key?: string) => {
+      const headers = key === undefined ? {} : { 'x-service-api-key': key }
+      const response = await keyed.app.inject({ url: '/metrics', headers })
+      return response.statusCode
+    }
+    expect([await status(), await status(plainKey), await status(prometheusKey)]).toEqual([401, 403, 200])
+    await keyed.close()
+  })
+
+  test('no key is ever written down', async () => {
+    await ask('/v1/chains', prometheusKey)
+    await ask('/nothing', prometheusKey)
+    await ask('/v1/chains/0x/blocks', `canary-${plainKey}`)
+    expect(service.log()).not.toContain(prometheusKey)
+    expect(service.log()).not.toContain('canary')
+  })
+})
+
+describe('readiness', () => {
+  const ready = async (now: number, change: string) => {
+    await store.database.unsafe(`update chains set ${change} where chain = 43113`)
+    service.now = now
+    const response = await service.app.inject('/ready')
+    return `${response.statusCode} ${[response.json().message ?? response.json().status].flat().join()}`
+  }
+  const seen = 1_790_000_000
+
+  test.each([
+    [seen, `node_block = 20, node_seen_ts = ${seen}, state = 'live'`, '200 ready'],
+    [seen, 'node_block = 21', '503 43113 Test Chain: 21 blocks behind the node; 20 are allowed'],
+    [seen + 60, 'node_block = 20', '200 ready'],
+    [seen + 61, 'node_block = 20', '503 43113 Test Chain: the node has not answered for 61 s'],
+    [seen, `state = 'stopped', reason = 'too deep'`, '503 43113 Test Chain: stopped: too deep'],
+    [seen, `state = 'live', node_block = null`, '503 43113 Test Chain: the node has not answered yet'],
+  ])('at %i with %s: %s', async (now, change, expected) => {
+    expect(await ready(now, change)).toBe(expected)
+  })
+
+  test('a chain that stopped is UNAVAILABLE in the list, and the others are not', async () => {
+    await ready(seen, `state = 'stopped'`)
+    expect((await service.app.inject('/v1/chains/43113')).json().status).toBe('UNAVAILABLE')
+    await ready(seen, `state = 'live'`)
+    expect((await service.app.inject('/v1/chains/43113')).json().status).toBe('OK')
+  })
+
+  test('a chain that was never reached is not ready', async () => {
+    const config = testConfig({ chains: [{ evmChainId: 5, name: 'New', rpcUrl: 'http://127.0.0.1:9' }] })
+    const fresh = await startTestService(store.database, { config })
+    expect((await fresh.app.inject('/ready')).json().message).toEqual([
+      '5 New: the indexer has not reached the node yet',
+    ])
+    await fresh.close()
+  })
+})
+
+describe('documents', () => {
+  test('/openapi.json holds every operation with its errors', async () => {
+    const document = (await service.app.inject('/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    for (const operation of operations) {
+      const described = document.paths[operation.path][operation.method.toLowerCase()]
+      expect(described.operationId).toBe(operation.id)
+      for (const status of ['400', '401', '403', '404', '429', '500', '502', '503']) {
+        expect(described.responses).toHaveProperty(status)
+      }
+    }
+  })
+
+  test('/docs is served from our own origin', async () => {
+    const { body } = await service.app.inject('/docs')
+    const links = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => String(link))
+    for (const link of links.filter((each) => !each.startsWith('data:'))) {
+      expect(link).toMatch(/^\/docs\//)
+      expect((await service.app.inject(link)).statusCode).toBe(200)
+    }
+    expect(body).not.toMatch(/<script>|<style>|style=|onload=/)
+  })
+
+  test('/config.json names what is missing in each profile', async () => {
+    const response = await service.app.inject('/config.json')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    const { profiles, defaultProfile } = dashboardConfig.parse(response.json())
+    expect([defaultProfile, ...profiles.map((profile) => profile.id)]).toEqual([
+      'local',
+      'local',
+      'mainnet',
+      'fuji',
+    ])
+    expect(profiles.map((profile) => profile.keyHeader)).toEqual([
+      'x-service-api-key',
+      'x-glacier-api-key',
+      'x-glacier-api-key',
+    ])
+    for (const id of profiles[0]?.missingOperations ?? []) {
+      const operation = operations.find((each) => each.id === id)
+      const url = operation?.path.replaceAll(/\{\w+\}/g, 'x') ?? ''
+      const method = operation?.method ?? 'GET'
+      expect((await service.app.inject({ method, url })).statusCode, id).toBe(501)
+    }
+    expect(profiles[1]?.missingOperations).toEqual(['listChainStatus', 'search'])
+  })
+
+  test('/metrics counts requests by operation', async () => {
+    const { body } = await service.app.inject({
+      url: '/metrics',
+      headers: { 'x-service-api-key': prometheusKey },
+    })
+    expect(body).toMatch(
+      /ridgeline_http_request_seconds_count\{method="GET",route="listChains",status="200"\} \d+/,
+    )
+    expect(body).toContain('ridgeline_chain_block{chain="43113",kind="indexed"} 0')
+  })
+})
+
+describe('what a caller may send', () => {
+  const poison = [
+    '__proto__[admin]=1',
+    'constructor.prototype.admin=1',
+    '__proto__=1',
+    'hasOwnProperty=1',
+    'pageSize[$gt]=1',
+    `startBlock=${encodeURIComponent('1; drop table blocks')}`,
+    `startBlock=${encodeURIComponent("' or 1=1 --")}`,
+    `pageToken=${encodeURIComponent("' union select value from service --")}`,
+    'pageToken=%00',
+    'pageToken=%ed%a0%80',
+    'sortOrder=desc%20nulls%20first',
+    `x=${'a'.repeat(3000)}`,
+  ]
+  test.each(poison)('?%s changes nothing and breaks nothing', async (query) => {
+    for (const path of [
+      '/v1/chains/43113/blocks',
+      '/v1/chains/43113/transactions',
+      '/v2/chains/43113/metrics/txCount',
+    ]) {
+      const { statusCode } = await service.app.inject(`${path}?${query}`)
+      expect([200, 400]).toContain(statusCode)
+    }
+    expect(Object.prototype).not.toHaveProperty('admin')
+    expect((await service.app.inject('/v1/chains/43113/blocks')).json().blocks).toHaveLength(1)
+  })
+
+  test.each(['__proto__', 'constructor', 'toString'])('a chain called %s is none', async (name) => {
+    expect([400, 404]).toContain((await service.app.inject(`/v1/chains/${name}`)).statusCode)
+    expect([400, 404]).toContain((await service.app.inject(`/v2/chains/43113/metrics/${name}`)).statusCode)
+  })
+})
