@@ -17,7 +17,7 @@ export function ChartSkeleton({ height }: { height: number }): ReactNode {
 type Props = {
   readonly info: SeriesInfo
   readonly chainName: string
-  readonly loaded: Exclude<LoadedSeries, { state: 'ready' }> | { readonly state: 'empty' }
+  readonly loaded: Exclude<LoadedSeries, { state: 'ready' }> | { readonly state: 'empty' | 'away' }
   readonly height: number
   readonly onRetry: () => void
 }
@@ -25,6 +25,8 @@ type Props = {
 /** What stands where a chart would be, at the chart's size: loading, failed, no trace source, empty. */
 export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
   if (loaded.state === 'loading') return <ChartSkeleton height={height} />
+  // Far from the viewport: the place is kept, nothing is drawn.
+  if (loaded.state === 'away') return <div style={{ height }} />
   return (
     <div className="overflow-y-auto text-xs [&>div]:py-2" style={{ height }}>
       {loaded.state === 'untraced' && (

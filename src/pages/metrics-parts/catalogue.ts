@@ -6,11 +6,19 @@ import { growth, ratio } from '../../lib/series-transforms.ts'
 import type { Unit } from '../../lib/series-units.ts'
 
 /** Series that the dashboard derives from metrics; the interface has none of them. */
-export const derivedNames = ['newAddresses', 'feePerTx', 'peakTps', 'txShare'] as const
+export const derivedNames = [
+  'txPerSender',
+  'newAddresses',
+  'txShare',
+  'peakTps',
+  'feePerTx',
+  'contractsPerDeployer',
+  'newDeployers',
+] as const
 export type DerivedName = (typeof derivedNames)[number]
 export type SeriesName = MetricName | DerivedName
 
-export const groups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts', 'Derived'] as const
+export const groups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts'] as const
 export type Group = (typeof groups)[number]
 
 /** A metric that a derived series is made of; `total` asks for the sum over all chains. */
@@ -28,6 +36,8 @@ export type SeriesInfo = {
   readonly unit: (chain: ChainFacts) => Unit
   /** Counted from traces, which a node may lack (interface.md, Metric rules, 4). */
   readonly traced: boolean
+  /** Made by the dashboard of other metrics; the interface does not have it. */
+  readonly derived: boolean
   readonly intervals: readonly TimeInterval[]
   readonly needs: readonly Ingredient[]
   /** Makes the series of the ingredients' points, in their order. */
@@ -107,14 +117,14 @@ const words: Readonly<Record<MetricName, Words>> = {
     unit: plain('gas'),
   },
   avgGps: {
-    title: 'Average gas a second',
+    title: 'Average gas per second',
     group: 'Gas and fees',
     about: 'Gas of the day divided by the time between the last blocks of the day before and of the day.',
     sum: false,
     unit: plain('gas/s'),
   },
   maxGps: {
-    title: 'Peak gas a second',
+    title: 'Peak gas per second',
     group: 'Gas and fees',
     about: 'The highest gas a second of any block, by the time since the block before it.',
     sum: false,
@@ -183,79 +193,139 @@ const metrics: readonly SeriesInfo[] = metricNames.map((name) => ({
   ...words[name],
   name,
   traced: words[name].traced === true,
+  derived: false,
   intervals: intervalsOf(name),
   needs: [{ metric: name, of: 'chain' }],
   make: asIs,
   looksBack: false,
 }))
 
+const own = (metric: MetricName): Ingredient => ({ metric, of: 'chain' })
+
+const derivedBase = { traced: false, derived: true, looksBack: false } as const
+
 const derived: readonly SeriesInfo[] = [
   {
+    ...derivedBase,
+    name: 'txPerSender',
+    title: 'Transactions per sender',
+    group: 'Activity',
+    about: 'Transactions of the period divided by its active senders.',
+    sum: false,
+    unit: plain('tx'),
+    intervals: intervalsOf('activeSenders'),
+    needs: [own('txCount'), own('activeSenders')],
+    make: ([count = [], senders = []]) => ratio(count, senders),
+  },
+  {
+    ...derivedBase,
     name: 'newAddresses',
     title: 'New addresses',
-    group: 'Derived',
+    group: 'Activity',
     about: 'Addresses seen for the first time in the day: the growth of “Addresses so far”.',
     sum: true,
     unit: plain('addresses'),
-    traced: false,
     intervals: intervalsOf('cumulativeAddresses'),
-    needs: [{ metric: 'cumulativeAddresses', of: 'chain' }],
+    needs: [own('cumulativeAddresses')],
     make: ([all = []], interval) => growth(all, interval),
     looksBack: true,
   },
   {
-    name: 'feePerTx',
-    title: 'Fee per transaction',
-    group: 'Derived',
-    about: 'Fees paid divided by transactions of the day.',
-    sum: false,
-    unit: token,
-    traced: false,
-    intervals: intervalsOf('feesPaid'),
-    needs: [
-      { metric: 'feesPaid', of: 'chain' },
-      { metric: 'txCount', of: 'chain' },
-    ],
-    make: ([fees = [], count = []]) => ratio(fees, count, { floor: true }),
-    looksBack: false,
-  },
-  {
-    name: 'peakTps',
-    title: 'Peak to average TPS',
-    group: 'Derived',
-    about: 'The day’s highest transactions a second over its average: how uneven the load was.',
-    sum: false,
-    unit: plain('×'),
-    traced: false,
-    intervals: intervalsOf('maxTps'),
-    needs: [
-      { metric: 'maxTps', of: 'chain' },
-      { metric: 'avgTps', of: 'chain' },
-    ],
-    make: ([highest = [], average = []]) => ratio(highest, average),
-    looksBack: false,
-  },
-  {
+    ...derivedBase,
     name: 'txShare',
     title: 'Share of all transactions',
-    group: 'Derived',
+    group: 'Activity',
     about: 'This chain’s transactions as a share of those of all chains here.',
     sum: false,
     unit: plain('%'),
-    traced: false,
     intervals: intervalsOf('txCount'),
-    needs: [
-      { metric: 'txCount', of: 'chain' },
-      { metric: 'txCount', of: 'total' },
-    ],
-    make: ([own = [], all = []]) => ratio(own, all, { times: 100 }),
-    looksBack: false,
+    needs: [own('txCount'), { metric: 'txCount', of: 'total' }],
+    make: ([part = [], all = []]) => ratio(part, all, { times: 100 }),
+  },
+  {
+    ...derivedBase,
+    name: 'peakTps',
+    title: 'Peak to average TPS',
+    group: 'Transactions',
+    about: 'The day’s highest transactions a second over its average: how uneven the load was.',
+    sum: false,
+    unit: plain('×'),
+    intervals: intervalsOf('maxTps'),
+    needs: [own('maxTps'), own('avgTps')],
+    make: ([highest = [], average = []]) => ratio(highest, average),
+  },
+  {
+    ...derivedBase,
+    name: 'feePerTx',
+    title: 'Fee per transaction',
+    group: 'Transactions',
+    about: 'Fees paid divided by transactions of the day.',
+    sum: false,
+    unit: token,
+    intervals: intervalsOf('feesPaid'),
+    needs: [own('feesPaid'), own('txCount')],
+    make: ([fees = [], count = []]) => ratio(fees, count, { floor: true }),
+  },
+  {
+    ...derivedBase,
+    name: 'contractsPerDeployer',
+    title: 'Contracts per deployer',
+    group: 'Contracts',
+    about: 'Contracts created in the day divided by the addresses that created them.',
+    sum: false,
+    unit: plain('contracts'),
+    traced: true,
+    intervals: intervalsOf('deployers'),
+    needs: [own('contracts'), own('deployers')],
+    make: ([created = [], by = []]) => ratio(created, by),
+  },
+  {
+    ...derivedBase,
+    name: 'newDeployers',
+    title: 'New deployers',
+    group: 'Contracts',
+    about: 'Addresses that created their first contract in the day: the growth of “Deployers so far”.',
+    sum: true,
+    unit: plain('deployers'),
+    traced: true,
+    intervals: intervalsOf('cumulativeDeployers'),
+    needs: [own('cumulativeDeployers')],
+    make: ([all = []], interval) => growth(all, interval),
+    looksBack: true,
   },
 ]
 
-/** Every series in the order of the page: by group, metrics before derived ones. */
-export const catalogue: readonly SeriesInfo[] = groups.flatMap((group) =>
-  [...metrics, ...derived].filter((info) => info.group === group),
+/** The order of the page: a group holds whole rows of three, what it counts before what adds up. */
+const order: readonly SeriesName[] = [
+  'activeAddresses',
+  'activeSenders',
+  'txPerSender',
+  'newAddresses',
+  'cumulativeAddresses',
+  'txShare',
+  'txCount',
+  'avgTps',
+  'maxTps',
+  'peakTps',
+  'feePerTx',
+  'cumulativeTxCount',
+  'gasUsed',
+  'avgGps',
+  'maxGps',
+  'feesPaid',
+  'avgGasPrice',
+  'maxGasPrice',
+  'contracts',
+  'deployers',
+  'contractsPerDeployer',
+  'cumulativeContracts',
+  'cumulativeDeployers',
+  'newDeployers',
+]
+
+/** Every series in the order of the page. */
+export const catalogue: readonly SeriesInfo[] = [...metrics, ...derived].sort(
+  (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
 )
 
 /** The series of that name, undefined for a word that is none. */

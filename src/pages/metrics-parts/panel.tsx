@@ -82,7 +82,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
         {info.title}
       </Link>
       <span className="shrink-0 text-xs text-muted">
-        by {interval} · {zero ? 'from 0' : 'fitted'}
+        {info.derived && 'derived · '}by {interval} · {zero ? 'from 0' : 'fitted'}
       </span>
     </h3>
   )
@@ -92,40 +92,38 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
       className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1"
       style={{ minHeight: PLOT + HEAD + 14 }}
     >
-      {first.state !== 'ready' || empty || main === undefined ? (
+      {first.state !== 'ready' || empty || main === undefined || !near ? (
         <>
           {heading}
           <ChartInstead
             info={info}
             chainName={chain.name}
-            loaded={first.state === 'ready' ? { state: 'empty' } : first}
+            loaded={first.state === 'ready' ? { state: empty ? 'empty' : 'away' } : first}
             height={PLOT + 24}
             onRetry={loaded.retry}
           />
         </>
       ) : (
-        near && (
-          <Chart
-            id={info.name}
-            name={`${chain.name}, ${info.title}`}
-            heading={heading}
-            note={<Readout series={main} interval={interval} now={now} />}
-            series={series}
-            interval={interval}
-            now={now}
-            from={begin}
-            to={bounds.to}
-            sum={info.sum}
-            zero={zero}
-            height={PLOT}
-            marks={SvgMarks}
-            link={href}
-            table={props.table}
-            onTable={(open) => onTable(info.name, open)}
-            onRange={props.onRange}
-            onReset={props.onReset}
-          />
-        )
+        <Chart
+          id={info.name}
+          name={`${chain.name}, ${info.title}`}
+          heading={heading}
+          note={<Readout series={main} interval={interval} now={now} />}
+          series={series}
+          interval={interval}
+          now={now}
+          from={begin}
+          to={bounds.to}
+          sum={info.sum}
+          zero={zero}
+          height={PLOT}
+          marks={SvgMarks}
+          link={href}
+          table={props.table}
+          onTable={(open) => onTable(info.name, open)}
+          onRange={props.onRange}
+          onReset={props.onReset}
+        />
       )}
     </div>
   )

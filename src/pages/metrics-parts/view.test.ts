@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricNames, intervalsOf } from '../../../contract/metrics.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { catalogue, seriesInfo, supportedInterval } from './catalogue.ts'
+import { catalogue, groups, seriesInfo, supportedInterval } from './catalogue.ts'
 import { comparedChains, readMetrics, startsAtZero } from './state.ts'
 import { chainLines, comparisonReasons, effectiveMode, secondColour, sharedInterval } from './view.ts'
 
@@ -23,9 +23,13 @@ function info(name: string) {
 
 describe('the catalogue', () => {
   it('has every metric of the interface once, with its own intervals', () => {
-    const own = catalogue.filter((one) => one.group !== 'Derived')
+    const own = catalogue.filter((one) => !one.derived)
     expect(own.map((one) => one.name).toSorted()).toEqual([...metricNames].toSorted())
     for (const name of metricNames) expect(info(name).intervals).toEqual(intervalsOf(name))
+  })
+
+  it('gives every group whole rows', () => {
+    for (const group of groups) expect(catalogue.filter((one) => one.group === group)).toHaveLength(6)
   })
 
   it('derives only what its ingredients allow', () => {
