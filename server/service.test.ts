@@ -1,0 +1,133 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Config } from './config.ts'
+import { startService, type RunIndexers, type Service } from './service.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { testConfig } from './testing/service.ts'
+
+let store: TestDatabase
+const cleanups: (() => unknown)[] = []
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const following: RunIndexers = ({ signal }) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+async function start(config: Partial<Config>, runIndexers: RunIndexers = following) {
+  const lines: string[] = []
+  const service = await startService({
+    config: { ...testConfig(), role: 'all', logLevel: 'info', databaseUrl: store.url, ...config },
+    version: '0.0.0',
+    runIndexers,
+    logTo: { write: (line: string) => void lines.push(line) },
+  })
+  cleanups.push(() => service.stop())
+  return { service, log: () => lines.join('') }
+}
+
+const status = async (service: Service, path: string): Promise<number> =>
+  (await fetch(new URL(path, service.url))).status
+
+async function taken(): Promise<{ port: number; server: Server }> {
+  const server = createServer((socket) => socket.on('error', () => undefined))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanups.push(() => server.close())
+  return { port: (server.address() as AddressInfo).port, server }
+}
+
+test('listens, opens the database, follows the chains and ends in order', async () => {
+  const order: string[] = []
+  const { service } = await start({}, async (options) => {
+    order.push('indexers start')
+    await following(options)
+    // The database must still be there for what indexers finish.
+    await options.database`select 1`
+    order.push('indexers end')
+  })
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => order).toEqual(['indexers start'])
+  await service.stop()
+  expect(order).toEqual(['indexers start', 'indexers end'])
+  await expect(fetch(new URL('/health', service.url))).rejects.toThrow()
+})
+
+test('a port in use is named, with how to choose another', async () => {
+  const { port } = await taken()
+  const { service } = await start({ port })
+  expect(service.url).toBeUndefined()
+  expect(await service.failure).toEqual({
+    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${port + 1}`,
+    exitCode: 2,
+  })
+})
+
+test('a host that is none of this machine is named', async () => {
+  const { service } = await start({ host: '192.0.2.1' })
+  expect(await service.failure).toMatchObject({
+    message: expect.stringContaining('HOST: got "192.0.2.1"'),
+    exitCode: 2,
+  })
+})
+
+test('indexers that can not go on are the service’s failure', async () => {
+  const { service } = await start({}, () => Promise.reject(new Error('another process indexes chain 43113')))
+  expect(await service.failure).toEqual({ message: 'another process indexes chain 43113', exitCode: 1 })
+  expect(await status(service, '/health')).toBe(200)
+})
+
+test('the role api follows no chain, the role indexer does not listen', async () => {
+  let started = 0
+  const count: RunIndexers = (options) => {
+    started += 1
+    return following(options)
+  }
+  const api = await start({ role: 'api' }, count)
+  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
+  expect(started).toBe(0)
+  const indexer = await start({ role: 'indexer' }, count)
+  expect(indexer.service.url).toBeUndefined()
+  await expect.poll(() => started).toBe(1)
+})
+
+test('waits for a database that can not be reached, and says so', async () => {
+  const { port, server } = await taken()
+  server.close()
+  const { service } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
+  await expect
+    .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown)
+    .toMatchObject({ message: 'the database can not be reached', statusCode: 503 })
+  expect(await status(service, '/health')).toBe(200)
+  await service.stop()
+})
+
+test('the password of the database is in no log line', async () => {
+  const { port, server } = await taken()
+  server.close()
+  const { service, log } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
+  await expect.poll(log).toContain('trying again')
+  await service.stop()
+  expect(log()).not.toContain('hunter2')
+})
+
+test('slow reads end by the statement timeout, and /health answers beside them', async () => {
+  const limits = { ...testConfig().limits, statementMilliseconds: 300 }
+  const { service } = await start({ role: 'api', limits })
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  const blocker = store.open({ max: 1 })
+  const reserved = await blocker.reserve()
+  await reserved`begin`
+  await reserved`lock table blocks in access exclusive mode`
+  const reads = Array.from({ length: 12 }, (_, index) => status(service, `/v1/chains/43113/blocks/${index}`))
+  expect(await status(service, '/health')).toBe(200)
+  expect(await Promise.all(reads)).toEqual(reads.map(() => 503))
+  await reserved`rollback`
+  reserved.release()
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+})
