@@ -5,11 +5,7 @@ import { expect } from './fixtures.ts'
 /** The value of a named fact or figure; `list` is the name of the list it stands in. */
 export function fact(page: Page, list: string, label: string): Locator {
   const term = page.getByRole('term').getByText(label, { exact: true })
-  return page
-    .locator(`dl[aria-label="${list}"] > div`)
-    .filter({ has: term })
-    .getByRole('definition')
-    .first()
+  return page.locator(`dl[aria-label="${list}"] > div`).filter({ has: term }).getByRole('definition').first()
 }
 
 /** Chooses an entry of a menu and reads the file that the browser then saves. */
@@ -41,7 +37,9 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
     const rows = await table.locator('tbody tr[aria-rowindex]').evaluateAll((drawn) =>
       drawn.map((row) => ({
         index: Number(row.getAttribute('aria-rowindex')) - 2,
-        cells: [...row.querySelectorAll('td')].map((cell) => cell.querySelector('a')?.title || cell.innerText),
+        cells: [...row.querySelectorAll('td')].map(
+          (cell) => cell.querySelector('a')?.title || cell.innerText,
+        ),
       })),
     )
     for (const { index, cells } of rows) {

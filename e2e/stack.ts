@@ -34,7 +34,15 @@ export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {
   const response = await fetch(url)
   if (response.status !== operation.success)
     throw new Error(`${url.pathname}${url.search} answered ${response.status}: ${await response.text()}`)
-  return operation.response.parse(await response.json()) as ResponseOf<O>
+  return operation.response.parse(parseWide(await response.text())) as ResponseOf<O>
+}
+
+/** JSON whose long whole numbers (wei) become bigints: `JSON.parse` alone would round them. */
+function parseWide(text: string): unknown {
+  const marked = text.replaceAll(/(?<=[:[,])-?\d{16,}(?=[,}\]])/g, '"wide $&"')
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && /^wide -?\d+$/.test(value) ? BigInt(value.slice(5)) : value,
+  )
 }
 
 /** Every row of a list operation, page after page; `key` names the list in the answer. */

@@ -1,0 +1,244 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  getMetric,
+  intervalsOf,
+  metricNames,
+  type MetricName,
+  type MetricPoint,
+  type TimeInterval,
+} from '../contract/metrics.ts'
+import { csvRows, exact, integer, plain } from './figures.ts'
+import { expect, test } from './fixtures.ts'
+import { savedFrom } from './parts.ts'
+import { askAll, chains } from './stack.ts'
+
+const c = chains.c
+const day = 86_400
+const path = `/chain/${c.id}/metrics`
+
+/** The whole series as the API has it, oldest first. */
+async function seriesOf(
+  metric: MetricName,
+  timeInterval: TimeInterval,
+  chainId: string = c.id,
+): Promise<MetricPoint[]> {
+  const results = await askAll(getMetric, 'results', {
+    params: { chainId, metric },
+    query: { timeInterval, pageSize: 2160 },
+  })
+  return results.toReversed()
+}
+
+const slider = (page: Page, title: string): Locator =>
+  page.getByRole('slider', { name: `C-Chain, ${title}: cross-hair over time` })
+
+/** Drags over a chart between two shares of its width. */
+async function drag(page: Page, over: Locator, from: number, to: number): Promise<void> {
+  const box = await over.boundingBox()
+  if (box === null) throw new Error('the chart has no box')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * from, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * ((from + to) / 2), y, { steps: 4 })
+  await page.mouse.move(box.x + box.width * to, y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** The range that the address names, in Unix seconds. */
+function rangeOf(page: Page): { from: number; to: number } {
+  const search = new URL(page.url()).searchParams
+  return { from: Number(search.get('from')), to: Number(search.get('to')) }
+}
+
+test('all 17 metrics are drawn, each with its points and a way to its own page', async ({ page }) => {
+  await page.goto(path)
+  const main = page.getByRole('main')
+  for (const metric of metricNames) {
+    const link = main.locator(`h3 a[href="${path}/${metric}"]`)
+    await link.scrollIntoViewIfNeeded()
+    const title = await link.innerText()
+    const figure = main.getByRole('figure', { name: `C-Chain, ${title}`, exact: true })
+    await expect(figure, metric).toBeVisible()
+    await expect(figure.locator('svg path').first(), metric).toBeAttached()
+    await expect(figure, metric).not.toContainText('no data')
+  }
+})
+
+test('one metric shows every interval that it has, to the last point as the API has it', async ({ page }) => {
+  for (const timeInterval of intervalsOf('gasUsed')) {
+    const interval = timeInterval === 'day' ? '' : `&interval=${timeInterval}`
+    await page.goto(`${path}/gasUsed?range=all&table=gasUsed${interval}`)
+    const table = page.getByRole('region', { name: `C-Chain, Gas used, by ${timeInterval}` })
+    const cells = table.locator('tbody td')
+    // The newest period still grows; all others are settled.
+    const expected = (await seriesOf('gasUsed', timeInterval)).toReversed().slice(1)
+    await expect(cells).toHaveCount(expected.length + 1)
+    const texts = await cells.allInnerTexts()
+    expect(texts.slice(1), timeInterval).toEqual(expected.map(({ value }) => integer(value)))
+  }
+})
+
+test('wei are shown in the token of the chain, without a lost digit', async ({ page }) => {
+  await page.goto(`${path}/feesPaid?range=all&table=feesPaid`)
+  const cells = page.getByRole('region', { name: 'C-Chain, Fees paid, by day' }).locator('tbody td')
+  const expected = (await seriesOf('feesPaid', 'day')).toReversed().slice(1)
+  await expect(cells).toHaveCount(expected.length + 1)
+  const texts = await cells.allInnerTexts()
+  expect(texts.slice(1)).toEqual(expected.map(({ value }) => exact(BigInt(value), 18)))
+})
+
+test('the interval is switched by hand, and one that a metric lacks says why', async ({ page }) => {
+  await page.goto(`${path}/txCount`)
+  const interval = page.getByRole('group', { name: 'Interval' })
+  await interval.getByRole('button', { name: 'Week' }).click()
+  await expect(page).toHaveURL(`${path}/txCount?interval=week`)
+  await expect(interval.getByRole('button', { name: 'Week' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${path}/feesPaid`)
+  const hour = interval.getByRole('button', { name: 'Hour' })
+  await expect(hour).toHaveAttribute('aria-disabled', 'true')
+  await expect(hour).toHaveAttribute('title', 'Fees paid are counted by day only')
+  await hour.click({ force: true })
+  await expect(page).toHaveURL(`${path}/feesPaid`)
+})
+
+test('presets set the range and the interval that fits it', async ({ page }) => {
+  await page.goto(path)
+  const range = page.getByRole('group', { name: 'Range' })
+  await range.getByRole('button', { name: '24 h' }).click()
+  await expect(page).toHaveURL(`${path}?range=24h`)
+  const interval = page.getByRole('group', { name: 'Interval' })
+  await expect(interval.getByRole('button', { name: 'Hour' })).toHaveAttribute('aria-pressed', 'true')
+  await range.getByRole('button', { name: '90 d' }).click()
+  await expect(page).toHaveURL(path)
+  await expect(interval.getByRole('button', { name: 'Day' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a range is dragged, written to the address, restored by a reload and taken back', async ({ page }) => {
+  await page.goto(`${path}/txCount`)
+  const over = slider(page, 'Transactions')
+  await over.scrollIntoViewIfNeeded()
+  await drag(page, over, 0.3, 0.6)
+  await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
+  const { from, to } = rangeOf(page)
+  expect([from % day, to % day]).toEqual([0, 0])
+  // Nine tenths of 90 days lie between the two ends: the axis may be a day longer than the data.
+  expect(to - from).toBeGreaterThan(25 * day)
+  expect(to - from).toBeLessThan(31 * day)
+
+  await page.reload()
+  const chip = page.getByRole('button', { name: /^Remove the range: / })
+  await expect(chip).toBeVisible()
+  expect(rangeOf(page)).toEqual({ from, to })
+  const points = (await seriesOf('txCount', 'day')).filter(
+    ({ timestamp }) => timestamp >= from && timestamp < to,
+  )
+  const sum = points.reduce((total, { value }) => total + Number(value), 0)
+  await expect(page.getByText(`${integer(sum)} tx`, { exact: true })).toBeVisible()
+
+  await over.dblclick()
+  await expect(page).toHaveURL(`${path}/txCount`)
+  await page.goBack()
+  expect(rangeOf(page)).toEqual({ from, to })
+  await chip.click()
+  await expect(page).toHaveURL(`${path}/txCount`)
+})
+
+test('a drag over one of the small charts sets the range of all', async ({ page }) => {
+  await page.goto(path)
+  await drag(page, slider(page, 'Active senders'), 0.2, 0.5)
+  await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
+  const { from, to } = rangeOf(page)
+  const link = page.locator(`h3 a[href^="${path}/gasUsed"]`)
+  await expect(link).toHaveAttribute('href', `${path}/gasUsed?from=${from}&to=${to}`)
+})
+
+test('keys move the cross-hair and choose a range', async ({ page }) => {
+  await page.goto(`${path}/txCount`)
+  const over = slider(page, 'Transactions')
+  await over.focus()
+  await page.keyboard.press('Home')
+  const series = await seriesOf('txCount', 'day')
+  await expect(over).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`\\b${series.at(-91)?.value ?? series[0]?.value} tx`),
+  )
+  await page.keyboard.press('ArrowRight')
+  for (let times = 0; times < 6; times += 1) await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
+  const { from, to } = rangeOf(page)
+  expect(to - from).toBe(7 * day)
+})
+
+test('a chart is saved as CSV with the exact figures of the API', async ({ page }) => {
+  await page.goto(`${path}/avgGasPrice?range=all`)
+  const menu = 'C-Chain, Average gas price: export and view'
+  const file = await savedFrom(page, menu, /^Download CSV/)
+  expect(file.name).toMatch(/\.csv$/)
+  const rows = csvRows(file.bytes.toString('utf8'))
+  const expected = await seriesOf('avgGasPrice', 'day')
+  expect(rows.map(([timestamp]) => Number(timestamp))).toEqual(expected.map(({ timestamp }) => timestamp))
+  const settled = expected.slice(0, -1)
+  for (const [index, { value }] of settled.entries()) {
+    const whole = Number.isInteger(Number(value))
+    const text = rows[index]?.[2] ?? ''
+    if (whole) expect(text).toBe(plain(BigInt(value), 9))
+    else expect(Number(text)).toBeCloseTo(Number(value) / 1e9, 9)
+  }
+})
+
+test('a chart is saved as a picture that shows something', async ({ page }) => {
+  await page.goto(`${path}/txCount`)
+  await expect(slider(page, 'Transactions')).toBeVisible()
+  const file = await savedFrom(page, 'C-Chain, Transactions: export and view', /^Download PNG/)
+  expect(file.name).toMatch(/\.png$/)
+  const drawn = await page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(picture.width, picture.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(picture, 0, 0)
+      const pixels = new Uint32Array(
+        context?.getImageData(0, 0, picture.width, picture.height).data.buffer ?? new ArrayBuffer(0),
+      )
+      return { width: picture.width, height: picture.height, colours: new Set(pixels).size }
+    },
+    [...file.bytes],
+  )
+  expect(drawn.width).toBeGreaterThan(900)
+  expect(drawn.height).toBeGreaterThan(300)
+  expect(drawn.colours).toBeGreaterThan(10)
+})
+
+test('chains are compared on one chart: side by side, stacked, indexed', async ({ page }) => {
+  await page.goto(`${path}/txCount`)
+  await page.getByRole('button', { name: 'Compare with other chains' }).click()
+  await page.getByRole('menuitemcheckbox', { name: chains.harbor.name }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${path}/txCount?compare=${chains.harbor.id}`)
+  const mode = page.getByRole('group', { name: 'Comparison' })
+  await mode.getByRole('button', { name: 'Stacked' }).click()
+  await expect(page).toHaveURL(/mode=stacked/)
+  await mode.getByRole('button', { name: 'First = 100' }).click()
+  await expect(page.getByText('first period = 100', { exact: false })).toBeVisible()
+
+  const file = await savedFrom(page, 'C-Chain, Transactions: export and view', /^Download CSV/)
+  const rows = csvRows(file.bytes.toString('utf8'))
+  expect(rows.find(([, , value]) => value !== '')?.[2]).toBe('100')
+  expect(rows.find(([, , , value]) => value !== undefined && value !== '')?.[3]).toBe('100')
+  await page.getByRole('button', { name: `Stop comparing with ${chains.harbor.name}` }).click()
+  await expect(mode).toHaveCount(0)
+})
+
+test('the sum of all chains and an unknown metric have their pages', async ({ page }) => {
+  await page.goto('/chain/total/metrics/txCount?range=all&table=txCount')
+  const cells = page.getByRole('region', { name: /Transactions, by day$/ }).locator('tbody td')
+  await expect(cells.first()).toBeVisible()
+  const own = await Promise.all(Object.values(chains).map(({ id }) => seriesOf('txCount', 'day', id)))
+  const yesterday = Math.floor(Date.now() / 1000 / day) * day - day
+  const sum = own.flat().filter(({ timestamp }) => timestamp === yesterday)
+  await expect(cells.nth(1)).toHaveText(integer(sum.reduce((total, { value }) => total + Number(value), 0)))
+
+  await page.goto(`${path}/nothing`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown metric')
+})
