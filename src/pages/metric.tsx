@@ -3,7 +3,7 @@ import { useHref, useNavigate, useParams, type LoaderFunctionArgs } from 'react-
 import { queryClient } from '../api/query-client.ts'
 import { Chart } from '../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../components/charts/crosshair.ts'
-import { RechartsMarks } from '../components/charts/recharts-marks.tsx'
+import { LargeMarks } from '../components/charts/large-marks.tsx'
 import { Figures } from '../components/figures.tsx'
 import { useNow } from '../components/hooks.ts'
 import { ChevronDownIcon } from '../components/icons.ts'
@@ -262,7 +262,7 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
           zero={zero}
           stacked={mode === 'stacked'}
           height={PLOT}
-          marks={RechartsMarks}
+          marks={LargeMarks}
           endLabels
           link={href}
           table={url.table === info.name}

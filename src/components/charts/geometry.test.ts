@@ -20,8 +20,10 @@ describe('layOut', () => {
     expect(yOf(geometry, scale, scale.max)).toBe(geometry.top)
   })
 
-  it('gives longer labels more room', () => {
-    expect(axisWidth(valueScale(0, 1_250_000, 4, true))).toBeGreaterThan(axisWidth(valueScale(0, 4, 4, true)))
+  it('gives short labels one width, so that plots line up, and long ones more', () => {
+    const short = axisWidth(valueScale(0, 4, 4, true))
+    expect(axisWidth(valueScale(0, 600, 4, true))).toBe(short)
+    expect(axisWidth(valueScale(0, 0.000012, 4, true))).toBeGreaterThan(short)
   })
 })
 

@@ -25,7 +25,8 @@ const TICK_DISTANCE = 84
 /** The room that a value axis needs for its labels, in pixels. */
 export function axisWidth(scale: ValueScale): number {
   const longest = Math.max(...scale.ticks.map((tick) => shortText(tick, scale.step).length), 1)
-  return Math.ceil(longest * CHARACTER) + 10
+  // A common least width keeps the plots of small multiples, and so their cross-hairs, in one column.
+  return Math.max(44, Math.ceil(longest * CHARACTER) + 10)
 }
 
 /** The room that labels at line ends need, in pixels; the labels themselves end at 17 letters. */

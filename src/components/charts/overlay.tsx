@@ -60,7 +60,9 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
         const scale = one.side === 'right' ? right : left
         const points = heights[index] ?? []
         const value = points[indexAt(points, time, interval)]?.value
-        if (value == null || scale === null) return null
+        // In a stack the sum goes on where a series has a gap; its own dot must not.
+        const known = one.points[indexAt(one.points, time, interval)]?.value != null
+        if (value == null || !known || scale === null) return null
         const y = yOf(geometry, scale, toDrawn(value, one.unit.decimals))
         return (
           <div

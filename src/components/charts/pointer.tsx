@@ -92,9 +92,6 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     if (time === null) return
     store.point(chartId, time)
     if (event.pointerType === 'touch' || event.button !== 0 || onRange === undefined) return
-    // The slider's own thumb must not be dragged along; the focus it would have given is given here.
-    event.preventDefault()
-    event.currentTarget.focus({ preventScroll: true })
     drag.current = { anchor: time, x: event.clientX }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
@@ -161,7 +158,8 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
         aria-valuetext={spoken(readingsAt(series, times[at] ?? geometry.to, interval, now))}
         onChange={(event) => {
           const time = times[event.currentTarget.valueAsNumber]
-          if (time !== undefined) store.point(chartId, time)
+          // A drag moves the slider's own thumb too; then the pointer decides, not the thumb.
+          if (time !== undefined && drag.current === null) store.point(chartId, time)
         }}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}

@@ -82,7 +82,11 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
         {info.title}
       </Link>
       <span className="shrink-0 text-xs text-muted">
-        {info.derived && 'derived · '}by {interval} · {zero ? 'from 0' : 'fitted'}
+        {[
+          ...(info.derived ? ['derived'] : []),
+          ...(interval === wanted ? [] : [`${interval}s only`]),
+          zero ? 'from 0' : 'fitted',
+        ].join(' · ')}
       </span>
     </h3>
   )
