@@ -37,8 +37,8 @@ export interface TestParts {
 }
 
 const DATA_VERSION = 1
-/** A pruned node: this many states behind the head answer, and reorganisations reach this deep. */
-const KEPT_STATES = 64
+/** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
+const KEPT_STATES = 16
 
 interface Prepared {
   readonly chain: EvmChain

@@ -53,6 +53,8 @@ function argumentsOf(options: AnvilOptions): string[] {
     balance: 1_000_000,
     'mnemonic-seed-unsafe': options.mnemonicSeed,
     timestamp: options.genesisTime,
+    // Later hardforks write a storage slot into a system contract in every block, whose root anvil then hashes anew
+    // for each block: mining slows down with the height. The network's own rules are those of Cancun.
     hardfork: 'cancun',
     order: 'fees',
     'cache-path': options.cache,

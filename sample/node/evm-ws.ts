@@ -43,7 +43,9 @@ export function createEvmSockets(
       const { anvil } = await endpoint.chain
       const socket = new WebSocket(`ws://127.0.0.1:${anvil.port}`)
       socket.on('message', (data: Buffer) => {
-        if (hook?.socketFault(key) !== 'silent' && hook?.mayPush(key, data) !== false) say(data)
+        const fault = hook?.socketFault(key)
+        if (fault === 'closed') client.terminate()
+        else if (fault === undefined && hook?.mayPush(key, data) !== false) say(data)
       })
       socket.on('close', () => client.close())
       await new Promise<void>((resolve, reject) => {

@@ -37,7 +37,7 @@ export type FaultKind =
   | 'missing-id'
   /** The websocket is accepted and stays silent, open ones too. */
   | 'silent-ws'
-  /** The websocket is not accepted, open ones are cut. */
+  /** The websocket is not accepted, and open ones are cut where the next message would have come. */
   | 'closed-ws'
 
 /** Which calls a fault hits: all the given conditions must hold. Without any it hits every call. */

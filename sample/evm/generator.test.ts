@@ -1,0 +1,142 @@
+import { decodeFunctionData } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { artefacts } from '../contracts/artefacts.ts'
+import { chainPlans } from './chains.ts'
+import type { GeneratedBlock } from './generator.ts'
+import { createGenerator } from './generator.ts'
+import type { Hex } from './hex.ts'
+import { firstState } from './state.ts'
+import { effectAt, historyTimes, timelineOf } from './story.ts'
+
+const NOW = 1_773_837_000
+
+function history(planIndex: number, seed: number, hours = 2160): { at: number; block: GeneratedBlock }[] {
+  const plan = chainPlans[planIndex]
+  if (plan === undefined) throw new Error('no such plan')
+  const timeline = timelineOf(plan, NOW, hours)
+  const accounts = Array.from(
+    { length: plan.accounts },
+    (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
+  )
+  const generator = createGenerator(plan, timeline, accounts, seed)
+  let state = firstState(plan)
+  return historyTimes(plan, timeline, seed).map((at) => {
+    const block = generator.next(state, { at, pace: 'hourly' })
+    state = block.state
+    return { at, block }
+  })
+}
+
+function callsOf(blocks: readonly { block: GeneratedBlock }[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { block } of blocks) {
+    for (const { data, to } of block.requests) {
+      const name = data === undefined ? 'pay' : to === undefined ? 'deployment' : nameOf(data)
+      found.set(name, (found.get(name) ?? 0) + 1)
+    }
+  }
+  return found
+}
+
+const names = new Map<string, string>()
+
+function nameOf(data: Hex): string {
+  const known = names.get(data.slice(0, 10))
+  if (known !== undefined) return known
+  for (const { abi } of Object.values(artefacts)) {
+    try {
+      const { functionName } = decodeFunctionData({ abi, data })
+      names.set(data.slice(0, 10), functionName)
+      return functionName
+    } catch {
+      // Not this contract's.
+    }
+  }
+  throw new Error(`no contract has ${data.slice(0, 10)}`)
+}
+
+describe('the generator', () => {
+  const c = history(0, 1)
+
+  it('gives the same transactions for the same seed and others for another', () => {
+    const requests = (seed: number): string =>
+      JSON.stringify(history(1, seed, 300).map(({ block }) => block.requests))
+    expect(requests(5)).toBe(requests(5))
+    expect(requests(5)).not.toBe(requests(6))
+  })
+
+  it('sends one transaction an account and block, with rising nonces and prices that never tie', () => {
+    const nonces = new Map<string, number>()
+    for (const { block } of c) {
+      const senders = block.requests.map(({ from }) => from ?? '')
+      expect(new Set(senders).size).toBe(senders.length)
+      const prices = block.requests.map((request) => request['gasPrice'] ?? request['maxFeePerGas'])
+      expect(new Set(prices).size).toBe(prices.length)
+      for (const request of block.requests) {
+        const sender = request['from'] ?? ''
+        expect(Number(request['nonce'])).toBe(nonces.get(sender) ?? 0)
+        nonces.set(sender, Number(request['nonce']) + 1)
+        const most = Number(request['gasPrice'] ?? request['maxFeePerGas'])
+        expect(most).toBeGreaterThan(block.baseFee)
+      }
+    }
+    expect(nonces.size).toBeGreaterThan(220)
+  })
+
+  it('uses everything that the contracts can do', () => {
+    const names = new Set([
+      ...callsOf(c).keys(),
+      ...callsOf(history(1, 1)).keys(),
+      ...callsOf(history(2, 1)).keys(),
+    ])
+    const expected = `pay deployment claim transfer approve transferFrom burn payAll mint mintBatch
+      setApprovalForAll safeTransferFrom safeBatchTransferFrom split caught create create2 createMany rehearse
+      createAndUndo withReason withError withoutReason withAssert withDivision withIndex withoutEnd withInvalid`
+    for (const name of expected.split(/\s+/)) {
+      expect(names, name).toContain(name)
+    }
+  })
+
+  it('keeps to the incidents', () => {
+    const plan = chainPlans[0]
+    if (plan === undefined) throw new Error('no plan')
+    const timeline = timelineOf(plan, NOW, 2160)
+    const within = (test: (effect: ReturnType<typeof effectAt>) => boolean): typeof c =>
+      c.filter(({ at }) => test(effectAt(plan, timeline, at)))
+    expect(within((effect) => effect.quiet === true).flatMap(({ block }) => block.requests)).toEqual([])
+    const usual = Math.max(
+      ...within((effect) => effect.feeTimes === undefined).map(({ block }) => block.baseFee),
+    )
+    for (const { block } of within((effect) => effect.feeTimes !== undefined)) {
+      expect(block.baseFee).toBeGreaterThan(8 * usual)
+    }
+    const failing = callsOf(within((effect) => effect.failing !== undefined))
+    const sum = [...failing]
+      .filter(([name]) => name.startsWith('with'))
+      .reduce((total, [, count]) => total + count, 0)
+    expect(sum).toBeGreaterThan(0.4 * [...failing.values()].reduce((total, count) => total + count, 0))
+    const crowds = within((effect) => effect.airdrop !== undefined).map(
+      ({ block }) => block.requests.filter(({ data }) => (data?.length ?? 0) > 9_000).length,
+    )
+    expect(crowds.length).toBeGreaterThan(3)
+    expect(new Set(crowds)).toEqual(new Set([1]))
+  })
+
+  it('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
+    const plan = chainPlans[0]
+    if (plan === undefined) throw new Error('no plan')
+    const timeline = timelineOf(plan, NOW, 48)
+    const accounts = Array.from(
+      { length: plan.accounts },
+      (_, index): Hex => `0x${String(index).padStart(40, '0')}`,
+    )
+    const generator = createGenerator(plan, timeline, accounts, 1)
+    const state = { ...firstState(plan), deployments: [0, 1, 2] }
+    const order = { at: timeline.end, pace: 'hourly', count: 6 } as const
+    const whole = generator.next(state, order)
+    expect(whole.requests).toHaveLength(6)
+    expect(generator.next(state, { ...order, take: 2 }).requests).toEqual(whole.requests.slice(0, 2))
+    expect(generator.next(state, { ...order, salt: 1 }).requests).not.toEqual(whole.requests)
+    expect(state.step).toBe(0)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { OptionError, readOptions } from './options.ts'
+
+describe('readOptions', () => {
+  it('prefers the command line to the environment and the environment to the defaults', () => {
+    expect(readOptions([], {}).port).toBe(4401)
+    expect(readOptions([], { SAMPLE_PORT: '5000' }).port).toBe(5000)
+    expect(readOptions(['--port', '6000'], { SAMPLE_PORT: '5000' }).port).toBe(6000)
+    expect(readOptions([], {})).toMatchObject({
+      hours: 2160,
+      live: true,
+      testControls: false,
+      archive: false,
+    })
+  })
+
+  it('names the setting, what was given and what is allowed', () => {
+    const refuse = (...args: string[]): string => {
+      try {
+        readOptions(args, {})
+      } catch (error) {
+        if (error instanceof OptionError) return error.message
+        throw error
+      }
+      return 'accepted'
+    }
+    expect(refuse('--port', '99999')).toBe('--port is "99999"; it must be a whole number from 0 to 65535')
+    expect(refuse('--hours', '5')).toBe('--hours is "5"; it must be a whole number from 6 to 2160')
+    expect(refuse('--live', 'yes')).toBe('--live is "yes"; it must be on or off')
+    expect(refuse('--nope')).toContain("'--nope'")
+    expect(() => readOptions([], { SAMPLE_PORT: 'x' })).toThrow('SAMPLE_PORT is "x"')
+  })
+})

@@ -1,0 +1,59 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allBlocks } from './testing/ask.ts'
+import { TEST_NOW } from './testing/start.ts'
+import { allHashes, notesOf, withHome } from './testing/with-home.ts'
+
+const home = withHome(24)
+
+describe('a restarted network', () => {
+  it('has the very same blocks after a stop, after a kill, and after its saved state was damaged', async () => {
+    const first = await home.start()
+    expect(first.listening.state).toBe('new')
+    await first.control.mine({ chain: 'c', blocks: 5, transactions: 3 })
+    await first.control.reorg({ chain: 'c', depth: 2, sameTransactions: 'some' })
+    await first.control.mine({ chain: 'harbor', blocks: 2 })
+    const expected = await allHashes(first)
+    await first.stop()
+    expect(home.nodesLeft()).toBe(0)
+
+    const second = await home.start()
+    expect(second.listening.state).toBe('kept')
+    expect(await allHashes(second)).toEqual(expected)
+    await second.control.mine({ chain: 'c', blocks: 4, transactions: 2 })
+    const later = await allHashes(second)
+    await second.kill()
+    expect(home.nodesLeft()).toBe(3)
+
+    const third = await home.start()
+    expect(notesOf(third)).toContain('ended 3 node processes')
+    expect(home.nodesLeft()).toBe(3)
+    expect(await allHashes(third)).toEqual(later)
+    await third.stop()
+
+    const folder = path.join(home.folder, 'harbor')
+    for (const file of readdirSync(folder)) {
+      if (file.endsWith('.gz')) writeFileSync(path.join(folder, file), 'not a state')
+    }
+    const fourth = await home.start()
+    expect(notesOf(fourth)).toMatch(/saved state of Harbor cannot be read .* making it again/)
+    expect(fourth.listening.state).toBe('kept')
+    expect(await allHashes(fourth)).toEqual(later)
+  })
+
+  it('makes up for the time that it was not running, with a bounded number of blocks', async () => {
+    const first = await home.start({ live: true })
+    const before = await allHashes(first)
+    await first.stop()
+    const later = TEST_NOW + 40 * 86_400
+    const second = await home.start({ live: true, now: later })
+    const [c] = second.listening.network.chains
+    const blocks = await allBlocks(c?.rpcUrl ?? '')
+    expect(blocks.map(({ hash }) => hash).slice(0, 25)).toEqual(before['C-Chain']?.slice(0, 25))
+    const filled = blocks.filter(({ timestamp }) => Number(timestamp) > TEST_NOW + 3600)
+    expect(filled.length).toBeGreaterThan(150)
+    expect(filled.length).toBeLessThan(215)
+    expect(Number(blocks.at(-1)?.timestamp)).toBeGreaterThan(later - 6 * 3600)
+  })
+})

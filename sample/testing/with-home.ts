@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { allBlocks } from './ask.ts'
+import type { RunningSample, StartOptions } from './start.ts'
+import { startSample } from './start.ts'
+
+/** A home of its own for every test of a file, its path with a space, and everything started in it. */
+export interface TestHome {
+  readonly folder: string
+  start(options?: StartOptions): Promise<RunningSample>
+  /** Node processes whose command line names the home. */
+  nodesLeft(): number
+  /** Removes everything in the home. */
+  empty(): void
+}
+
+/** Registers the hooks that make and remove the home. */
+export function withHome(hours: number): TestHome {
+  let home = ''
+  const running: RunningSample[] = []
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'ridgeline home '))
+  })
+  afterEach(async () => {
+    for (const sample of running.splice(0)) await sample.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+  return {
+    get folder() {
+      return home
+    },
+    async start(options = {}) {
+      const sample = await startSample({ hours, home, ...options })
+      running.push(sample)
+      return sample
+    },
+    nodesLeft() {
+      const lines = execFileSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' }).split('\n')
+      return lines.filter((line) => line.includes('anvil') && line.includes(home)).length
+    },
+    empty: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** The hashes of every block of every chain, by the chain's name. */
+export async function allHashes(sample: RunningSample): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { name, rpcUrl } of sample.listening.network.chains) {
+    found[name] = (await allBlocks(rpcUrl)).map(({ hash }) => hash)
+  }
+  return found
+}
+
+/** What the program noted, one line each. */
+export function notesOf(sample: RunningSample): string {
+  return sample.notices.map((notice) => (notice.type === 'note' ? notice.message : '')).join('\n')
+}
