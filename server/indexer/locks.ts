@@ -82,17 +82,16 @@ export class IndexerLocks {
     await this.renewal
   }
 
-  /** Gives the locks back. */
+  /** Gives the locks back. Throws when the database can't be reached; then there is nothing to give back. */
   async release(): Promise<void> {
     const session = this.session
     this.session = undefined
     if (!session) return
-    try {
-      // The server ends its side, so that this also works on a connection that is broken already.
-      await this.database`select pg_terminate_backend(${session.pid})`
-    } catch {
-      // Without a database there is no lock to give back.
-    }
+    // A statement on a reserved connection that broke would never settle, so another one looks first.
+    const [alive] = await this.database`select from pg_stat_activity where pid = ${session.pid}`
+    if (!alive) return
+    await session.connection`select pg_advisory_unlock_all()`
+    session.connection.release()
   }
 }
 

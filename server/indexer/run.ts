@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'
+import { classify } from './errors.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
 import { IndexerLocks } from './locks.ts'
 import type { Pace } from './pause.ts'
@@ -45,6 +46,8 @@ export async function runIndexers(options: IndexersOptions): Promise<void> {
     )
   } finally {
     stop.abort()
-    await locks.release()
+    await locks.release().catch((error: unknown) => {
+      logger.warn({ reason: classify(error).message }, 'the locks went with the connection')
+    })
   }
 }

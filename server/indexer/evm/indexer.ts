@@ -145,7 +145,8 @@ class Follower implements EvmIndexer {
       head.number,
     )
     // The same hash further down is a node that lags: nothing is taken back for that.
-    if (stored === undefined || stored === head.hash) await this.report('live')
+    if (stored === undefined) throw new RetryableError('disagreement', 'the store changed under the indexer')
+    if (stored === head.hash) await this.report('live')
     else await this.settle(fetcher, signal)
   }
 

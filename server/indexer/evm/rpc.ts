@@ -75,6 +75,7 @@ export class RpcClient {
     }))
     return this.exchange(body, signal, (value) => {
       if (!Array.isArray(value)) return this.refusedBatch(value, calls, signal)
+      if (value.length === 1 && calls.length > 1) return this.refusedBatch(value[0], calls, signal)
       const outcomes: (Outcome | undefined)[] = calls.map(() => undefined)
       for (const entry of value) {
         const item = asAnswer(entry)
@@ -114,10 +115,11 @@ export class RpcClient {
     return outcomes
   }
 
+  /** A node that takes no batches, or none of this size, answers with a single error. */
   private refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
     const item = asAnswer(value)
     if (item.error === undefined) {
-      throw new RetryableError('malformed', `${this.host}: the batch answer is no list`)
+      throw new RetryableError('malformed', `${this.host}: the batch answer is not complete`)
     }
     const error = this.read('batch', item)
     if ('error' in error && error.error.code === -32600) {

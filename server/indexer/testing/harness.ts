@@ -22,7 +22,8 @@ export type LogEntry = { readonly level: string; readonly message: string } & Re
 
 /** An indexer that runs in this process until it is stopped. */
 export type RunningIndexer = {
-  readonly stats: IndexerStats
+  /** Undefined until it holds its lock. */
+  readonly stats: IndexerStats | undefined
   readonly log: readonly LogEntry[]
   /** Aborts and waits; throws what the indexer threw. */
   stop(): Promise<void>
@@ -48,9 +49,7 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
   return {
     log,
     get stats() {
-      const own = stats.get(config.evmChainId)
-      if (!own) throw new Error('the indexer has not begun')
-      return own
+      return stats.get(config.evmChainId)
     },
     async stop() {
       abort.abort()

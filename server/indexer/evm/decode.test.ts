@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { createStats } from '../stats.ts'
+import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
+import { decodeBlock } from './decode.ts'
+import recorded from './fixtures/blocks.json' with { type: 'json' }
+import recordedTraces from './fixtures/traces.json' with { type: 'json' }
+import { isLastingCreation, needsTraces, readDebugTraces, readFlatTraces } from './traces.ts'
+import { readTransfer, transferBatchTopic, transferSingleTopic, transferTopic } from './transfers.ts'
+import { verifyBlock } from './verify-block.ts'
+
+const alice = '0x00000000000000000000000000000000000000a1'
+const bob = '0x00000000000000000000000000000000000000b2'
+const topic = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`
+const words = (...values: number[]) =>
+  `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
+const any = `0x${'9'.repeat(64)}`
+
+describe('readTransfer', () => {
+  it('reads the four kinds', () => {
+    const transfer = { from: alice, to: bob }
+    const pair = [topic(alice), topic(bob)]
+    expect(readTransfer([transferTopic, ...pair], words(5))).toEqual(transfer)
+    expect(readTransfer([transferTopic, ...pair, words(1)], '0x')).toEqual(transfer)
+    expect(readTransfer([transferSingleTopic, topic(bob), ...pair], words(1, 2))).toEqual(transfer)
+    expect(readTransfer([transferBatchTopic, topic(bob), ...pair], words(64, 128, 1, 7, 1, 8))).toEqual(
+      transfer,
+    )
+    expect(readTransfer([transferBatchTopic, topic(bob), ...pair], words(64, 96, 0, 0))).toEqual(transfer)
+  })
+
+  it.each([
+    ['an indexed value', [transferTopic, topic(alice), topic(bob)], '0x'],
+    ['nothing indexed', [transferTopic], words(1, 2, 3)],
+    ['an ERC-721 with data', [transferTopic, topic(alice), topic(bob), words(1)], words(1)],
+    ['a party that is no address', [transferTopic, any, topic(bob)], words(1)],
+    ['a short single', [transferSingleTopic, topic(bob), topic(alice), topic(bob)], words(1)],
+    [
+      'a batch of unequal lists',
+      [transferBatchTopic, any, topic(alice), topic(bob)],
+      words(64, 128, 1, 7, 0),
+    ],
+    ['a batch that ends early', [transferBatchTopic, any, topic(alice), topic(bob)], words(64, 96, 1)],
+    [
+      'a batch with a giant offset',
+      [transferBatchTopic, any, topic(alice), topic(bob)],
+      words(2 ** 40, 64, 0),
+    ],
+  ])('calls it malformed: %s', (_name, topics, data) => {
+    expect(readTransfer(topics, data)).toBe('malformed')
+  })
+
+  it('leaves other events alone', () => {
+    expect(readTransfer([], '0x')).toBeUndefined()
+    expect(readTransfer([any, topic(alice), topic(bob)], words(1))).toBeUndefined()
+  })
+})
+
+describe('traces', () => {
+  const hash = (trace: unknown) => String((trace as Json)['txHash'])
+
+  it('reads nested creations of a real node', () => {
+    const calls = readDebugTraces(recordedTraces.create, recordedTraces.create.map(hash))
+    expect(calls.map(({ ordinal, depth, type, reverted }) => [ordinal, depth, type, reverted])).toEqual([
+      [0, 1, 'CALL', false],
+      [1, 2, 'CREATE', false],
+      [2, 2, 'CREATE2', false],
+    ])
+    expect(calls.filter(isLastingCreation).map((call) => [call.sender, call.recipient])).toEqual([
+      ['0x5aa01b3b5877255ce50cc55e8986a7a5fe29c70e', '0xd574f87eedaabb97e8b17fe25654895841695c0b'],
+      ['0x5aa01b3b5877255ce50cc55e8986a7a5fe29c70e', '0x92f4e187769de11eba93c7e7dd3815252cfea38f'],
+    ])
+  })
+
+  it('reads the frame of a refused deployment', () => {
+    expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual([])
+  })
+
+  it('leaves out what failed, and what was made in a call that failed', () => {
+    const create = (to: string, error?: string) => ({
+      type: 'CREATE',
+      from: alice,
+      to,
+      input: '0x',
+      ...(error && { error }),
+    })
+    const failing = {
+      type: 'CALL',
+      from: alice,
+      to: bob,
+      input: '0x',
+      error: 'execution reverted',
+      calls: [create(alice)],
+    }
+    const top = {
+      type: 'CALL',
+      from: alice,
+      to: bob,
+      input: '0x',
+      calls: [failing, create(bob, 'out of gas'), create(bob)],
+    }
+    const calls = readDebugTraces([{ txHash: any, result: top }], [any])
+    expect(calls.map(({ reverted }) => reverted)).toEqual([true, true, true, false])
+    expect(calls.filter(isLastingCreation)).toHaveLength(1)
+  })
+
+  it('reads the same calls from a flat list', () => {
+    const action = {
+      from: alice,
+      to: bob,
+      value: '0x1',
+      gas: '0x10',
+      input: '0x01020304ff',
+      callType: 'call',
+    }
+    const flat = (traceAddress: number[], rest: object = {}) => ({
+      type: 'call',
+      action,
+      result: { gasUsed: '0x2' },
+      traceAddress,
+      transactionHash: any,
+      transactionPosition: 0,
+      ...rest,
+    })
+    const creation = {
+      type: 'create',
+      action: { ...action, creationMethod: 'create2' },
+      result: { address: bob, gasUsed: '0x3' },
+    }
+    const calls = readFlatTraces(
+      [
+        flat([]),
+        flat([0], { error: 'Reverted', result: null }),
+        flat([0, 0], creation),
+        flat([1], creation),
+        flat([1, 0]),
+      ],
+      [any],
+      any,
+    )
+    expect(
+      calls.map(({ ordinal, depth, type, reverted, method }) => [ordinal, depth, type, reverted, method]),
+    ).toEqual([
+      [0, 1, 'CALL', true, '0x01020304'],
+      [1, 2, 'CREATE2', true, undefined],
+      [2, 1, 'CREATE2', false, undefined],
+      [3, 2, 'CALL', false, '0x01020304'],
+    ])
+    expect(() => readFlatTraces([], [any], any)).toThrow(/not those of the block/)
+    expect(() => readFlatTraces([flat([], { transactionHash: words(1) })], [any], any)).toThrow(/not those/)
+  })
+
+  it('survives poisoned error texts', () => {
+    const top = { calls: [{ type: 'CALL\0', from: alice, to: bob, error: `a\0b\uD800${'x'.repeat(5000)}` }] }
+    const [call] = readDebugTraces([{ txHash: any, result: top }], [any])
+    expect(call?.type).toBe('CALL')
+    expect(call?.error).not.toContain('\0')
+    expect(call?.error?.length).toBeLessThanOrEqual(1000)
+  })
+
+  it('asks for none where all are plain transfers', () => {
+    expect(needsTraces([{ gasUsed: 21_000, input: '0x' }])).toBe(false)
+    expect(needsTraces([{ gasUsed: 21_001, input: '0x' }])).toBe(true)
+    expect(needsTraces([{ gasUsed: 21_000, input: '0x00' }])).toBe(true)
+    expect(needsTraces([])).toBe(false)
+  })
+})
+
+describe('decodeBlock', () => {
+  it('reads a recorded transfer', () => {
+    const block = recorded.l1Transfer
+    const [transaction] = block.transactions
+    const receipt = {
+      transactionHash: transaction?.hash,
+      transactionIndex: '0x0',
+      blockHash: block.hash,
+      status: '0x1',
+      gasUsed: '0x5208',
+      cumulativeGasUsed: '0x5208',
+      effectiveGasPrice: '0x5d21dba01',
+      contractAddress: null,
+      logsBloom: block.logsBloom,
+      logs: [],
+      type: '0x2',
+    }
+    // The receipts root of the recorded header proves the receipt that is written out here.
+    const checked = verifyBlock(block, [receipt], { number: 3, receiptsRoot: true, stats: createStats() })
+    const decoded = decodeBlock(99_777, checked, [])
+    expect(decoded.fees).toBe(21_000n * 25_000_000_001n)
+    expect([...decoded.senders]).toEqual(['0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'])
+    expect(decoded.rows.transactions.toString().split('\t').slice(0, 5)).toEqual([
+      '99777',
+      '3',
+      '0',
+      '2',
+      '1',
+    ])
+  })
+
+  it('refuses a log out of order and a foreign type', () => {
+    const chain = new SimulatedChain(2)
+    chain.mineWith([{ address: alice, topics: [any], data: '0x01' }], '0x01')
+    const found = chain.at(1)
+    const receipts = found?.receipts ?? []
+    const checked = verifyBlock(found?.block, receipts, {
+      number: 1,
+      receiptsRoot: true,
+      stats: createStats(),
+    })
+    const withReceipt = (change: object) => ({
+      ...checked,
+      receipts: receipts.map((receipt) => ({ ...receipt, ...change })),
+    })
+    expect(decodeBlock(1, checked, []).logCount).toBe(1)
+    const [log] = receipts.flatMap((receipt) => receipt['logs'] as Json[])
+    expect(() => decodeBlock(1, withReceipt({ logs: [{ ...log, logIndex: '0x5' }] }), [])).toThrow(/log 0/)
+    expect(() => decodeBlock(1, withReceipt({ logs: [{ ...log, topics: Array(5).fill(any) }] }), [])).toThrow(
+      /four topics/,
+    )
+    expect(() =>
+      decodeBlock(1, withReceipt({ gasUsed: words(1).replace('0x', '0xf').slice(0, 66) }), []),
+    ).toThrow(/gas/)
+    expect(() => decodeBlock(1, withReceipt({ effectiveGasPrice: 12 }), [])).toThrow(/gas price/)
+  })
+})

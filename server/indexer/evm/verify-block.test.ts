@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { createStats } from '../stats.ts'
+import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
+import recorded from './fixtures/blocks.json' with { type: 'json' }
+import { headerHash } from './header.ts'
+import { encodeTransaction } from './roots.ts'
+import { emptyTrieRoot, indexedTrieRoot } from './trie.ts'
+import { verifyBlock } from './verify-block.ts'
+
+const blocks: Record<string, Json> = recorded
+
+describe('headerHash', () => {
+  it.each(Object.entries(blocks))('gives the hash that the node recorded: %s', (_name, block) => {
+    expect(headerHash(block)).toBe(block['hash'])
+  })
+
+  it('differs when any hashed field does', () => {
+    const block = blocks['cChainAtomic'] ?? {}
+    expect(headerHash({ ...block, minDelayExcess: '0x1' })).not.toBe(block['hash'])
+    expect(headerHash({ ...block, gasUsed: '0x1' })).not.toBe(block['hash'])
+  })
+
+  it('is undefined where a field is unknown, or one is missing before another', () => {
+    const block = blocks['l1Transfer'] ?? {}
+    expect(headerHash({ ...block, futureField: '0x1' })).toBeUndefined()
+    const { blobGasUsed: _left, ...gap } = block
+    expect(headerHash(gap)).toBeUndefined()
+  })
+})
+
+describe('roots', () => {
+  it('gives the transactions root that the node recorded', () => {
+    for (const name of ['l1Transfer', 'l1Upgraded']) {
+      const block = blocks[name] ?? {}
+      const encoded = (block['transactions'] as Json[]).map(
+        (item) => encodeTransaction(item) ?? new Uint8Array(),
+      )
+      expect(encoded).toHaveLength(1)
+      expect(indexedTrieRoot(encoded)).toBe(block['transactionsRoot'])
+    }
+  })
+
+  it('gives the well-known root of nothing', () => {
+    expect(indexedTrieRoot([])).toBe(emptyTrieRoot)
+    expect(blocks['l1Genesis']?.['receiptsRoot']).toBe(emptyTrieRoot)
+  })
+})
+
+describe('verifyBlock', () => {
+  const chain = new SimulatedChain(5)
+  chain.mine(60)
+  const busy = [...Array(61).keys()].find((number) => {
+    const found = chain.at(number)
+    return (
+      found &&
+      found.receipts.length > 1 &&
+      found.receipts.some((receipt) => (receipt['logs'] as Json[]).length > 1)
+    )
+  })
+  const number = busy ?? 0
+  const found = chain.at(number)
+  const block: Json = found?.block ?? {}
+  const receipts = found?.receipts ?? []
+  const check = (altered: unknown, alteredReceipts: unknown, receiptsRoot: boolean) =>
+    verifyBlock(altered, alteredReceipts, { number, receiptsRoot, stats: createStats() })
+  const first = receipts[0] ?? {}
+  const transactions = block['transactions'] as Json[]
+
+  it('takes a whole block', () => {
+    expect(check(block, receipts, true).hash).toBe(chain.hash(number))
+    expect(check(block, receipts, false).transactions).toHaveLength(transactions.length)
+  })
+
+  it.each([true, false])('refuses what does not fit (receipts root: %s)', (receiptsRoot) => {
+    const refused = (altered: unknown, alteredReceipts: unknown, message: RegExp) =>
+      expect(() => check(altered, alteredReceipts, receiptsRoot)).toThrow(message)
+    refused(null, receipts, /no object/)
+    refused({ ...block, number: '0x99' }, receipts, /another block/)
+    refused({ ...block, timestamp: '0x1' }, receipts, /does not hash/)
+    refused({ ...block, transactions: transactions.slice(1) }, receipts, /receipts for/)
+    refused(
+      { ...block, transactions: transactions.map((item) => ({ ...item, value: '0x7' })) },
+      receipts,
+      /does not hash/,
+    )
+    refused(block, receipts.slice(1), /receipts for/)
+    refused(block, [...receipts].reverse(), /another transaction/)
+    refused(
+      block,
+      receipts.map((item) => ({ ...item, blockHash: block['parentHash'] })),
+      /another transaction or block/,
+    )
+    refused(
+      block,
+      receipts.map((item) => ({ ...item, logs: [] })),
+      /bloom|receipts root/,
+    )
+    refused(block, null, /no list/)
+  })
+
+  it('notices a changed receipt by its root only', () => {
+    const altered = [{ ...first, status: '0x0', cumulativeGasUsed: '0x1' }, ...receipts.slice(1)]
+    expect(() => check(block, altered, true)).toThrow(/receipts root/)
+  })
+
+  it('counts headers and transactions that it cannot recompute', () => {
+    const stats = createStats()
+    verifyBlock({ ...block, future: '0x1' }, receipts, { number, receiptsRoot: true, stats })
+    expect(stats.unknownHeaders).toBe(1)
+    const exotic = transactions.map((item) => ({ ...item, type: '0x7e' }))
+    verifyBlock({ ...block, transactions: exotic }, receipts, { number, receiptsRoot: false, stats })
+    expect(stats.unknownTransactionTypes).toBe(1)
+  })
+})

@@ -1,0 +1,364 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { verifyChain } from '../verify-chain.ts'
+import { LockedError } from './errors.ts'
+import { rewindChain } from './rewind.ts'
+import {
+  chainConfig,
+  chainRow,
+  digest,
+  startIndexer,
+  storedHead,
+  until,
+  type RunningIndexer,
+} from './testing/harness.ts'
+import { SimulatedChain } from './testing/simulated-chain.ts'
+import { faults, SimulatedNode, type Fault } from './testing/simulated-node.ts'
+
+const reorgLimit = 10
+
+let test: TestDatabase
+let node: SimulatedNode
+let chain: SimulatedChain
+let rpcUrl: string
+const running: RunningIndexer[] = []
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  chain = new SimulatedChain(77)
+  chain.mine(40)
+  node = new SimulatedNode({ chain })
+  rpcUrl = await node.start()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const indexer of running.splice(0)) await indexer.stop()
+  await node.stop()
+  await test.drop()
+})
+
+function start(
+  settings: Parameters<typeof chainConfig>[0] | object = {},
+  database = test.database,
+): RunningIndexer {
+  const indexer = startIndexer(
+    database,
+    chainConfig({ evmChainId: chain.id, rpcUrl, reorgLimit, ...settings }),
+  )
+  running.push(indexer)
+  return indexer
+}
+
+async function stopAll(): Promise<void> {
+  for (const indexer of running.splice(0)) await indexer.stop()
+}
+
+const caughtUp = (database = test.database, within?: number) =>
+  until(
+    `block ${chain.height} is indexed`,
+    async () => (await storedHead(database, chain.id))?.hash === chain.hash(chain.height),
+    within,
+  )
+
+async function expectClean(): Promise<void> {
+  const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+  expect(report.findings.all()).toEqual([])
+  expect(report.blocks).toBeGreaterThan(0)
+}
+
+/** What a run from nothing on the final chain stores. */
+async function expectSameAsFresh(settings: object = {}): Promise<void> {
+  await stopAll()
+  const fresh = await createTestDatabase()
+  try {
+    start(settings, fresh.database)
+    await caughtUp(fresh.database)
+    await stopAll()
+    expect(await digest(test.database, chain.id)).toEqual(await digest(fresh.database, chain.id))
+  } finally {
+    await fresh.drop()
+  }
+}
+
+describe('following the chain', () => {
+  it('follows reorgs of every depth up to the limit, live', async () => {
+    start()
+    await caughtUp()
+    for (let depth = 1; depth <= reorgLimit; depth += 1) {
+      chain.reorg(depth, depth + 1)
+      await caughtUp()
+    }
+    expect(running[0]?.stats?.reorgs).toBe(reorgLimit)
+    await expectClean()
+    await expectSameAsFresh()
+  })
+
+  it('follows reorgs of every depth that happened while it was away', async () => {
+    for (let depth = 1; depth <= reorgLimit; depth += 1) {
+      start()
+      await caughtUp()
+      await stopAll()
+      chain.reorg(depth, depth + (depth % 3) * 30 + 1)
+    }
+    start()
+    await caughtUp()
+    await expectClean()
+    await expectSameAsFresh()
+  })
+
+  it('follows a branch that is shorter than the one it replaces', async () => {
+    start()
+    await caughtUp()
+    chain.reorg(6, 2)
+    await caughtUp()
+    expect((await storedHead(test.database, chain.id))?.number).toBe(36)
+    await expectClean()
+  })
+
+  it('takes nothing back when the node lags', async () => {
+    start()
+    await caughtUp()
+    const before = await digest(test.database, chain.id)
+    node.reportedHead = 31
+    const asked = node.requests
+    await until('the node was asked ten times more', async () => node.requests > asked + 10)
+    expect(await digest(test.database, chain.id)).toEqual(before)
+    expect(running[0]?.stats?.reorgs).toBe(0)
+    node.reportedHead = undefined
+    chain.mine(1)
+    await caughtUp()
+  })
+
+  it('never asks past the head', async () => {
+    start()
+    await caughtUp()
+    chain.mine(3)
+    await caughtUp()
+    const heights = node.asked
+      .map(({ first }) => first)
+      .filter((first) => typeof first === 'string' && first.startsWith('0x'))
+    expect(heights.length).toBeGreaterThan(80)
+    expect(Math.max(...heights.map(Number))).toBe(chain.height)
+  })
+
+  it('starts at a chosen height', async () => {
+    start({ startBlock: 25 })
+    await caughtUp()
+    await expectClean()
+    const [row] = await test.database<{ low: bigint }[]>`select min(number) as low from blocks`
+    expect(row?.low).toBe(25n)
+  })
+
+  it('changes nothing when it meets the same blocks again', async () => {
+    start()
+    await caughtUp()
+    const before = await digest(test.database, chain.id)
+    await stopAll()
+    start()
+    await until('the head was looked at', async () => (running[0]?.stats?.headNumber ?? 0) > 0)
+    expect(await digest(test.database, chain.id)).toEqual(before)
+    expect(running[0]?.stats?.blocksApplied).toBe(0)
+  })
+
+  it('stores the same whatever the time zone and the clock', async () => {
+    const zone = process.env['TZ']
+    start()
+    await caughtUp()
+    await stopAll()
+    try {
+      for (const [tz, skew] of [
+        ['Pacific/Kiritimati', 86_400_000],
+        ['America/St_Johns', -86_400_000],
+      ] as const) {
+        process.env['TZ'] = tz
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skew })
+        await expectSameAsFresh()
+        vi.useRealTimers()
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+  })
+})
+
+describe('a reorg deeper than the limit', () => {
+  it('stops the chain, changes nothing, and is mended by a rewind', async () => {
+    start()
+    await caughtUp()
+    const before = await digest(test.database, chain.id)
+    chain.reorg(reorgLimit + 1, reorgLimit + 5)
+    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
+    expect((await chainRow(test.database, chain.id))?.reason).toContain('--rewind 29')
+    expect(await digest(test.database, chain.id)).toEqual(before)
+
+    await rewindChain(test.database, chain.id, 29)
+    await caughtUp()
+    expect((await chainRow(test.database, chain.id))?.state).not.toBe('stopped')
+    await expectClean()
+    await expectSameAsFresh()
+  })
+
+  it('is mended by a rewind far below what is final', async () => {
+    start()
+    await caughtUp()
+    chain.reorg(33, 50)
+    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
+    await rewindChain(test.database, chain.id, 7)
+    await caughtUp()
+    await expectClean()
+    await expectSameAsFresh()
+  })
+
+  it('rewinds a chain that is being followed', async () => {
+    start()
+    await caughtUp()
+    await rewindChain(test.database, chain.id, 12)
+    await caughtUp()
+    await expectClean()
+    await expectSameAsFresh()
+  })
+})
+
+describe('another chain behind the URL', () => {
+  it.each([
+    ['another chain id', new SimulatedChain(3, { id: 999 }), /serves chain 999, not 43113/],
+    ['another genesis', new SimulatedChain(4), /another genesis block/],
+  ])('refuses to write after a restart: %s', async (_name, other, reason) => {
+    start()
+    await caughtUp()
+    await stopAll()
+    const before = await digest(test.database, chain.id)
+    other.mine(60)
+    node.chain = other
+    start()
+    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
+    expect((await chainRow(test.database, chain.id))?.reason).toMatch(reason)
+    expect(await digest(test.database, chain.id)).toEqual(before)
+  })
+
+  it('refuses to write when it changes under way', async () => {
+    start()
+    await caughtUp()
+    const before = await digest(test.database, chain.id)
+    const other = new SimulatedChain(4)
+    other.mine(60)
+    node.chain = other
+    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
+    expect(await digest(test.database, chain.id)).toEqual(before)
+  })
+})
+
+describe('bad answers', () => {
+  const each: readonly Fault[] = [...faults, 'stalled body']
+  it.each(each)('asks again after: %s', async (fault) => {
+    let left = 6
+    let wrong = 0
+    node.fault = () => {
+      if (node.requests <= 6 || left === 0) return undefined
+      left -= 1
+      wrong += 1
+      return fault
+    }
+    start({ requestSeconds: 0.3, concurrency: 2 })
+    await caughtUp()
+    await expectClean()
+    expect(wrong).toBe(6)
+    // One retry layer: a handful of bad answers costs a handful of questions.
+    expect(node.requests).toBeLessThan(400)
+  })
+
+  it('waits, says why, and goes on', async () => {
+    start()
+    await caughtUp()
+    node.fault = () => 'status 503'
+    await until('it waits', async () => (await chainRow(test.database, chain.id))?.state === 'waiting')
+    expect((await chainRow(test.database, chain.id))?.reason).toContain('503')
+    node.fault = () => undefined
+    chain.mine(2)
+    await caughtUp()
+    await until('it is live', async () => (await chainRow(test.database, chain.id))?.state === 'live')
+    expect((await chainRow(test.database, chain.id))?.reason).toBeNull()
+  })
+})
+
+describe('traces', () => {
+  it.each(['debug', 'trace'] as const)('takes those that the node has: %s', async (traces) => {
+    await node.stop()
+    node = new SimulatedNode({ chain, traces })
+    rpcUrl = await node.start()
+    start()
+    await caughtUp()
+    expect((await chainRow(test.database, chain.id))?.trace_source).toBe(traces)
+    await expectClean()
+    const [row] = await test.database<
+      { inner: bigint }[]
+    >`select count(*) as inner from contracts where ordinal >= 0`
+    expect(row?.inner).toBeGreaterThan(0n)
+  })
+
+  it('says that there are none, and keeps to it', async () => {
+    await node.stop()
+    node = new SimulatedNode({ chain, traces: 'none' })
+    rpcUrl = await node.start()
+    start()
+    await caughtUp()
+    await stopAll()
+    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('none')
+    await node.stop()
+    node = new SimulatedNode({ chain, traces: 'debug' })
+    rpcUrl = await node.start()
+    chain.mine(20)
+    start()
+    await caughtUp()
+    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('none')
+  })
+})
+
+describe('one indexer a chain', () => {
+  it('refuses a second one and names the chain', async () => {
+    start()
+    await caughtUp()
+    const second = startIndexer(test.open(), chainConfig({ evmChainId: chain.id, rpcUrl }))
+    await until('the second is refused', async () => {
+      const outcome = await second.stop().then(
+        () => 'ended',
+        (error: unknown) => error,
+      )
+      expect(outcome).toBeInstanceOf(LockedError)
+      expect(String(outcome)).toContain(`chain ${chain.id}`)
+      return true
+    })
+    chain.mine(2)
+    await caughtUp()
+    await expectClean()
+  })
+
+  it('takes its lock again after the connection broke', async () => {
+    start()
+    await caughtUp()
+    await test.database`
+      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7101 and granted`
+    chain.mine(3)
+    await caughtUp()
+    await expectClean()
+    const [row] = await test.database<{ held: bigint }[]>`
+      select count(*) as held from pg_locks where locktype = 'advisory' and classid = 7101 and granted
+        and database = (select oid from pg_database where datname = current_database())`
+    expect(row?.held).toBe(1n)
+  })
+})
+
+describe('poison data', () => {
+  it('goes on past what a contract may choose', async () => {
+    const address = `0x${'ab'.repeat(20)}`
+    chain.mineWith([{ address, topics: [], data: '0x' }], '0x00')
+    chain.mineWith([{ address, topics: [`0x${'00'.repeat(32)}`], data: `0x${'00'.repeat(1_000_000)}` }], '0x')
+    chain.mineWith([], `0x${Buffer.from('a\0b\uFFFD\n\t\\N\\.').toString('hex')}`)
+    chain.mine(1)
+    start()
+    await caughtUp()
+    await expectClean()
+  })
+})
