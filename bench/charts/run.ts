@@ -2,8 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import { build, preview, type InlineConfig } from 'vite'
 import { root, say } from '../paths.ts'
 import { formatReport, median, quantile, type Figure, type Report } from '../report.ts'
@@ -29,13 +27,13 @@ function installed(): string | undefined {
 
 async function serve(port: number): Promise<{ url: string; close: () => Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'ridgeline-chart-bench-'))
+  // The dashboard's own configuration: its plugins and aliases are part of what is measured.
   const shared = {
-    configFile: false,
+    configFile: join(root, 'vite.config.ts'),
     root: join(root, 'bench', 'charts'),
-    logLevel: 'warn',
-    plugins: [react(), tailwindcss()],
+    logLevel: 'error',
   } satisfies InlineConfig
-  await build({ ...shared, build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 } })
+  await build({ ...shared, build: { outDir, emptyOutDir: true } })
   const server = await preview({
     ...shared,
     build: { outDir },

@@ -1,8 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { download } from '../../lib/download.ts'
-import { MoreIcon } from '../icons.ts'
 import { Menu, type MenuEntry } from '../menu.tsx'
 import { chartPng } from './png.ts'
+
+function Dots(): ReactNode {
+  return (
+    <svg width={16} height={16} viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
+      <circle cx={3} cy={8} r={1.4} />
+      <circle cx={8} cy={8} r={1.4} />
+      <circle cx={13} cy={8} r={1.4} />
+    </svg>
+  )
+}
 
 type Props = {
   /** What the chart shows; the menu's accessible name begins with it. */
@@ -64,7 +73,7 @@ export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Pr
         entries={entries}
         className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
       >
-        <MoreIcon />
+        <Dots />
       </Menu>
     </>
   )

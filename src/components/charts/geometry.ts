@@ -20,7 +20,8 @@ export type Geometry = {
 
 /** Advance of a digit at 11 px in the system sans; labels are figures, so no text is measured. */
 const CHARACTER = 6.4
-const TICK_DISTANCE = 84
+/** Room for the longest time label, "Mon 24 Nov". */
+const TICK_DISTANCE = 66
 
 /** The room that a value axis needs for its labels, in pixels. */
 export function axisWidth(scale: ValueScale): number {

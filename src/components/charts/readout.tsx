@@ -5,6 +5,12 @@ import { exactText, readableText, withUnit } from '../../lib/series-units.ts'
 import { useCrosshair } from './crosshair.ts'
 import type { ChartSeries } from './series.ts'
 
+/** "Mon 3 Nov, day so far": the period without its year, which the axis and the tooltip tell. */
+function shortPeriod(time: number, interval: Interval, now: number): string {
+  const label = periodLabel(time, interval, now).replace(/,? (whole \w+ )?UTC$/, '')
+  return interval === 'month' ? label : label.replace(/ \d{4}\b/, '')
+}
+
 /**
  * The value under the shared cross-hair, else the newest one, with its period: what a small chart says
  * while another one leads.
@@ -32,9 +38,7 @@ export function Readout({
       >
         {value == null ? 'no data' : withUnit(readableText(value, unit.decimals), unit)}
       </span>
-      <span className="shrink-0 text-xs text-muted">
-        {at === null ? '' : periodLabel(at, interval, now).replace(/,? (whole \w+ )?UTC$/, '')}
-      </span>
+      <span className="shrink-0 text-xs text-muted">{at === null ? '' : shortPeriod(at, interval, now)}</span>
     </div>
   )
 }

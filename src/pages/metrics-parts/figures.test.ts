@@ -15,13 +15,22 @@ describe('the figures above a series', () => {
     const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, sum: true })
     expect(figures.map((figure) => [figure.label, figure.value])).toEqual([
       ['Last whole day', '20 tx'],
-      ['Change to the day before', '−33.3 %'],
+      ['Change', '−33.3 %'],
       ['Sum of the range', '61 tx'],
       ['Mean day', '20 tx'],
       ['Peak of the range', '30 tx'],
     ])
+    expect(figures[1]?.note).toBe('to the day before')
+    expect(figures[2]?.note).toBe('4 days, the last one open')
     expect(figures[0]?.note).toBe('Wed 5 Nov 2025')
     expect(figures[4]?.note).toBe('4 Nov 2025')
+  })
+
+  it('round a mean in the thousands and keep it in the title', () => {
+    const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: true } as const
+    const average = seriesFigures(days(284573, 284574), options).find((figure) => figure.label === 'Mean day')
+    expect(average?.value).toBe('284,574 tx')
+    expect(average?.title).toBe('284,573.5 tx')
   })
 
   it('have no sum of levels, and nothing to say of nothing', () => {

@@ -13,11 +13,19 @@ type Options = {
 }
 
 function short(value: number | bigint, unit: Unit): string {
+  // The thousandths of a mean in the thousands tell nobody anything; the title has them.
+  if (typeof value === 'number' && unit.decimals === 0 && Math.abs(value) >= 1000)
+    return withUnit(exactText(Math.round(value), 0), unit)
   return withUnit(readableText(value, unit.decimals, 3), unit)
 }
 
 function exact(value: number | bigint, unit: Unit): string {
   return withUnit(exactText(value, unit.decimals), unit)
+}
+
+/** "1 day", "91 days" */
+function counted(count: number, interval: Interval): string {
+  return `${count} ${interval}${count === 1 ? '' : 's'}`
 }
 
 /**
@@ -43,9 +51,9 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       }),
     },
     {
-      label: `Change to the ${interval} before`,
+      label: 'Change',
       value: step === null ? null : changeText(step, unit).split(' (')[0],
-      ...(step !== null && { title: changeText(step, unit) }),
+      ...(step !== null && { title: changeText(step, unit), note: `to the ${interval} before` }),
     },
   ]
   if (sum)
@@ -54,14 +62,18 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       value: all === null ? null : short(all, unit),
       ...(all !== null && {
         title: exact(all, unit),
-        note: `${points.length} periods, the open one included`,
+        note:
+          counted(points.length, interval) + (points.length === whole.length ? '' : ', the last one open'),
       }),
     })
   figures.push(
     {
       label: `Mean ${interval}`,
       value: middle === null ? null : short(middle, unit),
-      ...(middle !== null && { title: valueText(middle, unit), note: `${known.length} whole periods` }),
+      ...(middle !== null && {
+        title: valueText(middle, unit),
+        note: `${counted(known.length, interval)}, whole ones only`,
+      }),
     },
     {
       label: 'Peak of the range',
