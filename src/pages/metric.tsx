@@ -166,7 +166,8 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
       ? `${second.title} on the second axis has days only`
       : `${info.title} are counted by day only`
   const note = [
-    mode === 'indexed' ? 'first period = 100' : unit.symbol,
+    mode === 'indexed' ? 'first period = 100' : `${unit.symbol}${second === undefined ? '' : ' on the left'}`,
+    ...(second === undefined ? [] : [`${second.unit(chain).symbol} on the right`]),
     `by ${interval}`,
     mode === 'stacked' ? 'stacked, axis from 0' : zero ? 'axis from 0' : 'axis fitted to the values',
     ...(open !== undefined && isUnfinished(open.timestamp, interval, now)

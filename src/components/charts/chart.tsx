@@ -99,11 +99,11 @@ export function Chart(props: ChartProps): ReactNode {
 
   const csv = (): string =>
     seriesCsv(
-      series.map((one) => ({
-        heading: one.unit.symbol === '' ? one.label : `${one.label} (${one.unit.symbol})`,
-        points: one.points,
-        decimals: one.unit.decimals,
-      })),
+      series.map((one) => {
+        const { symbol, decimals } = one.unit
+        const what = series.length > 1 ? one.label : name
+        return { heading: symbol === '' ? what : `${what} (${symbol})`, points: one.points, decimals }
+      }),
     )
   const picture = (): { svg: SVGSVGElement; note: string } | null => {
     const svg = drawing.current?.querySelector('svg')

@@ -18,7 +18,7 @@ export function ChartTooltip({
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute top-2 z-20 w-max max-w-[280px] rounded-base border border-line bg-raised px-3 py-2 text-xs shadow-float"
+      className="pointer-events-none absolute top-2 z-20 w-max max-w-[min(360px,90vw)] rounded-base border border-line bg-raised px-3 py-2 text-xs shadow-float"
       style={onLeft ? { right: width - x + 12 } : { left: x + 12 }}
     >
       <div className="mb-1 text-muted">{readings.period}</div>
@@ -26,8 +26,10 @@ export function ChartTooltip({
         <div key={row.id} className="mt-1 first:mt-0">
           <div className="flex items-center gap-2">
             <span className="h-[3px] w-3 shrink-0 rounded-full" style={{ background: row.colour }} />
-            {readings.rows.length > 1 && <span className="truncate text-muted">{row.label}</span>}
-            <span className="ml-auto font-mono break-all">{row.value ?? 'no data'}</span>
+            {readings.rows.length > 1 && (
+              <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>
+            )}
+            <span className="ml-auto font-mono whitespace-nowrap">{row.value ?? 'no data'}</span>
           </div>
           {row.change !== null && <div className="pl-5 text-right text-muted">{row.change}</div>}
         </div>

@@ -3,7 +3,14 @@ import { metricNames, intervalsOf } from '../../../contract/metrics.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue, groups, seriesInfo, supportedInterval } from './catalogue.ts'
 import { comparedChains, readMetrics, startsAtZero } from './state.ts'
-import { chainLines, comparisonReasons, effectiveMode, secondColour, sharedInterval } from './view.ts'
+import {
+  chainLines,
+  chartSeries,
+  comparisonReasons,
+  effectiveMode,
+  secondColour,
+  sharedInterval,
+} from './view.ts'
 
 const chain = (chainId: string, symbol: string, index: number): ChainFacts => ({
   chainId,
@@ -83,6 +90,20 @@ describe('a comparison', () => {
     expect(comparisonReasons(info('feesPaid'), [c, other]).noStack).toContain('different tokens')
     expect(effectiveMode('stacked', comparisonReasons(info('avgTps'), [c, other]))).toBe('plain')
     expect(effectiveMode('indexed', comparisonReasons(info('avgTps'), [c, other]))).toBe('indexed')
+  })
+
+  it('names two metrics of one chain by what they are, and several chains by which', () => {
+    const ready = { state: 'ready', points: [{ timestamp: 0, value: 1 }] } as const
+    const labels = (chains: ChainFacts[]) =>
+      chartSeries({
+        info: info('feesPaid'),
+        second: info('avgTps'),
+        chains,
+        loaded: [...chains.map(() => ready), ready],
+        mode: 'plain',
+      }).map((one) => `${one.label} ${one.side ?? 'left'}`)
+    expect(labels([c])).toEqual(['Fees paid left', 'Average TPS right'])
+    expect(labels([c, other])).toEqual(['Chain 43113 left', 'Chain 99 left', 'Average TPS right'])
   })
 
   it('keeps the colour of each chain and finds a free one for the second axis', () => {

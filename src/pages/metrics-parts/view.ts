@@ -86,8 +86,10 @@ export function chartSeries({ info, second, chains, loaded, mode }: Parts): Char
   const [own] = chains
   const beside = loaded[chains.length]
   if (second === undefined || own === undefined || beside?.state !== 'ready') return made
+  // Two metrics of one chain are told apart by what they are; several chains by which.
+  const alone = chains.length === 1
   return [
-    ...made,
+    ...made.map((one) => (alone ? { ...one, label: info.title } : one)),
     {
       id: `second ${second.name}`,
       label: second.title,
