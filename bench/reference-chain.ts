@@ -27,6 +27,8 @@ const hour = 3_600
 const genesisTime = 1_767_225_600
 const settings = [
   `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
+  // Without old states the node would trace the blocks that it loads by one of its two methods only.
+  '--preserve-historical-states',
   `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
 ].flatMap((line) => line.split(' '))
 
@@ -36,7 +38,7 @@ const settings = [
  */
 export async function startReferenceChain(): Promise<Node> {
   const folder = cacheFolder('reference-chain')
-  const file = join(folder, 'state-1.json')
+  const file = join(folder, 'state-2.json')
   // Old states that a killed node left behind; nothing reads them again.
   const states = join(folder, 'states')
   rmSync(states, { recursive: true, force: true })
