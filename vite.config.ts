@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => ({
     // The contract is written with zod's method style, which carries every format, every locale and the
     // JSON schema writer (28 kB gzipped). The browser needs its parsers only: the same core, 8 kB.
     // Unit tests of every room share this file, so they keep the whole of zod.
-    alias: mode === 'test' ? [] : [{ find: /^zod$/, replacement: at('./src/lib/zod-browser.ts') }],
+    alias: mode === 'test' ? [] : [{ find: /^zod$/, replacement: at('./src/api/zod-browser.ts') }],
   },
   server: {
     host: process.env['HOST'] ?? '127.0.0.1',
@@ -108,7 +108,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 3 },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/|lib\/(?!series|lttb|export|download)|pages\/(frame\/(?!palette)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|layers|combobox|states|skeleton|use-search))|contract\/|node_modules\/(@tanstack\/(react-query|query-core)|lucide-react)\//,
+              test: /\/src\/(paths|api\/(?!events|metrics)|lib\/(?!series|lttb|export|download)|pages\/(frame\/(?!palette|search-(items|field))|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!events|metrics)|node_modules\/@tanstack\/(react-query|query-core)\//,
               priority: 2,
             },
           ],

@@ -1,16 +1,10 @@
-import { useEffect } from 'react'
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
 import type { ChainStatus } from '../../contract/evm-chains.ts'
 import { createStore } from '../lib/store.ts'
 import { statusQuery } from './chains.ts'
+import { liveHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
-
-/** What has arrived for a chain since this page was opened. `transactions` counts up and never resets. */
-export type LiveHead = { blockNumber: string; blockTimestamp: number; transactions: number }
-
-/** The newest head of every chain that has sent one. */
-export const liveHeads = createStore<ReadonlyMap<string, LiveHead>>(new Map())
 
 /** Whether live updates flow: pages fall back on asking now and then when they do not. */
 export const liveState = createStore<'off' | 'connecting' | 'open'>('off')
@@ -130,21 +124,19 @@ export function listen(url: string): () => void {
   }
 }
 
-/** Live updates for as long as the component is mounted, where the profile has them. */
-export function useLiveEvents(): void {
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let gone = false
-    session().then(
-      ({ profile }) => {
-        if (!gone && profile.live) stop = listen(`${profile.dataUrl.replace(/\/$/, '')}/events`)
-      },
-      // The frame shows why there is no session; there is nothing to listen to then.
-      () => undefined,
-    )
-    return () => {
-      gone = true
-      stop?.()
-    }
-  }, [])
+/** Live updates where the profile has them. Returns the stop. */
+export function follow(): () => void {
+  let stop: (() => void) | undefined
+  let gone = false
+  session().then(
+    ({ profile }) => {
+      if (!gone && profile.live) stop = listen(`${profile.dataUrl.replace(/\/$/, '')}/events`)
+    },
+    // The frame shows why there is no session; there is nothing to listen to then.
+    () => undefined,
+  )
+  return () => {
+    gone = true
+    stop?.()
+  }
 }

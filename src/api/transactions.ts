@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listBlockTransactions } from '../../contract/evm-blocks.ts'
 import { getTransaction, listTransactions, type EvmTransaction } from '../../contract/evm-transactions.ts'
 import { listPageSize, type BlocksFrom } from './blocks.ts'
-import { liveHeads } from './events.ts'
+import { liveHeads } from './live-heads.ts'
 import { settled } from './query-client.ts'
 import { call } from './session.ts'
 

@@ -25,15 +25,13 @@ type Props = {
   status?: string | undefined
   /** Over the page below the field, or in the flow (in a dialog). */
   floating: boolean
-  /** Something at the field's right end, such as the key that focuses it. */
-  hint?: ReactNode
   icon: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
 /** A search field with a list below it, after the ARIA combobox pattern: the focus never leaves the field. */
 export function Combobox(props: Props) {
-  const { label, placeholder, value, onValue, groups, onSubmit, onDone, status, floating, hint, icon } = props
+  const { label, placeholder, value, onValue, groups, onSubmit, onDone, status, floating, icon } = props
   const { inputRef } = props
   const base = useId()
   const [open, setOpen] = useState(!floating)
@@ -113,7 +111,6 @@ export function Combobox(props: Props) {
             floating ? 'field pr-9 pl-8' : 'h-12 bg-transparent outline-none'
           }`}
         />
-        {hint}
       </div>
       {shown && (
         <div

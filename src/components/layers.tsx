@@ -8,7 +8,7 @@ const delay = 350
  * The tooltips of the whole page: whatever has a `title` shows it on hover and on keyboard focus. One
  * listener serves every row of every table; the browser's own tooltip steps aside while ours is shown.
  */
-export function TooltipLayer() {
+function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
   const held = useRef<{ element: HTMLElement; title: string } | null>(null)
 
@@ -94,7 +94,7 @@ export function TooltipLayer() {
  * Lights up every place that shows the value under the pointer or the focus. The rule lives in a sheet
  * of its own, so that no element is searched for or changed.
  */
-export function HighlightLayer() {
+function HighlightLayer() {
   useEffect(() => {
     const sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
@@ -120,4 +120,14 @@ export function HighlightLayer() {
     }
   }, [])
   return null
+}
+
+/** Both layers. */
+export function Layers() {
+  return (
+    <>
+      <TooltipLayer />
+      <HighlightLayer />
+    </>
+  )
 }

@@ -2,11 +2,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useChainFollowing } from './following.ts'
-import { useLiveEvents } from '../../api/events.ts'
 import { sessionQuery } from '../../api/chains.ts'
 import { Dialog, preloadDialog } from '../../components/dialog.tsx'
 import { MenuIcon } from '../../components/icons.ts'
-import { HighlightLayer, TooltipLayer } from '../../components/layers.tsx'
 import { Link } from '../../components/link.tsx'
 import { useMedia } from '../../components/hooks.ts'
 import { paths } from '../../paths.ts'
@@ -17,6 +15,10 @@ import { Preferences } from './preferences.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 
+// Tooltips and highlights answer to the pointer and the focus: they come after the first paint.
+const Layers = lazy(() =>
+  import('../../components/layers.tsx').then((module) => ({ default: module.Layers })),
+)
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
@@ -59,9 +61,34 @@ function usePaletteKey(open: () => void): void {
   }, [open])
 }
 
+/** True once the first page has had its turn; live updates begin then too. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    const timer = setTimeout(() => {
+      setSettled(true)
+      import('../../api/events.ts').then(
+        ({ follow }) => {
+          if (!gone) stop = follow()
+        },
+        // Without live updates the pages ask now and then: nothing else is lost.
+        () => undefined,
+      )
+    }, 200)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [])
+  return settled
+}
+
 /** What stands around every page: rail, top bar, layers, and the live connection. */
 export function Frame() {
-  useLiveEvents()
+  const settled = useSettled()
   useChainFollowing()
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
@@ -142,8 +169,11 @@ export function Frame() {
         </Suspense>
       </Dialog>
       <RateLimitNotice />
-      <TooltipLayer />
-      <HighlightLayer />
+      {settled && (
+        <Suspense fallback={null}>
+          <Layers />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   )

@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { useCurrentChain } from '../../api/current.ts'
-import { Combobox } from '../../components/combobox.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../../components/icons.ts'
-import { paths } from '../../paths.ts'
-import { useSearchGroups } from './search-items.tsx'
+
+// The list below the field, and all that looks things up, come with the first pointer or focus on it.
+const load = () => import('./search-field.tsx')
+const SearchField = lazy(() => load().then((module) => ({ default: module.SearchField })))
 
 /** Whether keys typed now belong to a field. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
@@ -17,13 +16,17 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
+/** The name and the placeholder of the search field, the same before and after its code has come. */
+export const searchWords = {
+  label: 'Search by height, hash, address, name or id',
+  placeholder: 'Height, hash, address or name',
+}
+
 /** The search field of the top bar; `/` puts the focus into it from anywhere. */
 export function SearchBox() {
   const [text, setText] = useState('')
+  const [used, setUsed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const navigate = useNavigate()
-  const { chainId } = useCurrentChain()
-  const { groups, status } = useSearchGroups(text, chainId)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -37,32 +40,40 @@ export function SearchBox() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  return (
-    <search className="flex min-w-0 flex-1 md:max-w-[520px]">
-      <Combobox
-        label="Search by height, hash, address, name or id"
-        placeholder="Height, hash, address or name"
-        icon={<SearchIcon />}
-        inputRef={field}
-        floating
+  const idle = (
+    <div className="relative flex min-w-0 flex-1 items-center">
+      <span className="pointer-events-none absolute left-2.5 text-muted">
+        <SearchIcon />
+      </span>
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        aria-label={searchWords.label}
+        aria-expanded="false"
+        aria-controls="search-list"
+        autoComplete="off"
+        placeholder={searchWords.placeholder}
         value={text}
-        onValue={setText}
-        groups={groups}
-        status={status}
-        onSubmit={(value) => {
-          setText('')
-          void navigate(paths.search(value))
-        }}
-        onDone={() => {
-          setText('')
-          field.current?.blur()
-        }}
-        hint={
-          <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-md:hidden">
-            /
-          </kbd>
-        }
+        onPointerEnter={() => void load()}
+        onFocus={() => setUsed(true)}
+        onChange={(event) => setText(event.target.value)}
+        className="field w-full pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden"
       />
+    </div>
+  )
+  return (
+    <search className="relative flex min-w-0 flex-1 items-center md:max-w-[520px]">
+      {used ? (
+        <Suspense fallback={idle}>
+          <SearchField text={text} onText={setText} field={field} />
+        </Suspense>
+      ) : (
+        idle
+      )}
+      <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-md:hidden">
+        /
+      </kbd>
     </search>
   )
 }
