@@ -45,7 +45,7 @@ export function Component() {
                   <Shape className="text-muted" />
                   <span className="flex min-w-0 flex-col">
                     <span className="break-all">{result.title}</span>
-                    <span className="text-xs text-muted">
+                    <span className="text-xs wrap-anywhere text-muted">
                       {[result.kind, result.chainName, result.detail].filter(Boolean).join(' · ')}
                     </span>
                   </span>
