@@ -1,0 +1,198 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { everyPage } from './pages.ts'
+import { chains } from './stack.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Opens a page and waits until nothing in the window is still a skeleton. */
+async function settle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(async () => {
+    const waiting = await page
+      .locator('.skeleton')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
+    expect(waiting).toBe(0)
+  }).toPass()
+}
+
+/**
+ * What axe finds against WCAG 2.2 AA, in words short enough to read. The guards around an open menu are left
+ * out: they are hidden and take the focus only to hand it on at once, which axe cannot see.
+ */
+async function violations(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags(tags).exclude('[data-base-ui-focus-guard]')
+  const { violations: found } = await axe.analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+test('axe finds nothing on any page, in both themes', async ({ page }) => {
+  test.setTimeout(180_000)
+  for (const { name, path } of await everyPage()) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      if (colorScheme === 'light') await settle(page, path)
+      expect.soft(await violations(page), `${name}, ${colorScheme}`).toEqual([])
+    }
+  }
+})
+
+test('axe finds nothing in what opens over a page', async ({ page }) => {
+  await settle(page, `/chain/${chains.c.id}/blocks`)
+  for (const name of ['Theme', 'Columns', 'Export', 'Time zone and times']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    expect.soft(await violations(page), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search, or type a command' }).fill('12')
+  await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
+  expect.soft(await violations(page), 'palette').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('12')
+  await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
+  expect.soft(await violations(page), 'search').toEqual([])
+})
+
+for (const width of [390, 320]) {
+  test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height: 844 })
+    for (const { name, path } of await everyPage()) {
+      await settle(page, path)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect.soft(wide, name).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('a narrow page has its rail in a sheet, and two-line rows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settle(page, '/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Ridgeline' })
+  await expect(sheet.getByRole('link', { name: 'Blocks' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await sheet.getByRole('link', { name: 'Blocks' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveTitle('Blocks · C-Chain · Ridgeline')
+  const row = page.getByRole('table').locator('tbody tr').first()
+  expect((await row.boundingBox())?.height).toBe(60)
+})
+
+test('pages hold at twice the text size', async ({ page }) => {
+  // 200 % zoom of a 1280 px window is a 640 px one with the same text.
+  await page.setViewportSize({ width: 640, height: 450 })
+  for (const path of ['/', `/chain/${chains.c.id}/blocks`, `/chain/${chains.c.id}/metrics/txCount`]) {
+    await settle(page, path)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wide, path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the keyboard reaches everything on the overview, with the focus always visible', async ({ page }) => {
+  await settle(page, '/')
+  const reachable = await page
+    .locator('a[href]:visible, button:visible:enabled, input:visible:enabled')
+    .evaluateAll((all) => all.filter((one) => one instanceof HTMLElement && one.tabIndex >= 0).length)
+  // The feed stands still while the focus is in it; the rows of a table are one stop.
+  const names = new Set<string>()
+  await page.locator('body').press('Tab')
+  for (let step = 0; step < reachable + 10; step += 1) {
+    const seen = await page.evaluate(() => {
+      const active = document.activeElement
+      if (!(active instanceof HTMLElement) || active === document.body) return undefined
+      const style = getComputedStyle(active)
+      const box = active.getBoundingClientRect()
+      return {
+        name: active.getAttribute('aria-label') ?? active.textContent ?? '',
+        outlined: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0,
+        inside: box.bottom > 0 && box.top < window.innerHeight && box.width > 0,
+      }
+    })
+    if (seen === undefined) break
+    expect.soft(seen.outlined, `the focus shows on “${seen.name}”`).toBe(true)
+    expect.soft(seen.inside, `“${seen.name}” is in view`).toBe(true)
+    expect.soft(seen.name.trim(), `what has the focus at stop ${step} has a name`).not.toBe('')
+    names.add(seen.name.trim())
+    await page.keyboard.press('Tab')
+  }
+  for (const name of [
+    'Skip to the page',
+    'Overview',
+    'Settings',
+    'Theme',
+    'Columns',
+    'Pause',
+    'All transactions',
+  ])
+    expect([...names], name).toContain(name)
+})
+
+test('the first stop skips the frame', async ({ page }) => {
+  await settle(page, '/chains')
+  await page.locator('body').press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('whoever asks for less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of ['/', `/chain/${chains.c.id}/metrics`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().activeDuration ?? 0) > 50)
+        .map((one) => (one.effect instanceof KeyframeEffect ? (one.effect.target?.className ?? '') : '')),
+    )
+    expect(moving, path).toEqual([])
+  }
+})
+
+test('nothing moves after it has painted', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: readonly { node: Node | null }[]
+      })[])
+        if (!entry.hadRecentInput)
+          shifts.push(
+            `${entry.value} ${entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.nodeName)).join(' | ')}`,
+          )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const of = `/chain/${chains.c.id}`
+  for (const path of [
+    '/',
+    of,
+    `${of}/blocks`,
+    `${of}/transactions`,
+    `${of}/metrics`,
+    `${of}/metrics/txCount`,
+  ]) {
+    await settle(page, path)
+    if (path === '/') {
+      // A few live blocks arrive in the meantime.
+      const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
+      const before = await first.innerText()
+      await expect(first).not.toHaveText(before)
+    }
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+    const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0)
+    expect.soft(sum, `${path}\n${shifts.join('\n')}`).toBeLessThan(0.02)
+  }
+})
