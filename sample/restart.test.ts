@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allBlocks } from './testing/ask.ts'
@@ -22,6 +22,7 @@ describe('a restarted network', () => {
     expect(second.listening.state).toBe('kept')
     expect(await allHashes(second)).toEqual(expected)
     await second.control.mine({ chain: 'c', blocks: 4, transactions: 2 })
+    await second.control.reorg({ chain: 'c', depth: 2 })
     const later = await allHashes(second)
     await second.kill()
     expect(home.nodesLeft()).toBe(3)
@@ -32,14 +33,34 @@ describe('a restarted network', () => {
     expect(await allHashes(third)).toEqual(later)
     await third.stop()
 
-    const folder = path.join(home.folder, 'harbor')
-    for (const file of readdirSync(folder)) {
-      if (file.endsWith('.gz')) writeFileSync(path.join(folder, file), 'not a state')
+    for (const folder of ['c', 'harbor'].map((key) => path.join(home.folder, key))) {
+      for (const file of readdirSync(folder)) {
+        if (file.endsWith('.gz')) writeFileSync(path.join(folder, file), 'not a state')
+      }
     }
     const fourth = await home.start()
     expect(notesOf(fourth)).toMatch(/saved state of Harbor cannot be read .* making it again/)
     expect(fourth.listening.state).toBe('kept')
     expect(await allHashes(fourth)).toEqual(later)
+  })
+
+  it('goes on from the last good block when its journal asks for what cannot be', async () => {
+    const first = await home.start()
+    await first.control.mine({ chain: 'c', blocks: 3, transactions: 2 })
+    const expected = await allHashes(first)
+    await first.kill()
+    const journal = path.join(home.folder, 'c', 'journal.jsonl')
+    const lines = readFileSync(journal, 'utf8').split('\n')
+    const third = JSON.parse(lines[2] ?? '') as object
+    // A time before the block's parent, and after it a line that a crash has cut.
+    writeFileSync(journal, [...lines.slice(0, 2), JSON.stringify({ ...third, time: 1 }), '{"num'].join('\n'))
+    const second = await home.start()
+    expect(notesOf(second)).toContain(
+      'block 27 of C-Chain could not be made again; the chain goes on from there',
+    )
+    expect((await allHashes(second))['C-Chain']).toEqual(expected['C-Chain']?.slice(0, 27))
+    const { head } = await second.control.mine({ chain: 'c', blocks: 2, transactions: 3 })
+    expect(head.number).toBe(28)
   })
 
   it('makes up for the time that it was not running, with a bounded number of blocks', async () => {

@@ -6,6 +6,7 @@ import type { BlockOrder, GeneratedBlock, Generator } from './generator.ts'
 import type { Hex } from './hex.ts'
 import { isHex, quantity } from './hex.ts'
 import type { RpcCall } from './rpc.ts'
+import { RpcError } from './rpc.ts'
 import type { GeneratorState } from './state.ts'
 import { firstState } from './state.ts'
 import type { ChainStore, JournalEntry, Save } from './store.ts'
@@ -43,7 +44,7 @@ export interface EvmChain {
    * node still keeps can be gone back to.
    */
   replace(height: number, blocks: readonly BlockToMake[]): Promise<JournalEntry[]>
-  /** Makes the journal's blocks again. Returns the first that came out different, if one did. */
+  /** Makes the journal's blocks again. Returns the first that came out different or was refused, if one did. */
   replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
   /** Saves the chain to disk. */
   save(): Promise<void>
@@ -278,9 +279,17 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
         }),
       replay: (list) =>
         exclusive(async () => {
-          for (const { number: _number, hash, ...block } of list) {
-            const entry = await make(block)
-            if (entry.hash !== hash) return entry
+          for (const entry of list) {
+            const { number: _number, hash, ...block } = entry
+            try {
+              const made = await make(block)
+              if (made.hash !== hash) return entry
+            } catch (error) {
+              if (!(error instanceof RpcError)) throw error
+              // The journal asks for what the node refuses. What was sent for this block must not slip into another.
+              await rpc.call('anvil_dropAllTransactions')
+              return entry
+            }
           }
           return undefined
         }),
