@@ -47,6 +47,12 @@ const patience = { server: 3_000, indexers: 4_000, database: 2_000 }
 const connectPause = 1_000
 
 /**
+ * Of the lists that PostgreSQL writes as JSON, the first and then one of so many is checked by the contract:
+ * checking each costs as much as all the rest of the answer. Tests check every one.
+ */
+const checkEvery = 64
+
+/**
  * Starts the service: it listens at once, so that the dashboard can say what it waits for, then opens the
  * database, brings its schema up to date and follows the chains, as far as the role says.
  */
@@ -92,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       version,
       indexers,
+      checkEvery,
       ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     })
     try {

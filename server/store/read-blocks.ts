@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { read } from './read.ts'
+import { mostRows, read } from './read.ts'
 
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
@@ -20,10 +20,13 @@ const blockFields = `
   || '","miner":"0x' || encode(b.miner, 'hex') || '","logCount":' || b.log_count
   || coalesce(',"blockSizeBytes":' || b.size, '')`
 
+// The inner limit, which is no parameter, tells a generic plan how few rows there will be.
 const listStatement = (order: 'asc' | 'desc'): string => `
   select b.number, '{' || ${blockFields} || '}' as json
-  from blocks b
-  where b.chain = $1 and b.number >= $2 and b.number < $3
+  from (
+    select * from blocks where chain = $1 and number >= $2 and number < $3
+    order by number ${order}
+    limit ${mostRows}) b
   order by b.number ${order}
   limit $4`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }

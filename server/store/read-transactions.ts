@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { read } from './read.ts'
+import { mostRows, read } from './read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 /** A place in a chain: a transaction by its block and its index in it. */
@@ -24,19 +24,20 @@ export const transactionFields = `
           when length(t.input) = 0 then 'NATIVE_TRANSFER' else 'CONTRACT_CALL' end
   || '","methodHash":"0x' || encode(substring(t.input from 1 for 4), 'hex') || '"},"value":"' || t.value || '"'`
 
-const listStatement = (order: 'asc' | 'desc'): string => {
-  const past = order === 'asc' ? '>' : '<'
-  return `
+// One bound where the scan starts and one where it stops: with two upper bounds PostgreSQL may start at
+// the looser and walk to the tighter. The limits that are no parameters tell a generic plan how few rows
+// there will be: without them it hashes all blocks, or is thrown away and each request plans anew.
+const listStatement = (order: 'asc' | 'desc'): string => `
   select t.number, t.index, '{' || ${transactionFields} || '}' as json
   from (
     select * from transactions
-    where chain = $1 and number >= $2 and number < $3
-      and number ${past}= $4 and (number, index) ${past} ($4, $5)
+    where chain = $1
+      and ${order === 'asc' ? '(number, index) > ($2, $3) and number < $4' : '(number, index) < ($2, $3) and number >= $4'}
     order by number ${order}, index ${order}
-    limit $6) t
-  join blocks b on b.chain = $1 and b.number = t.number
-  order by t.number ${order}, t.index ${order}`
-}
+    limit ${mostRows}) t
+  cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
+  order by t.number ${order}, t.index ${order}
+  limit $5`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /** Transactions of a range of blocks past a place, in order: one index range of the primary key. */
@@ -48,12 +49,20 @@ export function readTransactions(
   past: Place,
   limit: number,
 ): Promise<TransactionRow[]> {
+  const [start, stop] =
+    order === 'asc'
+      ? [later(past, { number: range.from, index: -1 }), range.before]
+      : [earlier(past, { number: range.before, index: 0 }), range.from]
   return read<TransactionRow>(database, listStatements[order], [
     chain,
-    range.from,
-    range.before,
-    past.number,
-    past.index,
+    start.number,
+    start.index,
+    stop,
     limit,
   ])
 }
+
+const isBefore = (left: Place, right: Place): boolean =>
+  left.number === right.number ? left.index < right.index : left.number < right.number
+const earlier = (left: Place, right: Place): Place => (isBefore(left, right) ? left : right)
+const later = (left: Place, right: Place): Place => (isBefore(left, right) ? right : left)

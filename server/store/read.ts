@@ -7,6 +7,9 @@ type Parameter = string | number | bigint | boolean | Buffer | null | readonly s
 export const lastBlock = 9_223_372_036_854_775_807n
 export const lastIndex = 2_147_483_647
 
+/** The rows of the largest page of a list, and one more that tells whether another page exists. */
+export const mostRows = 101
+
 /**
  * Runs a fixed statement with bound parameters as a prepared one. The text must be the same each time:
  * no value is ever part of it.
