@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+type Message = { type: string; url?: string; message?: string; exitCode?: number }
+
+let store: TestDatabase
+let folder: string
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'ridgeline-main-'))
+  await writeFile(
+    join(folder, 'config.json'),
+    JSON.stringify({ chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }] }),
+  )
+})
+afterAll(async () => {
+  await store.drop()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+/** Starts the program as the launcher does. */
+function run(env: Record<string, string> = {}, args: readonly string[] = ['--role', 'api']) {
+  const child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), args, {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      RIDGELINE_CONFIG: join(folder, 'config.json'),
+      RIDGELINE_HOME: folder,
+      DATABASE_URL: store.url,
+      PORT: '0',
+      ...env,
+    },
+  })
+  children.push(child)
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  return {
+    child,
+    errors: () => errors,
+    message: once(child, 'message').then(([message]) => message as Message),
+    exit: once(child, 'exit').then(([code]) => code as number | null),
+  }
+}
+
+test('says where it listens, and ends with 0 on a signal', async () => {
+  const { child, message, exit } = run()
+  const { type, url } = await message
+  expect(type).toBe('listening')
+  expect((await fetch(new URL('/health', url))).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+})
+
+test('ends when the program that started it is gone', async () => {
+  const { child, message, exit } = run()
+  await message
+  child.disconnect()
+  expect(await exit).toBe(0)
+})
+
+test.each([
+  [{ PORT: 'many' }, ['--role', 'api'], 'PORT: got "many"; allowed: an integer from 0 to 65535'],
+  [{}, ['--role', 'boss'], '--role: got "boss"; allowed: all, api, indexer'],
+  [{ RIDGELINE_CONFIG: '/nothing/here.json' }, [], 'allowed: a readable JSON file'],
+])('a setting that can not be used is named, and the exit code is 2: %j %j', async (env, args, expected) => {
+  const { message, exit, errors } = run(env, args)
+  expect(await message).toMatchObject({
+    type: 'failed',
+    exitCode: 2,
+    message: expect.stringContaining(expected),
+  })
+  expect(await exit).toBe(2)
+  expect(errors()).toContain(expected)
+})
+
+test('a port in use ends it with 2', async () => {
+  const first = run()
+  const { port } = new URL((await first.message).url ?? '')
+  const second = run({ PORT: port })
+  expect(await second.message).toMatchObject({
+    type: 'failed',
+    exitCode: 2,
+    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${Number(port) + 1}`,
+  })
+  expect(await second.exit).toBe(2)
+})
