@@ -24,7 +24,7 @@ export type Indexing = {
   readonly cpuSeconds: number
 }
 
-const patience = 300_000
+const patience = 400_000
 
 /** Starts the whole service on an empty database and waits until the reference chain is in it. */
 export async function indexReferenceChain(
