@@ -40,6 +40,8 @@ const DATA_VERSION = 1
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
 
+const SHORT_JOURNAL = 100
+
 interface Prepared {
   readonly chain: EvmChain
   readonly needsHistory: boolean
@@ -185,7 +187,8 @@ export async function startNetwork(
       note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
       chain.store.appendRollback(chain.head.number)
     }
-    if (needsHistory || missing.length > 0) await chain.save()
+    // A short journal is as quick to make again as it is to save.
+    if (needsHistory || missing.length > SHORT_JOURNAL) await chain.save()
     await fillGap(chain, options.live ? clock : () => chain.head.time, progress, signal)
   }
 

@@ -19,6 +19,8 @@ export interface Incident extends Effect {
   readonly name: string
   readonly at: number
   readonly hours: number
+  /** One that lasts whole days waits for a day from Monday to Friday. */
+  readonly onWorkday?: boolean
 }
 
 export type ContractName = 'Token' | 'Collectible' | 'Items' | 'Factory' | 'Trouble' | 'Splitter'
@@ -247,8 +249,8 @@ const harbor: ChainPlan = {
     failInside: 1,
   },
   incidents: [
-    { name: 'Ledger freeze', at: 0.5, hours: 24, failing: 0.7 },
-    { name: 'Payroll', at: 0.78, hours: 24, airdrop: 14, activityTimes: 1.5 },
+    { name: 'Ledger freeze', at: 0.5, hours: 24, failing: 0.7, onWorkday: true },
+    { name: 'Payroll', at: 0.78, hours: 24, airdrop: 14, activityTimes: 1.5, onWorkday: true },
   ],
 }
 

@@ -1,4 +1,4 @@
-import type { ChainPlan, Effect } from './chains.ts'
+import type { ChainPlan, Effect, Incident } from './chains.ts'
 import { randomOf } from './random.ts'
 
 const HOUR = 3600
@@ -28,19 +28,27 @@ export function progressAt(timeline: Timeline, time: number): number {
   return (time - timeline.start) / (timeline.end - timeline.start)
 }
 
-function windowOf(timeline: Timeline, at: number, hours: number): readonly [number, number] {
+function isWeekend(time: number): boolean {
+  const weekday = (Math.floor(time / DAY) + 4) % 7
+  return weekday === 0 || weekday === 6
+}
+
+/** First and last second (exclusive) of an incident. */
+function windowOf(plan: ChainPlan, timeline: Timeline, incident: Incident): readonly [number, number] {
   const span = (timeline.end - timeline.start) / HOUR
-  const length = Math.max(1, Math.round((hours * timeline.blocks) / FULL_HOURS))
-  const from = timeline.start + Math.floor(at * span) * HOUR
+  const length = Math.max(1, Math.round((incident.hours * timeline.blocks) / plan.blocks))
+  const from = timeline.start + Math.floor(incident.at * span) * HOUR
+  if (length < 24) return [from, from + length * HOUR]
   // What lasts a day or more fills whole days, so that it shows in a daily chart.
-  const first = length < 24 ? from : Math.ceil(from / DAY) * DAY
+  let first = Math.ceil(from / DAY) * DAY
+  while (incident.onWorkday === true && isWeekend(first)) first += DAY
   return [first, first + length * HOUR]
 }
 
 /** Everything that the incidents of `time` do together. */
 export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Effect {
-  const found = plan.incidents.filter(({ at, hours }) => {
-    const [from, to] = windowOf(timeline, at, plan.blocks < FULL_HOURS ? hours * 3 : hours)
+  const found = plan.incidents.filter((incident) => {
+    const [from, to] = windowOf(plan, timeline, incident)
     return time >= from && time < to
   })
   return Object.assign({}, ...found)
@@ -73,7 +81,7 @@ export function historyTimes(plan: ChainPlan, timeline: Timeline, seed: number):
 function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
   const halts = plan.incidents
     .filter((incident) => incident.halted === true)
-    .map((incident) => windowOf(timeline, incident.at, incident.hours))
+    .map((incident) => windowOf(plan, timeline, incident))
   return Array.from({ length: timeline.blocks }, (_, index) => {
     const hour = timeline.start + index * HOUR
     const halt = halts.find(([from, to]) => hour >= from && hour < to)
