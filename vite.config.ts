@@ -53,7 +53,10 @@ const slimContract = (): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null
-    return { code: code.replace(/\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g, ''), map: null }
+    const slim = code
+      .replace(/\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g, '')
+      .replace(/^ {2}(?:summary|tag|description):\s*'(?:[^'\\]|\\.)*',$/gm, '')
+    return { code: slim, map: null }
   },
 })
 
@@ -63,6 +66,21 @@ const plainImports = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+})
+
+/** Tailwind repeats its custom properties for browsers without @property; ours all have it (`target`). */
+const withoutPropertyFallback = (): Plugin => ({
+  name: 'without-property-fallback',
+  enforce: 'post',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css'))
+        file.source = String(file.source).replace(
+          /@layer properties\{@supports [^{]+\{[^{]+\{[^}]*\}\}\}/,
+          '',
+        )
+  },
 })
 
 /** The first page's libraries are named in the document, so that they come beside the entry, not after it. */
@@ -77,13 +95,36 @@ const preloadEntry = (): Plugin => ({
     })),
 })
 
+// The package's own entry is its development build, whatever the mode.
+const routerForUse = [
+  { find: /^react-router$/, replacement: at('./node_modules/react-router/dist/production/index.mjs') },
+  {
+    find: /^react-router\/dom$/,
+    replacement: at('./node_modules/react-router/dist/production/dom-export.mjs'),
+  },
+]
+
 export default defineConfig(({ mode }) => ({
-  plugins: [slimContract(), plainImports(), react(), tailwindcss(), preloadEntry(), iconSprite()],
+  plugins: [
+    slimContract(),
+    plainImports(),
+    react(),
+    tailwindcss(),
+    withoutPropertyFallback(),
+    preloadEntry(),
+    iconSprite(),
+  ],
   resolve: {
     // The contract is written with zod's method style, which carries every format, every locale and the
     // JSON schema writer (28 kB gzipped). The browser needs its parsers only: the same core, 8 kB.
     // Unit tests of every room share this file, so they keep the whole of zod.
-    alias: mode === 'test' ? [] : [{ find: /^zod$/, replacement: at('./src/api/zod-browser.ts') }],
+    alias:
+      mode === 'test'
+        ? []
+        : [
+            { find: /^zod$/, replacement: at('./src/api/zod-browser.ts') },
+            ...(mode === 'production' ? routerForUse : []),
+          ],
   },
   server: {
     host: process.env['HOST'] ?? '127.0.0.1',
@@ -105,11 +146,25 @@ export default defineConfig(({ mode }) => ({
         // browser's cache; everything else splits by route.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 3 },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/,
+              priority: 3,
+            },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/(?!events|metrics)|lib\/(?!series|lttb|export|download)|pages\/(frame\/(?!palette|search-(items|field))|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!events|metrics)|node_modules\/@tanstack\/(react-query|query-core)\//,
+              test: /\/src\/(paths|api\/(?!events|metrics|normalise|search)|lib\/(?!series|lttb|export|download|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|search-(items|field))|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!events|metrics|search)|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
               priority: 2,
+            },
+            {
+              name: 'parts',
+              test: /\/src\/(components\/(table\/(table|rows|columns)|(address|amount|copy-button|figures|hash|identicon|page-title|pill|section|time-ago|tx-status)\.)|pages\/parts\/(chain-state|crumbs|method-label|use-remember)|lib\/paging)/,
+              priority: 1,
+            },
+            {
+              name: 'chain-list',
+              test: /\/(src\/(pages\/parts\/chain-rows|components\/sparkline|api\/metrics)|contract\/metrics)\./,
+              priority: 1,
             },
           ],
         },

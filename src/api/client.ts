@@ -2,7 +2,6 @@ import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/op
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer } from './errors.ts'
-import { normalise } from './normalise.ts'
 
 /** What a call needs: the path's parameters, the query, and a signal where leaving should cancel it. */
 export type Request<O extends Operation> = { params?: ParamsOf<O>; query?: QueryOf<O>; signal?: AbortSignal }
@@ -61,6 +60,13 @@ export function operationUrl(
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }
 
+/** The body as interface.md has it. Only hosted deployments differ, so only they fetch what mends it. */
+async function inOurShape(operationId: string, body: unknown, profile: Profile): Promise<unknown> {
+  if (profile.priceValue === 'string' && profile.holderSortKey === 'integer') return body
+  const { normalise } = await import('./normalise.ts')
+  return normalise(operationId, body, profile)
+}
+
 /**
  * A client of one deployment. `call` asks an operation of the contract and parses the answer with it;
  * every failure is an `ApiError`. Network failures and 5xx are tried again twice, 429 waits as long as the
@@ -91,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
       throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
     }
     try {
-      return operation.response.parse(normalise(operation.id, parseLossless(text), profile))
+      return operation.response.parse(await inOurShape(operation.id, parseLossless(text), profile))
     } catch (cause) {
       const requestId = response.headers.get('x-request-id')
       throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {

@@ -119,7 +119,8 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
 
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const own = first.state === 'ready' ? first.points : undefined
-  const empty = first.state === 'ready' && series.every((one) => one.points.length === 0)
+  const empty =
+    first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
   const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
   const unit = info.unit(chain)
   const open = own?.at(-1)
@@ -250,32 +251,34 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
           onRetry={loaded.retry}
         />
       ) : (
-        <Chart
-          id="main"
-          name={`${chain.name}, ${info.title}`}
-          heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
-          series={series}
-          interval={interval}
-          now={now}
-          from={begin}
-          to={bounds.to}
-          sum={info.sum}
-          zero={zero}
-          stacked={mode === 'stacked'}
-          height={PLOT}
-          marks={LargeMarks}
-          endLabels
-          link={href}
-          table={url.table === info.name}
-          onTable={(next) => url.change({ table: next ? info.name : '' })}
-          onRange={(from, to) => url.setRange({ from, to })}
-          onReset={() => url.setRange(defaultRange)}
-        />
+        <>
+          <Chart
+            id="main"
+            name={`${chain.name}, ${info.title}`}
+            heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
+            series={series}
+            interval={interval}
+            now={now}
+            from={begin}
+            to={bounds.to}
+            sum={info.sum}
+            zero={zero}
+            stacked={mode === 'stacked'}
+            height={PLOT}
+            marks={LargeMarks}
+            endLabels
+            link={href}
+            table={url.table === info.name}
+            onTable={(next) => url.change({ table: next ? info.name : '' })}
+            onRange={(from, to) => url.setRange({ from, to })}
+            onReset={() => url.setRange(defaultRange)}
+          />
+          <p className="mt-2 text-xs text-muted max-md:hidden">
+            Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
+            double click goes back.
+          </p>
+        </>
       )}
-      <p className="mt-2 text-xs text-muted max-md:hidden">
-        Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A double
-        click goes back.
-      </p>
       {supportedInterval(info, 'hour') === 'hour' && (
         <Rhythm
           info={info}

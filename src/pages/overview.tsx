@@ -9,7 +9,7 @@ import { Figures, type Figure } from '../components/figures.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
-import { DataTable } from '../components/table/data-table.tsx'
+import { Table } from '../components/table/table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { formatInteger, formatNumber } from '../lib/amounts.ts'
 import { pagedRows } from '../lib/paging.ts'
@@ -97,10 +97,9 @@ export function Component() {
               onRetry={() => void chains.refetch()}
             />
           ) : (
-            <DataTable
+            <Table
               id="chains"
               label="Chains"
-              noun="chain"
               columns={chainColumns}
               rows={rows}
               rowKey={rowKey}

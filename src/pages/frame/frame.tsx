@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useChainFollowing } from './following.ts'
 import { sessionQuery } from '../../api/chains.ts'
@@ -12,6 +12,7 @@ import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
 import { RateLimitNotice, SessionFailed } from './notices.tsx'
 import { Preferences } from './preferences.tsx'
+import { useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 
@@ -90,6 +91,7 @@ function useSettled(): boolean {
 export function Frame() {
   const settled = useSettled()
   useChainFollowing()
+  useScrollPlaces()
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const [openPalette] = useState(() => () => setPalette(true))
@@ -174,7 +176,6 @@ export function Frame() {
           <Layers />
         </Suspense>
       )}
-      <ScrollRestoration />
     </div>
   )
 }

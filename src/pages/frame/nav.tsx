@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import {
   BlockIcon,
@@ -15,7 +15,7 @@ import {
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
-import { prefetch } from '../../lib/prefetch.ts'
+import { Link } from '../../components/link.tsx'
 import { paths } from '../../paths.ts'
 
 export type Place = {
@@ -62,20 +62,18 @@ function Item({ place, size, onGo }: { place: Place; size: Size; onGo?: (() => v
   const Shape = place.icon
   return (
     <li>
-      <NavLink
+      <Link
         to={place.to}
         aria-current={here ? 'page' : undefined}
         {...(size === 'icons' && { title: place.label })}
         onClick={onGo}
-        onPointerEnter={() => prefetch(place.to)}
-        onFocus={() => prefetch(place.to)}
         className={`flex h-9 items-center gap-3 rounded-base px-3 ${size === 'icons' ? 'w-10 justify-center px-0' : ''} ${
           here ? 'bg-accent-soft font-strong text-accent' : 'text-muted hover:bg-hover hover:text-text'
         }`}
       >
         <Shape />
         <span className={size === 'icons' ? 'sr-only' : 'truncate'}>{place.label}</span>
-      </NavLink>
+      </Link>
     </li>
   )
 }

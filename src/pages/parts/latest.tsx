@@ -21,7 +21,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from './failed.tsx'
-import { MethodLabel } from './transaction-columns.tsx'
+import { MethodLabel } from './method-label.tsx'
 
 const shownRows = 8
 const rowHeight = 52

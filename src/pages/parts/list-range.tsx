@@ -4,7 +4,8 @@ import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { settings } from '../../lib/settings.ts'
-import { formatTime, parseMoment } from '../../lib/time.ts'
+import { parseMoment } from '../../lib/moment.ts'
+import { formatTime } from '../../lib/time.ts'
 
 const day = 86_400
 

@@ -8,35 +8,11 @@ import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
 import { formatGwei, formatInteger, plainAmount } from '../../lib/amounts.ts'
-import { methodLabel } from '../../lib/text.ts'
 import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
-
-/** The method of a call as a small label: its name, else its selector, else what kind of call it is. */
-export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
-  const { method } = transaction
-  const creation = method?.callType === 'CONTRACT_CREATION'
-  const text = creation ? 'create' : methodLabel(method?.methodName, method?.methodHash) || 'transfer'
-  return (
-    <span
-      className="inline-block max-w-full truncate rounded-small bg-hover px-1.5 align-middle text-xs leading-5"
-      title={
-        creation
-          ? 'Creates a contract'
-          : (method?.methodName ?? (text === 'transfer' ? 'Sends the native token' : text))
-      }
-    >
-      {text}
-    </span>
-  )
-}
+import { feeOf, MethodLabel } from './method-label.tsx'
 
 type Options = { /** Leaves out the block and time, which the page says once. */ inBlock?: boolean }
-
-/** What a transaction pays: gas used times effective price, in the smallest unit. */
-export function feeOf(transaction: EvmTransaction): string {
-  return (BigInt(transaction.gasUsed) * BigInt(transaction.gasPrice)).toString()
-}
 
 /** The columns of a list of transactions. */
 export function transactionColumns(chain: ChainFacts, options: Options = {}): Column<EvmTransaction>[] {

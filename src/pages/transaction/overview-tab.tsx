@@ -9,7 +9,7 @@ import { TxStatus } from '../../components/tx-status.tsx'
 import { formatGwei, formatInteger, formatShare } from '../../lib/amounts.ts'
 import { paths } from '../../paths.ts'
 import { Facts } from '../parts/facts.tsx'
-import { feeOf } from '../parts/transaction-columns.tsx'
+import { feeOf } from '../parts/method-label.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 
 const typeNames: Record<number, string> = {
