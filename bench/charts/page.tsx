@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import { Chart } from '../../src/components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../src/components/charts/crosshair.ts'
+import { Readout } from '../../src/components/charts/readout.tsx'
 import { RechartsMarks } from '../../src/components/charts/recharts-marks.tsx'
 import type { ChartSeries } from '../../src/components/charts/series.ts'
 import { SvgMarks } from '../../src/components/charts/svg-marks.tsx'
@@ -42,11 +43,13 @@ function HouseChart({
     ],
     [points],
   )
+  const [own] = series
   return (
     <Chart
       id={`chart-${index}`}
       name={`Chart ${index}`}
       heading={<h3>Chart {index}</h3>}
+      note={own === undefined ? undefined : <Readout series={own} interval="hour" now={NOW} />}
       series={series}
       interval="hour"
       now={NOW}

@@ -32,8 +32,8 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
       {loaded.state === 'untraced' && (
         <UnsupportedState title="No trace source">
           <p>
-            {info.title} are found in transaction traces, and the node of {chainName} offers none. This is not
-            0: it is unknown. A node with <code>debug</code> or <code>trace</code> methods would tell.
+            This is counted from transaction traces, which the node of {chainName} does not offer. It is not
+            0, it is unknown. A node with <code>debug</code> or <code>trace</code> methods would tell.
           </p>
           <button type="button" className="control text-text" onClick={onRetry}>
             Try again

@@ -72,7 +72,8 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
   )
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const main = series.find((one) => one.id === chain.chainId)
-  const empty = first.state === 'ready' && series.every((one) => one.points.length === 0)
+  const empty =
+    first.state === 'ready' && series.every((one) => one.points.every((point) => point.value === null))
   const zero = startsAtZero(props.scale, info.sum)
   const begin = bounds.from ?? Math.min(...series.map((one) => one.points[0]?.timestamp ?? now), now)
 

@@ -1,12 +1,16 @@
-import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { MetricPoint } from '../../../contract/metrics.ts'
+import type { ChainStatus } from '../../../contract/evm-chains.ts'
+import { statusQuery } from '../../api/chains.ts'
+import { useOffers } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
 import { metricQuery, type MetricRange } from '../../api/metrics.ts'
 import { ascending, within, type SeriesPoint } from '../../lib/series.ts'
 import { periodStart, type Interval } from '../../lib/series-periods.ts'
 import type { TimeRange } from '../../lib/series-range.ts'
 import type { Ingredient, SeriesInfo } from './catalogue.ts'
+import { isGroup } from './chains.ts'
 
 /** One series of one chain, at an interval. */
 export type Wanted = { readonly chainId: string; readonly info: SeriesInfo }
@@ -15,7 +19,7 @@ export type LoadedSeries =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: Error }
   /** The node behind the chain keeps no traces, so that contracts cannot be counted. */
-  | { readonly state: 'untraced'; readonly message: string }
+  | { readonly state: 'untraced' }
   | { readonly state: 'ready'; readonly points: readonly SeriesPoint[] }
 
 export type Loaded = { readonly series: readonly LoadedSeries[]; readonly retry: () => void }
@@ -45,19 +49,41 @@ type Options = {
   readonly refresh?: number | false
 }
 
+/** Whether a chain's node keeps traces: known only where the deployment tells its standing. */
+export type Traces = 'kept' | 'none' | 'unknown'
+
+/** What a group of chains or one chain is known to have: a group lacks what any of its chains lacks. */
+export function tracesOf(all: readonly ChainStatus[] | undefined, chainId: string): Traces {
+  if (all === undefined) return 'unknown'
+  const mine = isGroup(chainId) ? all : all.filter((status) => status.chainId === chainId)
+  if (mine.length === 0) return 'unknown'
+  return mine.some((status) => status.traceSource === 'none') ? 'none' : 'kept'
+}
+
+/**
+ * A failure of a series. Where a chain has no traces to count from the service answers 503 and a hosted
+ * one 404; 503 may as well mean that the service is not ready, so it counts with the chain's standing only.
+ */
+export function failure(info: SeriesInfo, error: Error, traces: Traces): LoadedSeries {
+  const status = error instanceof ApiError ? error.status : 0
+  const untraced =
+    traces === 'none' ? status === 503 || status === 404 : traces === 'unknown' && status === 404
+  return info.traced && untraced ? { state: 'untraced' } : { state: 'failed', error }
+}
+
+type Settling = {
+  readonly info: SeriesInfo
+  readonly interval: Interval
+  readonly range: TimeRange
+  readonly traces: Traces
+}
+
 function settle(
-  info: SeriesInfo,
-  interval: Interval,
-  range: TimeRange,
+  { info, interval, range, traces }: Settling,
   results: UseQueryResult<MetricPoint[]>[],
 ): LoadedSeries {
   const failed = results.find((result) => result.isError && result.data === undefined)
-  if (failed?.error != null) {
-    const { error } = failed
-    // The service answers 503, a hosted one 404, where a chain has no traces to count from.
-    const missing = info.traced && error instanceof ApiError && (error.status === 503 || error.status === 404)
-    return missing ? { state: 'untraced', message: error.message } : { state: 'failed', error }
-  }
+  if (failed?.error != null) return failure(info, failed.error, traces)
   const lists: (readonly SeriesPoint[])[] = []
   for (const result of results) {
     if (result.data === undefined) return { state: 'loading' }
@@ -72,6 +98,12 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
   const { interval, enabled = true, refresh = false } = options
   const { from, to } = options.range
   const names = wanted.map((one) => `${one.chainId} ${one.info.name}`).join()
+  const told = useOffers('listChainStatus')
+  const status = useQuery({
+    ...statusQuery(),
+    enabled: enabled && told && wanted.some((one) => one.info.traced),
+  }).data
+  const traces = wanted.map((one) => tracesOf(status, one.chainId)).join()
   return useQueries({
     queries: wanted.flatMap(({ chainId, info }) =>
       info.needs.map((ingredient) => ({
@@ -85,10 +117,19 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
       (results: UseQueryResult<MetricPoint[]>[]): Loaded => {
         let start = 0
         return {
-          series: wanted.map(({ info }) => {
+          series: wanted.map(({ info }, index) => {
+            const known = traces.split(',')[index]
             const mine = results.slice(start, start + info.needs.length)
             start += info.needs.length
-            return settle(info, interval, { from, to }, mine)
+            return settle(
+              {
+                info,
+                interval,
+                range: { from, to },
+                traces: known === 'none' || known === 'kept' ? known : 'unknown',
+              },
+              mine,
+            )
           }),
           retry: () => {
             for (const result of results) if (result.isError) void result.refetch()
@@ -97,7 +138,7 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
       },
       // `names` stands for `wanted`, which is a new array on every render.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
-      [names, interval, from, to],
+      [names, traces, interval, from, to],
     ),
   })
 }
