@@ -68,10 +68,15 @@ export function formatShare(part: Whole, whole: Whole): string {
   return `${group((tenths / 10n).toString())}.${(tenths % 10n).toString()}`
 }
 
-/** A measured number (rates, seconds) with at most `most` decimals, thousands separators, no exponent. */
+/**
+ * A measured number (rates, seconds) with at most `most` decimals, counted from the first that is not zero
+ * where the whole part is 0; thousands separators, no exponent.
+ */
 export function formatNumber(value: number, most = 2): string {
   if (!Number.isFinite(value)) return '–'
-  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(most).split('.')
+  const size = Math.abs(value)
+  const zeros = size > 0 && size < 1 ? Math.max(0, Math.ceil(-Math.log10(size)) - 1) : 0
+  const [whole = '0', fraction = ''] = size.toFixed(Math.min(12, most + zeros)).split('.')
   const rest = fraction.replace(/0+$/, '')
   return `${value < 0 ? '-' : ''}${group(whole)}${rest && `.${rest}`}`
 }

@@ -30,16 +30,11 @@ export function ExportMenu<Row>({
     const { signal } = (controller.current = new AbortController())
     setState({ kind: 'running', rows: 0 })
     try {
-      const [{ exportParts }, { download }] = await Promise.all([
-        import('../../lib/export.ts'),
-        import('../../lib/download.ts'),
-      ])
-      const exported = columns.flatMap(({ header, text }) => (text ? [{ name: header, value: text }] : []))
-      const parts = await exportParts(source.pages(signal), exported, format, {
+      const { runExport } = await import('./run-export.ts')
+      await runExport(source, columns, format, {
         signal,
         onRows: (rows) => setState({ kind: 'running', rows }),
       })
-      download(`${source.name}.${format}`, format === 'csv' ? 'text/csv' : 'application/json', parts)
       setState({ kind: 'idle' })
     } catch (error) {
       setState(

@@ -1,0 +1,317 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listChains } from '../../contract/evm-chains.ts'
+import { getBlock, listBlocks } from '../../contract/evm-blocks.ts'
+import { getTransaction } from '../../contract/evm-transactions.ts'
+import { pricedValue, record } from '../../contract/fields.ts'
+import { getMetric, listHolders } from '../../contract/metrics.ts'
+import { operation } from '../../contract/operation.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { createClient, operationUrl, type Client } from './client.ts'
+import { ApiError, isNotFound, isUnsupported, parseRetryAfter } from './errors.ts'
+
+/*
+ * A small replay of a hosted service: what it sends is written as the list of differences has it, key
+ * header, number prices, text sort keys, fields that are absent, error bodies and rate limits.
+ */
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Seen = { url: string; headers: IncomingMessage['headers'] }
+
+let server: Server
+let base = ''
+let answers: Answer[] = []
+let seen: Seen[] = []
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+const cut: Answer = (request) => void request.socket.destroy()
+
+const error = (status: number, message: string | string[], headers: Record<string, string> = {}): Answer =>
+  json(status, { message, error: 'As The Service Names It', statusCode: status }, headers)
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', headers: request.headers })
+    const next = answers.length > 1 ? answers.shift() : answers[0]
+    next?.(request, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+afterEach(() => {
+  answers = []
+  seen = []
+})
+
+const hosted = (): Profile => ({
+  id: 'fuji',
+  name: 'Hosted',
+  network: 'fuji',
+  networkLabel: 'Fuji',
+  dataUrl: base,
+  metricsUrl: `${base}/`,
+  nodeUrl: base,
+  keyHeader: 'x-glacier-api-key',
+  keyNeeded: false,
+  atomicNamespace: 'avax',
+  addressPrefix: 'fuji',
+  priceValue: 'number',
+  holderSortKey: 'string',
+  live: false,
+  missingOperations: ['search', 'listChainStatus'],
+})
+
+type Made = { client: Client; waits: number[]; limits: number[] }
+
+function make(profile: Profile = hosted(), key?: string): Made {
+  const waits: number[] = []
+  const limits: number[] = []
+  const client = createClient({
+    profile,
+    key,
+    wait: (ms, signal) => {
+      waits.push(ms)
+      signal?.throwIfAborted()
+      return Promise.resolve()
+    },
+    onRateLimit: (seconds) => void limits.push(seconds),
+    now: () => Date.parse('2026-11-21T10:00:00Z'),
+  })
+  return { client, waits, limits }
+}
+
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const thrown: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(thrown instanceof ApiError)) throw new Error(`no ApiError but ${String(thrown)}`)
+  return thrown
+}
+
+const hash = `0x${'ab'.repeat(32)}`
+const blockRow = {
+  chainId: '43113',
+  blockNumber: '12',
+  blockTimestamp: 1762178706,
+  blockHash: hash,
+  parentHash: hash,
+  txCount: 1,
+  baseFee: '25000000000',
+  gasUsed: '21000',
+  gasLimit: '15000000',
+  gasCost: '0',
+  feesSpent: '525000000000000',
+  cumulativeTransactions: '99',
+  feesBurned: '525000000000000',
+}
+
+test('parameters go into the path, the query leaves out what is not given', () => {
+  expect(operationUrl(getBlock, hosted(), { chainId: '43113', blockId: '12' })).toBe(
+    `${base}/v1/chains/43113/blocks/12`,
+  )
+  expect(
+    operationUrl(listBlocks, hosted(), { chainId: '43113' }, { pageSize: 50, pageToken: undefined }),
+  ).toBe(`${base}/v1/chains/43113/blocks?pageSize=50`)
+  // The metrics API has a base of its own; a slash at its end does not double.
+  expect(operationUrl(getMetric, hosted(), { chainId: 'total', metric: 'txCount' })).toBe(
+    `${base}/v2/chains/total/metrics/txCount`,
+  )
+})
+
+test('the key goes out by the header that the profile names, and only when there is one', async () => {
+  answers = [json(200, { chains: [] })]
+  await make(hosted(), 'secret').client.call(listChains)
+  await make().client.call(listChains)
+  await make({ ...hosted(), keyHeader: 'x-service-api-key' }, 'own').client.call(listChains)
+  expect(seen.map(({ headers }) => [headers['x-glacier-api-key'], headers['x-service-api-key']])).toEqual([
+    ['secret', undefined],
+    [undefined, undefined],
+    [undefined, 'own'],
+  ])
+})
+
+test('fields that this service adds may be absent, and fields that it does not know are kept', async () => {
+  answers = [json(200, { blocks: [blockRow] })]
+  const { blocks, nextPageToken } = await make().client.call(listBlocks, { params: { chainId: '43113' } })
+  expect(nextPageToken).toBeUndefined()
+  expect(blocks[0]).toEqual(blockRow)
+})
+
+test('a transaction without logs, traces and decodings is a transaction', async () => {
+  const party = { address: `0x${'1'.repeat(40)}` }
+  const native = {
+    ...blockRow,
+    blockIndex: 0,
+    txHash: hash,
+    txStatus: '1',
+    txType: 2,
+    gasPrice: '25000000000',
+    nonce: '4',
+    from: party,
+    to: party,
+    value: '0',
+    input: '0x',
+    baseFeePerGas: '25000000000',
+    method: { callType: 'A_NEWER_KIND', methodHash: '0x12345678' },
+  }
+  answers = [json(200, { nativeTransaction: native })]
+  const answer = await make().client.call(getTransaction, { params: { chainId: '43113', txHash: hash } })
+  expect(answer.internalTransactions).toBeUndefined()
+  expect(answer.nativeTransaction.method?.callType).toBe('A_NEWER_KIND')
+})
+
+test('metric values past 2^53 lose no digit', async () => {
+  answers = [
+    json(
+      200,
+      '{"results":[{"value":123456789012345678901,"timestamp":1762128000},{"value":0.25,"timestamp":1762041600}]}',
+    ),
+  ]
+  const { results } = await make().client.call(getMetric, {
+    params: { chainId: '43113', metric: 'feesPaid' },
+  })
+  expect(results.map((point) => point.value)).toEqual([123456789012345678901n, 0.25])
+})
+
+test('a holder’s sort key is an integer, whether it came as text or as a number', async () => {
+  const rows = [
+    { address: 'a', sortKey: '12' },
+    { address: 'b', sortKey: '9007199254740993' },
+  ]
+  answers = [json(200, { addresses: rows }), json(200, { addresses: [{ address: 'a', sortKey: 12 }] })]
+  const request = { params: { chainId: '43113', address: `0x${'1'.repeat(40)}` }, query: { threshold: '1' } }
+  const hostedAnswer = await make().client.call(listHolders, request)
+  expect(hostedAnswer.addresses.map((row) => row.sortKey)).toEqual([12, 9007199254740993n])
+  const own = await make({ ...hosted(), holderSortKey: 'integer' }).client.call(listHolders, request)
+  expect(own.addresses[0]?.sortKey).toBe(12)
+})
+
+const priced = operation({
+  id: 'priced',
+  api: 'data',
+  path: '/v1/priced',
+  summary: 'A balance with its price',
+  tag: 'test',
+  response: record({
+    balances: z.array(record({ balance: z.string(), balanceValue: pricedValue.optional() })),
+  }),
+})
+
+test('prices are decimal text, whether they came as numbers or as text', async () => {
+  const body = (value: unknown): unknown => ({
+    balances: [{ balance: '1', balanceValue: { currencyCode: 'usd', value } }, { balance: '2' }],
+  })
+  answers = [json(200, body(0.0000001)), json(200, body('17.25'))]
+  const first = await make().client.call(priced)
+  expect(first.balances[0]?.balanceValue?.value).toBe('0.0000001')
+  const second = await make({ ...hosted(), priceValue: 'string' }).client.call(priced)
+  expect(second.balances[0]?.balanceValue?.value).toBe('17.25')
+})
+
+test.each([400, 401, 403, 404])('%i fails at once, with what the body says', async (status) => {
+  answers = [error(status, ['first reason', 'second reason'], { 'x-request-id': 'r-1' })]
+  const { client, waits } = make()
+  const thrown = await failure(client.call(listChains))
+  expect(thrown).toMatchObject({
+    kind: 'status',
+    status,
+    name: 'As The Service Names It',
+    message: 'first reason; second reason',
+    requestId: 'r-1',
+  })
+  expect([seen.length, waits.length]).toEqual([1, 0])
+  expect(isNotFound(thrown)).toBe(status === 404)
+})
+
+test.each([500, 502, 503])('%i is tried again twice, then told', async (status) => {
+  answers = [error(status, 'down')]
+  const { client, waits } = make()
+  expect(await failure(client.call(listChains))).toMatchObject({ status, message: 'down' })
+  expect(seen).toHaveLength(3)
+  expect(waits).toHaveLength(2)
+})
+
+test('a service that recovers is not told of', async () => {
+  answers = [json(503, '<html>busy</html>'), cut, json(200, { chains: [] })]
+  expect((await make().client.call(listChains)).chains).toEqual([])
+  expect(seen).toHaveLength(3)
+})
+
+test('a connection that breaks is a network failure after three tries', async () => {
+  answers = [cut]
+  expect(await failure(make().client.call(listChains))).toMatchObject({ kind: 'network', status: 0 })
+  expect(seen).toHaveLength(3)
+})
+
+test('429 waits for as long as retry-after says, tells it, and goes on', async () => {
+  answers = [error(429, 'slow down', { 'retry-after': '7' }), json(200, { chains: [] })]
+  const { client, waits, limits } = make()
+  await client.call(listChains)
+  expect(waits).toEqual([7000])
+  expect(limits).toEqual([7])
+})
+
+test('retry-after may be a date, is bounded, and a lasting limit is told in the end', async () => {
+  expect(parseRetryAfter('Sat, 21 Nov 2026 10:00:09 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(9)
+  answers = [error(429, 'slow down', { 'retry-after': '86400' })]
+  const { client, limits } = make()
+  expect(await failure(client.call(listChains))).toMatchObject({ status: 429, retryAfter: 86_400 })
+  expect(limits).toEqual([60, 60, 60, 60])
+})
+
+test('an error page that is no JSON still has its status and a name', async () => {
+  answers = [json(404, '<h1>nginx</h1>')]
+  expect(await failure(make().client.call(listChains))).toMatchObject({ status: 404, name: 'Not Found' })
+})
+
+test.each([
+  ['no JSON', '<html></html>'],
+  ['cut JSON', '{"chains": ['],
+  ['another shape', '{"chains": 5}'],
+])('an answer with %s is told as unreadable and not asked again', async (_name, body) => {
+  answers = [json(200, body, { 'x-request-id': 'r-2' })]
+  expect(await failure(make().client.call(listChains))).toMatchObject({ kind: 'answer', requestId: 'r-2' })
+  expect(seen).toHaveLength(1)
+})
+
+test('an operation that the profile lacks is never asked for; 501 means the same', async () => {
+  const lacking = await failure(
+    make({ ...hosted(), missingOperations: ['listChains'] }).client.call(listChains),
+  )
+  expect([lacking.kind, isUnsupported(lacking), seen.length]).toEqual(['unsupported', true, 0])
+  answers = [error(501, 'not built')]
+  expect(isUnsupported(await failure(make().client.call(listChains)))).toBe(true)
+  expect(seen).toHaveLength(1)
+})
+
+test('an abort ends a call with its own reason, also between tries', async () => {
+  const gone = new AbortController()
+  gone.abort(new Error('left the page'))
+  answers = [error(503, 'down')]
+  await expect(make().client.call(listChains, { signal: gone.signal })).rejects.toThrow('left the page')
+  expect(seen).toHaveLength(0)
+
+  const later = new AbortController()
+  answers = [
+    (request, response) => {
+      later.abort(new Error('changed my mind'))
+      error(503, 'down')(request, response)
+    },
+  ]
+  await expect(make().client.call(listChains, { signal: later.signal })).rejects.toThrow('changed my mind')
+  expect(seen).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ChainStatus } from '../../contract/evm-chains.ts'
+import { blocksQuery } from './blocks.ts'
+import { statusQuery } from './chains.ts'
+import { receive } from './events.ts'
+import { liveHeads } from './live-heads.ts'
+import { queryClient } from './query-client.ts'
+
+const key = statusQuery().queryKey
+
+const status = (chainId: string): ChainStatus => ({
+  chainId,
+  chainName: `Chain ${chainId}`,
+  state: 'live',
+  indexedBlock: '10',
+  indexedTimestamp: 1000,
+  nodeBlock: '10',
+  traceSource: 'debug',
+  txCount: '9007199254740993',
+  txCountDay: '5',
+  addressCount: '3',
+})
+
+const head = (blockNumber: string, txCount: number): string =>
+  JSON.stringify({ chainId: '1', blockNumber, blockHash: '0x00', blockTimestamp: 1003, txCount })
+
+beforeEach(() => {
+  queryClient.clear()
+  liveHeads.set(new Map())
+  queryClient.setQueryData(key, [status('1'), status('2')])
+})
+
+const chain = (id: string): ChainStatus | undefined =>
+  queryClient.getQueryData(key)?.find((one) => one.chainId === id)
+
+test('a head moves its chain and no other, and counts without losing digits', () => {
+  receive('head', head('11', 4))
+  expect(chain('1')).toMatchObject({
+    indexedBlock: '11',
+    indexedTimestamp: 1003,
+    nodeBlock: '11',
+    txCount: '9007199254740997',
+  })
+  expect(chain('2')).toEqual(status('2'))
+})
+
+test('a head below the node’s leaves the node where it is', () => {
+  queryClient.setQueryData(key, [{ ...status('1'), nodeBlock: '500' }])
+  receive('head', head('11', 0))
+  expect(chain('1')?.nodeBlock).toBe('500')
+})
+
+test('arrived transactions add up over heads', () => {
+  receive('head', head('11', 4))
+  receive('head', head('12', 3))
+  expect(liveHeads.get().get('1')).toEqual({ blockNumber: '12', blockTimestamp: 1003, transactions: 7 })
+})
+
+test('progress changes the state, and clears a reason that no longer holds', () => {
+  receive('progress', JSON.stringify({ chainId: '1', state: 'stopped', reason: 'reorg too deep' }))
+  expect(chain('1')).toMatchObject({ state: 'stopped', reason: 'reorg too deep', indexedBlock: '10' })
+  receive('progress', JSON.stringify({ chainId: '1', state: 'syncing', indexedBlock: '8' }))
+  expect(chain('1')?.reason).toBeUndefined()
+  expect(chain('1')).toMatchObject({ state: 'syncing', indexedBlock: '8' })
+})
+
+test('a reorg makes what is shown of its chain stale, and nothing else', () => {
+  const own = blocksQuery('1').queryKey
+  const other = blocksQuery('2').queryKey
+  for (const queryKey of [own, other]) queryClient.setQueryData(queryKey, { pages: [], pageParams: [] })
+  receive('reorg', JSON.stringify({ chainId: '1', ancestor: '9', depth: 1 }))
+  expect(queryClient.getQueryState(own)?.isInvalidated).toBe(true)
+  expect(queryClient.getQueryState(other)?.isInvalidated).toBe(false)
+})
+
+test('what is no event of the contract changes nothing', () => {
+  receive('head', 'not json')
+  receive('head', '{"chainId":"1"}')
+  expect(queryClient.getQueryData(key)).toEqual([status('1'), status('2')])
+  expect(liveHeads.get().size).toBe(0)
+})

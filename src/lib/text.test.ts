@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { guessSearch } from './search-guess.ts'
+import { methodLabel, plural, safeText, shorten } from './text.ts'
+
+test('long values keep eight characters and six', () => {
+  expect(shorten('0x71C7656EC7ab88b098defB751B7401B5f6d8976F')).toBe('0x71C7656E…d8976F')
+  expect(shorten('2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5')).toBe('2q9e4r6M…55x1Q5')
+  expect(shorten('0x1234')).toBe('0x1234')
+})
+
+test('the text of strangers loses control and direction characters and its excess', () => {
+  expect(safeText('US\u202eD\u0000C\u200b ')).toBe('USDC')
+  expect(safeText('x'.repeat(100), 10)).toBe(`${'x'.repeat(10)}…`)
+  expect(safeText('😀😀😀', 2)).toBe('😀😀…')
+})
+
+test('methods are named by their signature, else by their selector', () => {
+  expect(methodLabel('transfer(address,uint256)', '0xa9059cbb')).toBe('transfer')
+  expect(methodLabel(undefined, '0xa9059cbb')).toBe('0xa9059cbb')
+  expect(methodLabel(undefined, '0x')).toBe('')
+})
+
+test('one is singular', () => {
+  expect([plural(0, 'block'), plural(1, 'block'), plural('2', 'address', 'addresses')]).toEqual([
+    'blocks',
+    'block',
+    'addresses',
+  ])
+})
+
+test('the form of a text says what it can be', () => {
+  expect(guessSearch(' 12,345 ')).toEqual([{ kind: 'block', id: '12345', title: 'Block 12345' }])
+  expect(guessSearch(`0x${'a'.repeat(40)}`).map((guess) => guess.kind)).toEqual(['address'])
+  expect(guessSearch(`0x${'a'.repeat(64)}`).map((guess) => guess.kind)).toEqual(['transaction', 'block'])
+  expect(guessSearch('Meridian')).toEqual([])
+})
