@@ -83,13 +83,13 @@ async function checkCursor(database: Database, chain: bigint, findings: Findings
   }
 }
 
-/** Walks the lists as the interface pages them, in both directions, in pages of an odd size. */
+/** Walks the lists as the interface pages them: in both directions, in its largest pages. */
 async function checkPages(database: Database, chain: bigint, findings: Findings): Promise<void> {
   const all = { from: 0n, before: lastBlock }
   const [counts] = await database<{ blocks: bigint; transactions: bigint }[]>`
     select (select count(*) from blocks where chain = ${chain}) as blocks,
       (select count(*) from transactions where chain = ${chain}) as transactions`
-  const size = 997
+  const size = 100
   let range = all
   let blocks = 0n
   let previous: bigint | undefined

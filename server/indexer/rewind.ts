@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts'
 import { deleteAbove } from './evm/apply.ts'
 import { rebuildSeen } from './evm/seen-rebuild.ts'
 import { FatalError } from './errors.ts'
-import { takeTurn } from './locks.ts'
+import { takeTurn } from './session.ts'
 
 /**
  * Takes a chain back to a block, however deep: deletes everything above it and rebuilds what the metrics

@@ -1,13 +1,12 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'
-import { classify } from './errors.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
-import { IndexerLocks } from './locks.ts'
 import type { Pace } from './pause.ts'
+import { StoreSession } from './session.ts'
 import { createStats, type IndexerStats } from './stats.ts'
 
 export type IndexersOptions = {
-  /** A migrated store. The indexers use one connection for their locks and one for each writing chain. */
+  /** A migrated store. Each chain opens a connection of its own with this pool's settings. */
   database: Database
   config: Pick<Config, 'chains'>
   logger: IndexerLogger
@@ -24,30 +23,25 @@ export type IndexersOptions = {
  */
 export async function runIndexers(options: IndexersOptions): Promise<void> {
   const { database, config, logger, signal } = options
-  const chains = config.chains.map((chain) => chain.evmChainId)
-  const locks = new IndexerLocks(database, chains)
-  await locks.acquire()
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
+  const sessions = config.chains.map((chain) => new StoreSession(database, chain.evmChainId, both))
   try {
+    for (const session of sessions) await session.open()
     await Promise.all(
-      config.chains.map((chain) => {
+      config.chains.map(async (chain, index) => {
+        const session = sessions[index]
+        if (!session) throw new Error('a chain has no session')
         const stats = createStats()
         options.stats?.set(chain.evmChainId, stats)
-        return createEvmIndexer({
-          database,
-          config: chain,
-          logger,
-          stats,
-          locks,
-          ...(options.pace && { pace: options.pace }),
-        }).run(both)
+        const pace = options.pace && { pace: options.pace }
+        await createEvmIndexer({ session, config: chain, logger, stats, ...pace }).run(both)
       }),
     )
+  } catch (error) {
+    if (!signal.aborted) throw error
   } finally {
     stop.abort()
-    await locks.release().catch((error: unknown) => {
-      logger.warn({ reason: classify(error).message }, 'the locks went with the connection')
-    })
+    await Promise.all(sessions.map((session) => session.close()))
   }
 }

@@ -1,10 +1,9 @@
-import type { Database } from '../../store/database.ts'
-import { liveChannel } from '../../store/database.ts'
+import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
 import { ensurePartitions, partitionBlocks } from '../../store/partitions.ts'
 import { FatalError, RetryableError } from '../errors.ts'
-import { takeTurn } from '../locks.ts'
+import { takeTurn, type StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
-import { copyRows, type Transaction } from './copy.ts'
+import { copyRows } from './copy.ts'
 import { childTables, copyColumns, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
@@ -20,13 +19,11 @@ export type NodeView = {
 }
 
 export type WriterOptions = {
-  database: Database
+  session: StoreSession
   chain: number
   /** The deepest reorg that is followed. */
   reorgLimit: number
   stats: IndexerStats
-  /** Throws when this process no longer holds the chain's lock. Runs inside the transaction. */
-  assertLocked(sql: Transaction): Promise<void>
 }
 
 /**
@@ -59,11 +56,14 @@ export class Writer {
 
   /** Reads the cursor anew; to be called first, and after any failed write. */
   async load(): Promise<void> {
-    const { database, chain } = this.options
+    const { session, chain } = this.options
     this.seen.reset()
-    this.current = await loadTip(database, chain)
-    const [row] = await database<{ finalized_block: bigint | null }[]>`
-      select finalized_block from chains where chain = ${chain}`
+    const { tip, row } = await session.use(async (sql) => {
+      const [row] = await sql<{ finalized_block: bigint | null }[]>`
+        select finalized_block from chains where chain = ${chain}`
+      return { tip: await loadTip(sql, chain), row }
+    })
+    this.current = tip
     this.finalized = Number(row?.finalized_block ?? -1n)
     if (this.prunedTo < 0) this.prunedTo = this.finalized
     this.options.stats.indexedNumber = this.current?.number ?? 0
@@ -91,7 +91,7 @@ export class Writer {
     view: NodeView,
     ancestor: number | undefined,
   ): Promise<void> {
-    const { database, chain, stats } = this.options
+    const { session, chain, stats } = this.options
     const last = blocks.at(-1)
     const first = blocks[0]
     if (!first || !last) return
@@ -99,8 +99,7 @@ export class Writer {
     const floor = Math.max(this.finalized, view.headNumber - this.options.reorgLimit)
     const before = this.current
     try {
-      this.current = await database.begin(async (sql) => {
-        await this.options.assertLocked(sql)
+      this.current = await session.transaction(async (sql) => {
         await this.fence(sql, before)
         if (ancestor !== undefined) {
           await deleteAbove(sql, chain, ancestor)
@@ -127,7 +126,7 @@ export class Writer {
   }
 
   /** The database must stand where we left it: another writer, or a rewind, makes us read it anew. */
-  private async fence(sql: Transaction, expected: Tip | undefined): Promise<void> {
+  private async fence(sql: Database, expected: Tip | undefined): Promise<void> {
     const { chain } = this.options
     await takeTurn(sql, chain)
     const [row] = await sql<{ number: bigint; hash: Buffer }[]>`
@@ -139,7 +138,7 @@ export class Writer {
   }
 
   private async copyBlocks(
-    sql: Transaction,
+    sql: Database,
     blocks: readonly DecodedBlock[],
     start: Tip | undefined,
     floor: number,
@@ -174,7 +173,7 @@ export class Writer {
 
   /** The chain's row and the announcement. As a statement after the COPYs it also surfaces their errors. */
   private async finish(
-    sql: Transaction,
+    sql: Database,
     blocks: readonly DecodedBlock[],
     view: NodeView,
     finalized: number,
@@ -210,19 +209,22 @@ export class Writer {
     const size = Number(partitionBlocks)
     const parts = [Math.floor(from / size), Math.floor(to / size)]
     if (parts.every((part) => this.partitions.has(part))) return
-    await ensurePartitions(this.options.database, BigInt(this.options.chain), BigInt(from), BigInt(to))
+    const { session, chain } = this.options
+    await session.use((sql) => ensurePartitions(sql, BigInt(chain), BigInt(from), BigInt(to)))
     for (const part of parts) this.partitions.add(part)
   }
 
   /** Drops the hours that newer ones have replaced, once both are final: no reorg brings them back. */
   private async prune(): Promise<void> {
     if (this.finalized < this.prunedTo + pruneEvery) return
-    const { database, chain } = this.options
-    await database`
+    const { session, chain } = this.options
+    await session.use(
+      (sql) => sql`
       delete from seen old using seen new
       where old.chain = ${chain} and new.chain = ${chain}
         and new.first_block > ${this.prunedTo} and new.first_block <= ${this.finalized}
-        and old.role = new.role and old.address = new.address and old.hour_ts < new.hour_ts`
+        and old.role = new.role and old.address = new.address and old.hour_ts < new.hour_ts`,
+    )
     this.prunedTo = this.finalized
   }
 }
@@ -231,7 +233,7 @@ export class Writer {
 const pruneEvery = 512
 
 /** Deletes every row above a block: the suffix delete of a reorg. */
-export async function deleteAbove(sql: Transaction, chain: number, number: number): Promise<void> {
+export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {
   for (const table of ['blocks', ...childTables] as const) {
     await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`
   }

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
-import type postgres from 'postgres'
+import type { Queryable } from '../../store/database.ts'
 import { RetryableError } from '../errors.ts'
-
-export type Transaction = postgres.TransactionSql<{ bigint: bigint }>
 
 /** Large enough that messages cost nothing, small enough that the socket's buffer stays small. */
 const chunkBytes = 256 * 1024
@@ -17,28 +15,32 @@ const chunkBytes = 256 * 1024
  * close is waited for.
  */
 export async function copyRows(
-  sql: Transaction,
+  sql: Queryable,
   table: string,
   columns: string,
   rows: readonly Buffer[],
 ): Promise<void> {
   const filled = rows.filter((part) => part.length > 0)
   if (filled.length === 0) return
-  const stream: Writable = await sql.unsafe(`copy ${table} (${columns}) from stdin`).writable()
+  try {
+    await send(sql, `copy ${table} (${columns}) from stdin`, filled)
+  } catch (error) {
+    throw new RetryableError('store', `the database did not take rows of ${table}`, { cause: error })
+  }
+}
+
+async function send(sql: Queryable, statement: string, rows: readonly Buffer[]): Promise<void> {
+  const stream: Writable = await sql.unsafe(statement).writable()
   const closed = new Promise<void>((resolve) => stream.once('close', resolve))
   const failed = new Promise<never>((_, reject) => stream.once('error', reject))
   failed.catch(() => undefined)
-  for (const chunk of chunks(filled)) {
+  for (const chunk of chunks(rows)) {
     if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
   }
   stream.end()
   // The client takes the next statement only after it has sent the end of the data.
   while (!isEnding(stream)) await Promise.race([nextTurn(), failed])
-  try {
-    await sql`select 1`
-  } catch (error) {
-    throw new RetryableError('store', `the database refused rows of ${table}`, { cause: error })
-  }
+  await sql`select 1`
   await closed
 }
 

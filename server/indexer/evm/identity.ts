@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Queryable } from '../../store/database.ts'
 import { FatalError, RpcError } from '../errors.ts'
 import type { TraceSource } from './apply.ts'
 import { hex, integer, object, refuse } from './json.ts'
@@ -36,17 +36,17 @@ async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string |
  * genesis: another chain with the same id must not be mixed in. Returns what the row says.
  */
 export async function enrol(
-  database: Database,
+  sql: Queryable,
   chain: { id: number; startBlock: number },
   identity: Identity,
   host: string,
 ): Promise<{ startBlock: number; traceSource: TraceSource }> {
   const genesis = Buffer.from(identity.genesisHash.slice(2), 'hex')
-  await database`
+  await sql`
     insert into chains (chain, genesis_hash, start_block, client_version)
     values (${chain.id}, ${genesis}, ${chain.startBlock}, ${identity.clientVersion ?? null})
     on conflict (chain) do nothing`
-  const [row] = await database<{ genesis_hash: Buffer; start_block: bigint; trace_source: TraceSource }[]>`
+  const [row] = await sql<{ genesis_hash: Buffer; start_block: bigint; trace_source: TraceSource }[]>`
     select genesis_hash, start_block, trace_source from chains where chain = ${chain.id}`
   if (!row) throw new Error(`chain ${chain.id} has no row`)
   if (!row.genesis_hash.equals(genesis)) {
@@ -54,6 +54,6 @@ export async function enrol(
       `${host} serves a chain ${chain.id} with another genesis block (${identity.genesisHash}): check the chain's rpcUrl, or use a new database`,
     )
   }
-  await database`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
+  await sql`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
   return { startBlock: Number(row.start_block), traceSource: row.trace_source }
 }

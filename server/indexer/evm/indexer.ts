@@ -1,8 +1,7 @@
 import type { ChainConfig } from '../../config.ts'
-import type { Database } from '../../store/database.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
-import type { IndexerLocks } from '../locks.ts'
 import { pause, usualPace, type Pace } from '../pause.ts'
+import type { StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
 import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
@@ -22,11 +21,11 @@ export type IndexerLogger = {
 }
 
 export type EvmIndexerOptions = {
-  database: Database
+  /** The chain's own connection to the store, with its lock. */
+  session: StoreSession
   config: ChainConfig
   logger: IndexerLogger
   stats: IndexerStats
-  locks: IndexerLocks
   pace?: Pace
 }
 
@@ -60,7 +59,7 @@ class Follower implements EvmIndexer {
   private view: NodeView | undefined
 
   constructor(options: EvmIndexerOptions) {
-    const { config, database, stats, locks } = options
+    const { config, session, stats } = options
     this.options = options
     this.chain = config.evmChainId
     this.pace = options.pace ?? usualPace
@@ -72,13 +71,12 @@ class Follower implements EvmIndexer {
       stats,
       pace: this.pace,
     })
-    this.status = new StatusReporter(database, this.chain)
+    this.status = new StatusReporter(session, this.chain)
     this.writer = new Writer({
-      database,
+      session,
       chain: this.chain,
       reorgLimit: config.reorgLimit,
       stats,
-      assertLocked: (sql) => locks.assertHeld(sql, this.chain),
     })
   }
 
@@ -108,11 +106,11 @@ class Follower implements EvmIndexer {
 
   /** Learns which chain the node serves and where the store stands. */
   private async connect(signal: AbortSignal): Promise<BlockFetcher> {
-    const { config, database, logger, stats, locks } = this.options
-    await locks.renew()
+    const { config, session, logger, stats } = this.options
+    await session.open()
     const identity = await askIdentity(this.rpc, this.chain, signal)
     const chain = { id: this.chain, startBlock: config.startBlock }
-    const { startBlock, traceSource } = await enrol(database, chain, identity, this.rpc.host)
+    const { startBlock, traceSource } = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
     this.startBlock = startBlock
     await this.writer.load()
     this.fetcher = new BlockFetcher({
@@ -141,13 +139,16 @@ class Follower implements EvmIndexer {
       await this.advance(fetcher, head, signal)
       return
     }
-    const stored = (await storedHashes(this.options.database, this.chain, head.number, head.number)).get(
-      head.number,
-    )
+    const stored = await this.storedHash(head.number)
     // The same hash further down is a node that lags: nothing is taken back for that.
     if (stored === undefined) throw new RetryableError('disagreement', 'the store changed under the indexer')
     if (stored === head.hash) await this.report('live')
     else await this.settle(fetcher, signal)
+  }
+
+  private async storedHash(number: number): Promise<string | undefined> {
+    const hashes = await this.options.session.use((sql) => storedHashes(sql, this.chain, number, number))
+    return hashes.get(number)
   }
 
   private see(head: Head, fetcher: BlockFetcher): void {
@@ -210,16 +211,18 @@ class Follower implements EvmIndexer {
    */
   private async settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
     const tip = this.writer.tip
-    const { database, config, logger } = this.options
+    const { session, config, logger } = this.options
     const identity = await askIdentity(this.rpc, this.chain, signal)
-    await enrol(database, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host)
+    await session.use((sql) =>
+      enrol(sql, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host),
+    )
     await pause(this.pace.secondThought, signal)
     const head = await fetcher.head(signal)
     this.see(head, fetcher)
     if (!tip) throw new RetryableError('disagreement', 'the node changed its mind about the first block')
     const height = Math.min(head.number, tip.number)
     const [theirs] = await fetcher.hashes([height], signal)
-    const ours = (await storedHashes(database, this.chain, height, height)).get(height)
+    const ours = await this.storedHash(height)
     if (theirs === undefined || theirs === ours) {
       throw new RetryableError(
         'disagreement',
@@ -227,7 +230,7 @@ class Follower implements EvmIndexer {
       )
     }
     const ancestor = await findAncestor({
-      database,
+      session,
       fetcher,
       chain: this.chain,
       differsAt: height,
@@ -249,8 +252,8 @@ class Follower implements EvmIndexer {
     head: number,
     signal: AbortSignal,
   ): Promise<DecodedBlock[]> {
-    const { config, database } = this.options
-    const parent = (await storedHashes(database, this.chain, ancestor, ancestor)).get(ancestor)
+    const { config } = this.options
+    const parent = await this.storedHash(ancestor)
     const to = Math.min(head, ancestor + config.reorgLimit + runBlocks)
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
@@ -320,8 +323,9 @@ class Follower implements EvmIndexer {
   private async waitForRewind(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(this.pace.stopped, signal)
-      const [row] = await this.options.database<{ state: string }[]>`
-        select state from chains where chain = ${this.chain}`
+      const [row] = await this.options.session.use(
+        (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.chain}`,
+      )
       if (row && row.state !== 'stopped') return
     }
   }

@@ -1,9 +1,10 @@
-import type { Database } from '../../store/database.ts'
+import type { Queryable } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
+import type { StoreSession } from '../session.ts'
 import type { BlockFetcher } from './fetch.ts'
 
 export type AncestorSearch = {
-  database: Database
+  session: StoreSession
   fetcher: BlockFetcher
   chain: number
   /** A height at which the node's block differs from ours. */
@@ -21,7 +22,7 @@ const step = 32
  * the height to rewind to.
  */
 export async function findAncestor(search: AncestorSearch): Promise<number> {
-  const lowest = await lowestBlock(search.database, search.chain)
+  const lowest = await search.session.use((sql) => lowestBlock(sql, search.chain))
   let top = search.differsAt - 1
   const deepest = Math.max(lowest, search.floor)
   while (top >= deepest) {
@@ -47,7 +48,7 @@ async function highestShared(
   const numbers = Array.from({ length: top - bottom + 1 }, (_, index) => top - index)
   const [theirs, ours] = await Promise.all([
     search.fetcher.hashes(numbers, search.signal),
-    storedHashes(search.database, search.chain, bottom, top),
+    search.session.use((sql) => storedHashes(sql, search.chain, bottom, top)),
   ])
   return numbers.find((number, index) => theirs[index] !== undefined && theirs[index] === ours.get(number))
 }
@@ -65,20 +66,20 @@ async function bisect(search: AncestorSearch, lowest: number, top: number): Prom
   return low < lowest ? undefined : low
 }
 
-async function lowestBlock(database: Database, chain: number): Promise<number> {
-  const [row] = await database<{ number: bigint }[]>`
+async function lowestBlock(sql: Queryable, chain: number): Promise<number> {
+  const [row] = await sql<{ number: bigint }[]>`
     select number from blocks where chain = ${chain} order by number limit 1`
   return Number(row?.number ?? 0n)
 }
 
 /** The stored hashes of a range of blocks, as 0x text. */
 export async function storedHashes(
-  database: Database,
+  sql: Queryable,
   chain: number,
   from: number,
   to: number,
 ): Promise<Map<number, string>> {
-  const rows = await database<{ number: bigint; hash: Buffer }[]>`
+  const rows = await sql<{ number: bigint; hash: Buffer }[]>`
     select number, hash from blocks where chain = ${chain} and number between ${from} and ${to}`
   return new Map(rows.map((row) => [Number(row.number), `0x${row.hash.toString('hex')}`]))
 }

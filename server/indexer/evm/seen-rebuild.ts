@@ -1,4 +1,5 @@
-import { copyRows, type Transaction } from './copy.ts'
+import type { Queryable } from '../../store/database.ts'
+import { copyRows } from './copy.ts'
 import { hourStart } from './periods.ts'
 import { roles, seenColumns } from './seen.ts'
 import { readTransfer, transferTopics } from './transfers.ts'
@@ -13,7 +14,7 @@ const batch = 5_000
  * that it began with. Needed when rows go that are older than what a reorg may take back: the hours that
  * they had replaced are gone. Memory: one entry an address.
  */
-export async function rebuildSeen(sql: Transaction, chain: number): Promise<void> {
+export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> {
   const last: Record<keyof typeof roles, Last> = {
     parties: new Map(),
     senders: new Map(),

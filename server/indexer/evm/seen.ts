@@ -58,9 +58,10 @@ export class SeenTracker {
       }
       if (missing.size === 0) continue
       const addresses = [...missing]
+      const list = `{${addresses.map((address) => address.slice(2)).join(',')}}`
       const rows = await sql<{ position: bigint; hour_ts: bigint }[]>`
         select asked.position, last.hour_ts
-        from unnest(${addresses.map((address) => address.slice(2))}::text[]) with ordinality as asked (address, position)
+        from unnest(${list}::text::text[]) with ordinality as asked (address, position)
         cross join lateral (
           select hour_ts from seen
           where chain = ${this.chain} and role = ${roles[role]} and seen.address = decode(asked.address, 'hex')

@@ -1,4 +1,5 @@
-import { type Database, liveChannel } from '../../store/database.ts'
+import { liveChannel } from '../../store/database.ts'
+import type { StoreSession } from '../session.ts'
 import type { NodeView } from './apply.ts'
 
 export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
@@ -8,13 +9,13 @@ const quietFor = 1_000
 
 /** Writes what the indexer is doing with a chain to its row, and announces it. */
 export class StatusReporter {
-  private readonly database: Database
+  private readonly session: StoreSession
   private readonly chain: number
   private last = ''
   private lastAt = 0
 
-  constructor(database: Database, chain: number) {
-    this.database = database
+  constructor(session: StoreSession, chain: number) {
+    this.session = session
     this.chain = chain
   }
 
@@ -38,7 +39,7 @@ export class StatusReporter {
       ...(indexed !== undefined && { indexed: `${indexed}` }),
       ...(view && { node: `${view.headNumber}` }),
     }
-    await this.database.begin(async (sql) => {
+    await this.session.transaction(async (sql) => {
       await sql`
         update chains set state = ${state}, reason = ${reason ?? null},
           node_block = coalesce(${view?.headNumber ?? null}, node_block),

@@ -25,6 +25,8 @@ export type RunningIndexer = {
   /** Undefined until it holds its lock. */
   readonly stats: IndexerStats | undefined
   readonly log: readonly LogEntry[]
+  /** Settles when the indexer ends by itself. */
+  readonly ended: Promise<void>
   /** Aborts and waits; throws what the indexer threw. */
   stop(): Promise<void>
 }
@@ -48,6 +50,7 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
   running.catch(() => undefined)
   return {
     log,
+    ended: running,
     get stats() {
       return stats.get(config.evmChainId)
     },
