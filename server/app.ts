@@ -47,6 +47,8 @@ export type AppOptions = {
   readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
   readonly checkEvery?: number
+  /** Operations that may be underway at once. */
+  readonly mostUnderway?: number
   /** Implementations beside the service's own, such as a test's. */
   readonly extra?: readonly Implementation[]
 }
@@ -110,7 +112,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (api) => {
     identifyCallers(api, identify)
     await limitRequests(api, config.limits)
-    bindOperations(api, operations, implementations, { checkEvery: options.checkEvery ?? 1 })
+    bindOperations(api, operations, implementations, {
+      checkEvery: options.checkEvery ?? 1,
+      mostUnderway: options.mostUnderway ?? 512,
+    })
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })

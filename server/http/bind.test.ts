@@ -4,6 +4,7 @@ import { getBlock, listBlocks } from '../../contract/evm-blocks.ts'
 import { getChain } from '../../contract/evm-chains.ts'
 import { operations } from '../../contract/operations.ts'
 import { listErc20Balances } from '../../contract/evm-balances.ts'
+import { search } from '../../contract/search.ts'
 import { aggregateSignatures } from '../../contract/signatures.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 import { implement, JsonText, routePath } from './bind.ts'
@@ -96,6 +97,31 @@ test('a body is parsed by the contract, and must be JSON', async () => {
   const large = await send(JSON.stringify({ message: 'a'.repeat(1_100_000) }))
   expect(large.statusCode).toBe(413)
   expect(large.json()).toMatchObject({ error: 'Payload Too Large', statusCode: 413 })
+})
+
+test('requests past what may be underway are refused at once', async () => {
+  let finish: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (finish = resolve))
+  const busy = await startTestService(undefined, {
+    mostUnderway: 2,
+    extra: [
+      implement(search, async () => {
+        await held
+        return { results: [] }
+      }),
+    ],
+  })
+  const url = '/v1/search?query=1'
+  // An injected request starts when it is waited for.
+  const ask = async () => busy.app.inject(url)
+  const underway = [ask(), ask()]
+  const refused = await busy.app.inject(url)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+  expect((await busy.app.inject('/health')).statusCode).toBe(200)
+  finish()
+  expect((await Promise.all(underway)).map((response) => response.statusCode)).toEqual([200, 200])
+  expect((await busy.app.inject(url)).statusCode).toBe(200)
+  await busy.close()
 })
 
 test('wide numbers are written in all their digits', () => {

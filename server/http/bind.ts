@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
-import { badRequest, errorAnswer } from '../errors.ts'
+import { badRequest, errorAnswer, HttpError } from '../errors.ts'
 import { toJson } from './json.ts'
 
 declare module 'fastify' {
@@ -47,6 +47,8 @@ export function implement<O extends Operation>(
 export type BindOptions = {
   /** How many answers in JsonText are checked against the contract: each one, or one of so many. */
   readonly checkEvery: number
+  /** Requests that may be underway at once; one more is a 503. */
+  readonly mostUnderway: number
 }
 
 /**
@@ -60,6 +62,7 @@ export function bindOperations(
   implementations: readonly Implementation[],
   options: BindOptions,
 ): void {
+  const underway = { count: 0 }
   const found = new Map(implementations.map((item) => [item.operation.id, item]))
   for (const operation of operations) {
     const implementation = found.get(operation.id)
@@ -68,7 +71,7 @@ export function bindOperations(
       url: routePath(operation.path),
       config: { operation: operation.id },
       handler: implementation
-        ? handler(implementation, options)
+        ? handler(implementation, options, underway)
         : (_request, reply) => reply.code(501).send(errorAnswer(501, `${operation.id} is not implemented`)),
     })
   }
@@ -83,15 +86,29 @@ export function routePath(path: string): string {
     )
 }
 
-function handler({ operation, handle }: Implementation, options: BindOptions) {
+function handler({ operation, handle }: Implementation, options: BindOptions, underway: { count: number }) {
   let texts = 0
+  /** Reads queue for the store's few connections: a queue without an end answers nobody in time. */
+  const within = async (input: Input<Operation>): Promise<unknown> => {
+    if (underway.count >= options.mostUnderway) {
+      throw new HttpError(503, 'too many requests are underway, try again later', {
+        headers: { 'retry-after': '1' },
+      })
+    }
+    underway.count += 1
+    try {
+      return await handle(input)
+    } finally {
+      underway.count -= 1
+    }
+  }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const problems: string[] = []
     const params = parse(operation.params, request.params, problems)
     const query = parse(operation.query, request.query, problems)
     const body = operation.body ? parse(operation.body, request.body ?? {}, problems) : undefined
     if (problems.length > 0) throw badRequest(problems)
-    const answer = await handle({
+    const answer = await within({
       params: params as Input<Operation>['params'],
       query: query as Input<Operation>['query'],
       body: body as Input<Operation>['body'],

@@ -39,10 +39,19 @@ export type PageTokens = {
 
 /** Makes and reads page tokens. `clock` gives Unix seconds. */
 export function createPageTokens(secret: Buffer, clock: () => number): PageTokens {
-  const sign = (purpose: string, scope: TokenScope, payload: Buffer): Buffer =>
+  // One request opens a token and seals the next one, both for the same scope.
+  const texts = new WeakMap<TokenScope, string>()
+  const textOf = (scope: TokenScope): string => {
+    let text = texts.get(scope)
+    if (text === undefined) {
+      text = JSON.stringify([scope.operation, sortedEntries(scope.filters)])
+      texts.set(scope, text)
+    }
+    return text
+  }
+  const sign = (purpose: 'data' | 'metrics', scope: TokenScope, payload: Buffer): Buffer =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([purpose, scope.operation, sortedEntries(scope.filters)]))
-      .update('\n')
+      .update(`${purpose}\n${textOf(scope)}\n`)
       .update(payload)
       .digest()
 
