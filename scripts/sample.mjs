@@ -20,6 +20,7 @@ export function startSample(home, program) {
         console.error(`ridgeline  ${message.message}`)
         void end(message.exitCode ?? 1)
       }
+      if (message.type === 'note') say(`sample network: ${message.message}`)
       if (message.type === 'progress') showProgress(message)
       if (message.type === 'ready') isReady()
       if (message.type === 'listening') resolve(writeConfig(folder, message))

@@ -50,6 +50,15 @@ describe('history times', () => {
     expect(times.filter((time) => effectAt(plan, timeline, time).halted === true)).toHaveLength(12)
   })
 
+  it('have two blocks within seconds on nearly every day, so that peak rates tell something', () => {
+    for (const plan of chainPlans) {
+      const times = historyTimes(plan, timelineOf(plan, NOW, 2160), 7)
+      const close = times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) <= 14)
+      const days = new Set(close.map((time) => Math.floor(time / DAY)))
+      expect(days.size).toBeGreaterThan(plan.key === 'c' ? 85 : 20)
+    }
+  })
+
   it('follow the rhythm: Meridian on weekend evenings, Harbor in office hours', () => {
     const shares = (key: ChainPlan['key'], isWithin: (time: number) => boolean): number => {
       const plan = planOf(key)

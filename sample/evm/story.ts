@@ -86,8 +86,21 @@ function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[
     const hour = timeline.start + index * HOUR
     const halt = halts.find(([from, to]) => hour >= from && hour < to)
     if (halt !== undefined) return halt[1] - Math.floor(((halt[1] - hour) / HOUR) * 290)
+    const rush = rushOf(plan, seed, hour)
+    if (hour === rush.from) return hour + HOUR - Math.ceil(rush.gap / 2)
+    if (hour === rush.from + HOUR) return hour + Math.floor(rush.gap / 2)
     return hour + randomOf(seed, plan.key, 'minute', index).between(5, 3400)
   })
+}
+
+/**
+ * Once a day the blocks of two hours stand seconds apart, so that the peak rates of an hourly history are
+ * those of a living chain and change from day to day. `from` is the first of the two hours.
+ */
+function rushOf(plan: ChainPlan, seed: number, time: number): { from: number; gap: number } {
+  const day = Math.floor(time / DAY) * DAY
+  const random = randomOf(seed, plan.key, 'rush', day / DAY)
+  return { from: day + random.between(12, 18) * HOUR, gap: random.between(3, 14) }
 }
 
 function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
@@ -99,7 +112,7 @@ function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): numbe
     sums.push(total)
   }
   let hour = 0
-  return Array.from({ length: timeline.blocks }, (_, index) => {
+  const times = Array.from({ length: timeline.blocks }, (_, index) => {
     const noise = randomOf(seed, plan.key, 'minute', index).next()
     const target = ((index + 0.05 + 0.9 * noise) / timeline.blocks) * total
     while (hour < hours - 1 && (sums[hour] ?? 0) < target) hour += 1
@@ -107,4 +120,11 @@ function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): numbe
     const within = (target - before) / ((sums[hour] ?? 0) - before)
     return timeline.start + Math.floor((hour + Math.min(0.999, Math.max(0.002, within))) * HOUR)
   })
+  // Some blocks follow the one before at once, for the same reason as in `rushOf`.
+  for (let index = 1; index < times.length; index += 1) {
+    const random = randomOf(seed, plan.key, 'rush', index)
+    const soon = (times[index - 1] ?? 0) + random.between(3, 14)
+    if (random.chance(0.12)) times[index] = Math.min(times[index] ?? soon, soon)
+  }
+  return times
 }
