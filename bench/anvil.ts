@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { endLater } from './endings.ts'
 
 /** An EVM node of this machine. */
 export type Node = {
@@ -27,6 +28,11 @@ export async function startAnvil(options: readonly string[]): Promise<Node> {
     env: { ...process.env, NO_COLOR: '1', RUST_LOG: 'off' },
   })
   const ended = once(child, 'exit')
+  const stop = endLater(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGINT')
+    await ended
+  })
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-2_000)
@@ -44,10 +50,6 @@ export async function startAnvil(options: readonly string[]): Promise<Node> {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGINT')
-      await ended
-    },
+    stop,
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
+import { endOnSignals } from './endings.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
@@ -32,6 +33,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+endOnSignals()
 const reports: Report[] = []
 for (const [name, bench] of benches) {
   if (names.length > 0 && !names.includes(name)) continue

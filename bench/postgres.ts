@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Database, migrate, openDatabase } from '../server/store/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/store/embedded-postgres.ts'
 import { migrations } from '../server/store/migrations/list.ts'
+import { endLater } from './endings.ts'
 import { cacheFolder, say } from './paths.ts'
 
 /** A PostgreSQL of the benchmarks' own, set up as the service sets up its embedded one. */
@@ -43,10 +44,10 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
     async rename(name, to) {
       await admin.unsafe(`alter database ${name} rename to ${to}`)
     },
-    async stop() {
+    stop: endLater(async () => {
       await admin.end({ timeout: 2 })
       await server.stop()
-    },
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openSync, closeSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endLater } from './endings.ts'
 import { cacheFolder, root } from './paths.ts'
 
 /** A running service, the built program itself. */
@@ -68,14 +69,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pid: child.pid ?? 0,
     peakMemory: () => statusOf(child, 'VmHWM') * 1_024,
     cpuSeconds: () => cpuSecondsOf(child),
-    async stop() {
+    stop: endLater(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await ended
       clearTimeout(killer)
-    },
+    }),
   }
 }
 
