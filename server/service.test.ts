@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { testConfig } from './testing/service.ts'
 
 let store: TestDatabase
+/** For what another process decides: long, because it costs nothing when all is well. */
+const patient = { timeout: 30_000 }
 const cleanups: (() => unknown)[] = []
 beforeAll(async () => {
   store = await createTestDatabase()
@@ -51,8 +53,8 @@ test('listens, opens the database, follows the chains and ends in order', async 
     await options.database`select 1`
     order.push('indexers end')
   })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
-  await expect.poll(() => order).toEqual(['indexers start'])
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => order, patient).toEqual(['indexers start'])
   await service.stop()
   expect(order).toEqual(['indexers start', 'indexers end'])
   await expect(fetch(new URL('/health', service.url))).rejects.toThrow()
@@ -89,11 +91,27 @@ test('the role api follows no chain, the role indexer does not listen', async ()
     return following(options)
   }
   const api = await start({ role: 'api' }, count)
-  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks'), patient).toBe(200)
   expect(started).toBe(0)
   const indexer = await start({ role: 'indexer' }, count)
   expect(indexer.service.url).toBeUndefined()
-  await expect.poll(() => started).toBe(1)
+  await expect.poll(() => started, patient).toBe(1)
+})
+
+test('the role api reads from a database that it may not write to', async () => {
+  const replica = await createTestDatabase()
+  cleanups.push(() => replica.drop())
+  const name = new URL(replica.url).pathname.slice(1)
+  await replica.database.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  const api = await start({ role: 'api', databaseUrl: replica.url })
+  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  const all = await start({ databaseUrl: replica.url })
+  expect(await all.service.failure).toMatchObject({
+    message: expect.stringContaining('read-only'),
+    exitCode: 1,
+  })
+  // Pools that are still open would keep the database from being dropped.
+  await Promise.all([api.service.stop(), all.service.stop()])
 })
 
 test('waits for a database that can not be reached, and says so', async () => {
@@ -101,7 +119,7 @@ test('waits for a database that can not be reached, and says so', async () => {
   server.close()
   const { service } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
   await expect
-    .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown)
+    .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown, patient)
     .toMatchObject({ message: 'the database can not be reached', statusCode: 503 })
   expect(await status(service, '/health')).toBe(200)
   await service.stop()
@@ -111,7 +129,7 @@ test('the password of the database is in no log line', async () => {
   const { port, server } = await taken()
   server.close()
   const { service, log } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
-  await expect.poll(log).toContain('trying again')
+  await expect.poll(log, patient).toContain('trying again')
   await service.stop()
   expect(log()).not.toContain('hunter2')
 })
@@ -119,7 +137,7 @@ test('the password of the database is in no log line', async () => {
 test('slow reads end by the statement timeout, and /health answers beside them', async () => {
   const limits = { ...testConfig().limits, statementMilliseconds: 300 }
   const { service } = await start({ role: 'api', limits })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
   const blocker = store.open({ max: 1 })
   const reserved = await blocker.reserve()
   await reserved`begin`
@@ -129,5 +147,5 @@ test('slow reads end by the statement timeout, and /health answers beside them',
   expect(await Promise.all(reads)).toEqual(reads.map(() => 503))
   await reserved`rollback`
   reserved.release()
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
 })

@@ -132,9 +132,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       close: () => Promise.all([pool, health, writes].map((each) => each.end({ timeout: 1 }))),
     })
     await connected(writes)
-    await migrate(writes)
+    await prepare(writes)
     await store.open({ database: pool, health }, clock)
-    closers.push({ what: 'live updates', within: patience.database, close: await live.connect(pool) })
+    await listen(pool)
     if (config.role === 'api' || abort.signal.aborted) return
     const following = options.runIndexers({
       database: writes,
@@ -149,6 +149,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       close: () => following.catch(() => undefined),
     })
     await following
+  }
+
+  /** Brings the schema up to date, except on a replica, whose primary does. */
+  const prepare = async (database: Database): Promise<void> => {
+    try {
+      await migrate(database)
+    } catch (error) {
+      if (config.role !== 'api' || !isReadOnly(error)) throw error
+      logger.info('the database is read-only: its schema is left as it is')
+    }
+  }
+
+  const listen = async (database: Database): Promise<void> => {
+    try {
+      closers.push({ what: 'live updates', within: patience.database, close: await live.connect(database) })
+    } catch (error) {
+      if (config.role !== 'api' || !isReadOnly(error)) throw error
+      logger.warn('a replica passes on no announcements: /events is silent and no answer is kept')
+    }
   }
 
   const openServer = async (): Promise<string> => {
@@ -237,6 +256,11 @@ function isUnreachable(error: unknown): boolean {
   return /^(ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_\w+|57P0[1-3])$/.test(
     code ?? '',
   )
+}
+
+/** What PostgreSQL says to a write, and a replica to LISTEN as well. */
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string }).code === '25006'
 }
 
 function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {

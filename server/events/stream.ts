@@ -41,7 +41,8 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
     for (const response of open) response.end()
   })
 
-  app.get('/events', (request, reply) => {
+  // A HEAD request would hold a connection that never says anything.
+  app.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     if (open.size >= maxConnections) {
       throw new HttpError(503, `all ${maxConnections} live connections are taken`, {
         headers: { 'retry-after': '10' },
