@@ -48,6 +48,8 @@ function writeConfig(folder, { url, network }) {
       network: network.id,
       isTestnet: true,
       pollSeconds: 1,
+      // A sample network whose state was lost is made anew, under the same names.
+      onNewGenesis: 'startOver',
     })),
   }
   mkdirSync(folder, { recursive: true })

@@ -53,6 +53,8 @@ const chainSchema = z.strictObject({
   lagLimit: z.int().min(0).default(20),
   /** Seconds that one request to the node may take, its body included. */
   requestSeconds: z.number().min(0.1).max(600).default(20),
+  /** What happens when the node has another genesis block than the store, such as a test network made anew. */
+  onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
   /** `auto` takes the trace method that the node has; `off` asks for none. */
   traces: z.enum(['auto', 'off']).default('auto'),
 })

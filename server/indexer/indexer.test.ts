@@ -238,6 +238,19 @@ describe('another chain behind the URL', () => {
     expect(await digest(test.database, chain.id)).toEqual(before)
   })
 
+  it('is indexed anew where the operator says that its network is made anew', async () => {
+    start()
+    await caughtUp()
+    await stopAll()
+    chain = new SimulatedChain(4)
+    chain.mine(60)
+    node.chain = chain
+    start({ onNewGenesis: 'startOver' })
+    await caughtUp()
+    await expectClean()
+    await expectSameAsFresh()
+  })
+
   it('refuses to write when it changes under way', async () => {
     start()
     await caughtUp()

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../store/database.ts'
 import { FatalError, RpcError } from '../errors.ts'
-import type { TraceSource } from './apply.ts'
+import { takeTurn } from '../session.ts'
+import { deleteAbove, type TraceSource } from './apply.ts'
 import { hex, integer, object, refuse } from './json.ts'
 import type { RpcClient } from './rpc.ts'
 
@@ -56,4 +57,22 @@ export async function enrol(
   }
   await sql`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
   return { startBlock: Number(row.start_block), traceSource: row.trace_source }
+}
+
+/**
+ * Forgets everything of a chain whose node now has another genesis block, for networks that are made anew
+ * under the same URL. Runs in a transaction of the caller's; returns whether there was anything to forget.
+ */
+export async function forgetOtherGenesis(
+  sql: Queryable,
+  chain: number,
+  genesisHash: string,
+): Promise<boolean> {
+  await takeTurn(sql, chain)
+  const genesis = Buffer.from(genesisHash.slice(2), 'hex')
+  const gone =
+    await sql`delete from chains where chain = ${chain} and genesis_hash <> ${genesis} returning chain`
+  if (gone.length === 0) return false
+  await deleteAbove(sql, chain, -1)
+  return true
 }

@@ -7,7 +7,7 @@ import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
 import { BlockFetcher, type Head } from './fetch.ts'
 import { HeadWatcher } from './head.ts'
-import { askIdentity, enrol } from './identity.ts'
+import { askIdentity, enrol, forgetOtherGenesis } from './identity.ts'
 import { Prefetcher } from './prefetch.ts'
 import { findAncestor, storedHashes } from './reorg.ts'
 import { RpcClient } from './rpc.ts'
@@ -109,6 +109,13 @@ class Follower implements EvmIndexer {
     const { config, session, logger, stats } = this.options
     await session.open()
     const identity = await askIdentity(this.rpc, this.chain, signal)
+    const { genesisHash } = identity
+    if (
+      config.onNewGenesis === 'startOver' &&
+      (await session.transaction((sql) => forgetOtherGenesis(sql, this.chain, genesisHash)))
+    ) {
+      logger.warn({ chain: this.chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
+    }
     const chain = { id: this.chain, startBlock: config.startBlock }
     const { startBlock, traceSource } = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
     this.startBlock = startBlock
