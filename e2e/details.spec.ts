@@ -1,0 +1,199 @@
+import { getTransaction } from '../contract/evm-transactions.ts'
+import { exact, integer, short, utc } from './figures.ts'
+import { expect, test } from './fixtures.ts'
+import { nodeAt, type NodeCall } from './node.ts'
+import { fact } from './parts.ts'
+import { fullBlock, richTransaction } from './pages.ts'
+import { ask, chains, rpcUrlOf } from './stack.ts'
+
+const c = chains.c
+const node = nodeAt(rpcUrlOf(c))
+const of = `/chain/${c.id}`
+
+/** Every call below the outermost one, in the order of execution. */
+const innerCalls = (call: NodeCall): NodeCall[] =>
+  (call.calls ?? []).flatMap((inner) => [inner, ...innerCalls(inner)])
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+test('a block has the figures of the node', async ({ page }) => {
+  const { height, hash } = await fullBlock()
+  const block = await node.block(Number(height))
+  const receipts = await node.receipts(Number(height))
+  const fees = receipts.reduce((sum, one) => sum + BigInt(one.gasUsed) * BigInt(one.effectiveGasPrice), 0n)
+  const logs = receipts.reduce((sum, one) => sum + one.logs.length, 0)
+
+  await page.goto(`${of}/block/${height}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText(hash, { exact: true })).toBeVisible()
+  const figure = (label: string) => main.getByRole('term').getByText(label, { exact: true }).locator('..')
+  await expect(figure('Transactions')).toContainText(String(block.transactions.length))
+  await expect(figure('Transactions')).toContainText(`${logs} logs`)
+  await expect(figure('Gas used')).toContainText(integer(block.gasUsed))
+  await expect(fact(page, 'Header', 'Time')).toContainText(utc(Number(block.timestamp)))
+  await expect(fact(page, 'Header', 'Gas limit')).toHaveText(integer(block.gasLimit))
+  await expect(fact(page, 'Header', 'Fees')).toHaveText(`${exact(fees, 18)} ${c.symbol}`)
+  await expect(fact(page, 'Header', 'State root')).toContainText(block.stateRoot)
+  await expect(fact(page, 'Header', 'Fee recipient')).toContainText(new RegExp(block.miner, 'i'))
+
+  const rows = page.getByRole('table', { name: 'Transactions of the block' }).locator('tbody tr')
+  await expect(rows).toHaveCount(block.transactions.length)
+  for (const [index, transaction] of block.transactions.entries())
+    await expect(rows.nth(index)).toContainText(short(transaction.hash))
+
+  await fact(page, 'Header', 'Parent').getByRole('link').click()
+  await expect(page).toHaveTitle(`Block ${integer(Number(height) - 1)} · ${c.name} · Ridgeline`)
+  await page.getByRole('link', { name: 'Next block' }).click()
+  await expect(page).toHaveTitle(`Block ${integer(height)} · ${c.name} · Ridgeline`)
+})
+
+test('genesis has no block before it and holds nothing', async ({ page }) => {
+  await page.goto(`${of}/block/0`)
+  await expect(page.getByRole('link', { name: 'Next block' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Previous block' })).toHaveCount(0)
+  await expect(page.getByText('This block is empty')).toBeVisible()
+})
+
+test('a transaction has the figures of the node: value, fee, gas, logs, internal calls', async ({ page }) => {
+  const { hash, block } = await richTransaction()
+  const receipt = await node.receipt(hash)
+  const { transactions } = await node.block(Number(block))
+  const index = transactions.findIndex((one) => one.hash === hash)
+  const transaction = transactions[index]
+  const trace = (await node.traces(Number(block)))[index]
+  if (transaction === undefined || trace === undefined) throw new Error('the node does not have it')
+  const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
+
+  await page.goto(`${of}/tx/${hash}`)
+  const value = (label: string) => fact(page, 'Transaction', label)
+  await expect(value('Status')).toContainText('Succeeded')
+  await expect(value('Block')).toContainText(`${integer(block)}position ${index} of ${transactions.length}`)
+  await expect(value('From')).toContainText(new RegExp(transaction.from, 'i'))
+  await expect(value('To')).toContainText(new RegExp(transaction.to ?? 'none', 'i'))
+  await expect(value('Value')).toHaveText(`${exact(BigInt(transaction.value), 18)} ${c.symbol}`)
+  await expect(value('Fee')).toHaveText(`${exact(fee, 18)} ${c.symbol}`)
+  await expect(value('Gas')).toContainText(`${integer(receipt.gasUsed)} of ${integer(transaction.gas)}`)
+  await expect(value('Gas price')).toContainText(`${exact(BigInt(receipt.effectiveGasPrice), 9)} gwei`)
+  await expect(value('Nonce')).toHaveText(integer(transaction.nonce))
+  await expect(value('Input')).toContainText(transaction.input)
+
+  const transfers = receipt.logs.filter(({ topics }) => topics[0] === transferTopic)
+  await page.getByRole('tab', { name: `Logs ${receipt.logs.length}` }).click()
+  await expect(page).toHaveURL(`${of}/tx/${hash}?tab=logs`)
+  const logs = page.getByRole('list', { name: 'Logs' }).locator('> li')
+  await expect(logs).toHaveCount(receipt.logs.length)
+  for (const [place, log] of receipt.logs.entries())
+    await expect(logs.nth(place)).toContainText(new RegExp(log.address, 'i'))
+
+  const inner = innerCalls(trace)
+  await page.getByRole('tab', { name: `Internal calls ${inner.length}` }).click()
+  const calls = page.getByRole('list', { name: 'Internal calls' }).locator('> li')
+  await expect(calls).toHaveCount(inner.length)
+  for (const [place, call] of inner.entries()) await expect(calls.nth(place)).toContainText(call.type)
+
+  await page.reload()
+  await expect(calls).toHaveCount(inner.length)
+  await page.getByRole('tab', { name: /^Transfers/ }).click()
+  if (transfers.length > 0)
+    await expect(page.getByRole('list', { name: 'Token transfers' }).locator('> li')).toHaveCount(
+      transfers.length,
+    )
+
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  const details = await ask(getTransaction, { params: { chainId: c.id, txHash: hash } })
+  expect(JSON.parse(await page.locator('pre').innerText())).toEqual(details)
+})
+
+test('every kind of transaction of a busy stretch opens without a complaint', async ({ page }) => {
+  const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
+  const kinds = new Map<string, string>()
+  for (const { transactions } of blocks)
+    for (const one of transactions)
+      kinds.set(`${one.to === null ? 'create' : one.input.slice(0, 10)} ${one.type}`, one.hash)
+  expect(kinds.size).toBeGreaterThan(5)
+  for (const [kind, hash] of kinds) {
+    await page.goto(`${of}/tx/${hash}`)
+    await expect(fact(page, 'Transaction', 'Status'), kind).toContainText(/Succeeded|Failed/)
+    await page.getByRole('tab', { name: /^Logs/ }).click()
+    await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
+    await page.getByRole('tab', { name: /^Internal calls/ }).click()
+    await expect(page.getByRole('tabpanel'), kind).not.toContainText('No trace source')
+  }
+})
+
+test('by keyboard alone: search, a block, one of its transactions', async ({ page }) => {
+  const { height, hash } = await fullBlock()
+  const { transactions } = await node.block(Number(height))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type(height)
+  await expect(page.getByRole('option', { name: new RegExp(`Block ${height}.*${c.name}`) })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toContainText(c.name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/block/${height}`)
+
+  const row = page.getByRole('table', { name: 'Transactions of the block' }).locator('tbody tr').first()
+  await expect(row).toBeVisible()
+  // Enough stops for the frame, the header's links and the tools of the table.
+  for (let stop = 0; stop < 80 && !(await row.evaluate((one) => one === document.activeElement)); stop += 1)
+    await page.keyboard.press('Tab')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/tx/${transactions[1]?.hash}`)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(hash)
+  await expect(page.getByRole('option', { name: new RegExp(`Block ${height}`) })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/block/${height}`)
+})
+
+test('search finds a hash, an address and a chain by its name, and says when it finds nothing', async ({
+  page,
+}) => {
+  const { hash, block } = await richTransaction()
+  const { transactions } = await node.block(Number(block))
+  const found = transactions.find((one) => one.hash === hash)
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('link')
+  const asked = [
+    [hash, 'transaction', `${of}/tx/${hash}`],
+    [found?.from ?? '', 'address', `${of}/address/${found?.from ?? ''}`],
+    [found?.to ?? '', 'contract', `${of}/address/${found?.to ?? ''}`],
+    ['harb', 'chain', `/chain/${chains.harbor.id}`],
+  ] as const
+  for (const [text, kind, path] of asked) {
+    await page.goto(`/search?q=${text}`)
+    await expect(results.filter({ hasText: kind }).first()).toHaveAttribute(
+      'href',
+      new RegExp(`^${path}$`, 'i'),
+    )
+  }
+  await page.goto('/search?q=nothing-like-this')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+})
+
+test('a private label is shown wherever its address is, and can be taken along', async ({ page }) => {
+  const { hash } = await richTransaction()
+  const receipt = await node.receipt(hash)
+  await page.goto(`${of}/address/${receipt.from}`)
+  await page.getByRole('textbox', { name: 'Name of this address' }).fill('Ann')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann')
+  await page.goto(`${of}/tx/${hash}`)
+  await expect(fact(page, 'Transaction', 'From')).toContainText('Ann')
+  await page.goto('/settings')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export labels' }).click()
+  const file = await (await saving).path()
+  await page.getByRole('button', { name: 'Remove the label Ann' }).click()
+  await expect(page.getByText('No address has a label.')).toBeVisible()
+  await page.getByLabel('A file of labels').setInputFiles(file)
+  await expect(page.getByText('1 label taken.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Labels' })).toContainText('Ann')
+})

@@ -1,0 +1,127 @@
+import { sampleControl } from '../sample/testing/control.ts'
+import { integer } from './figures.ts'
+import { expect, test } from './fixtures.ts'
+import { chains, sampleUrl, statusOf } from './stack.ts'
+
+const control = sampleControl(sampleUrl)
+const { c, meridian } = chains
+
+const heightIn = (text: string): number => Number(text.replaceAll(',', ''))
+
+test('the feed follows the head', async ({ page }) => {
+  await page.goto('/')
+  const blocks = page.getByRole('list', { name: 'Latest blocks' })
+  const first = blocks.getByRole('link').first()
+  await expect(first).toBeVisible()
+  const before = heightIn(await first.innerText())
+  await expect(async () => expect(heightIn(await first.innerText())).toBeGreaterThan(before + 1)).toPass()
+  const shown = await blocks.getByRole('link').allInnerTexts()
+  const top = heightIn(shown[0] ?? '')
+  expect(shown.map(heightIn)).toEqual(shown.map((_, index) => top - index))
+  const [newest] = Object.values(await control.heads())
+  expect(newest?.number).toBeGreaterThanOrEqual(top)
+  await expect(page.getByRole('link', { name: /^block [\d,]+ · \d+ s ago/ })).toBeVisible()
+})
+
+test('a paused feed stands still, says how many blocks wait, and shows them when asked', async ({ page }) => {
+  await page.goto(`/?chain=${c.id}`)
+  const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
+  await expect(first).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const held = await first.innerText()
+  const waiting = page.getByRole('button', { name: /^\d+ new$/ })
+  await control.mine({ chain: 'c', blocks: 2 })
+  await expect(waiting).toBeVisible()
+  await expect(first).toHaveText(held)
+  await waiting.click()
+  await expect(first).not.toHaveText(held)
+  await expect(page.getByRole('button', { name: 'Paused' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('button', { name: 'Paused' }).click()
+  const before = await first.innerText()
+  await expect(first).not.toHaveText(before)
+})
+
+test('the feed holds still below the pointer', async ({ page }) => {
+  await page.goto(`/?chain=${c.id}`)
+  const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
+  await first.hover()
+  const held = await first.innerText()
+  await control.mine({ chain: 'c', blocks: 1 })
+  await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible()
+  await expect(first).toHaveText(held)
+})
+
+test('a deep list is left alone: new blocks wait behind a pill', async ({ page }) => {
+  await page.goto(`/chain/${c.id}/blocks`)
+  const top = page
+    .getByRole('table', { name: 'Blocks of C-Chain' })
+    .locator('tbody tr')
+    .first()
+    .getByRole('link')
+    .first()
+  const held = await top.innerText()
+  const { head } = await control.mine({ chain: 'c', blocks: 3 })
+  const pill = page.getByRole('button', { name: /^\d+ new$/ })
+  await expect(pill).toBeVisible()
+  await expect(top).toHaveText(held)
+  await expect.poll(async () => Number((await statusOf(c)).indexedBlock)).toBeGreaterThanOrEqual(head.number)
+  await pill.click()
+  await expect(async () =>
+    expect(heightIn(await top.innerText())).toBeGreaterThanOrEqual(head.number),
+  ).toPass()
+})
+
+test('after a reorganisation the pages show the new branch', async ({ page }) => {
+  const blocksPath = `/chain/${meridian.id}/blocks`
+  const { head } = await control.mine({ chain: 'meridian', blocks: 4, transactions: 3 })
+  await expect
+    .poll(async () => Number((await statusOf(meridian)).indexedBlock))
+    .toBeGreaterThanOrEqual(head.number)
+  await page.goto(`/chain/${meridian.id}/block/${head.number}`)
+  await expect(page.getByText(head.hash, { exact: true })).toBeVisible()
+
+  const { undone, made, ancestor } = await control.reorg({
+    chain: 'meridian',
+    depth: 6,
+    sameTransactions: 'some',
+  })
+  expect(undone.length).toBe(6)
+  const replaced = made.find(({ number }) => number === head.number)
+  if (replaced === undefined) throw new Error('the reorganisation did not reach the block')
+  expect(replaced.hash).not.toBe(head.hash)
+  // The open page changes by itself.
+  await expect(page.getByText(replaced.hash, { exact: true })).toBeVisible()
+
+  await page.goto(blocksPath)
+  const table = page.getByRole('table', { name: 'Blocks of Meridian' })
+  for (const { number, hash } of made) {
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: integer(number), exact: true }) })
+    await expect(row.getByTitle(hash)).toBeVisible()
+  }
+  const shared = table
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: integer(ancestor), exact: true }) })
+  await expect(shared).toHaveCount(1)
+})
+
+test.describe('what a reorganisation took away', () => {
+  test.use({ expectedErrors: [/404 \(Not Found\)/] })
+
+  test('is said to be unknown', async ({ page }) => {
+    const { undone } = await control.reorg({ chain: 'meridian', depth: 2 })
+    const [gone] = undone
+    if (gone === undefined) throw new Error('nothing was undone')
+    await expect(async () => {
+      await page.goto(`/chain/${meridian.id}/block/${gone.hash}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This block is not known', {
+        timeout: 2000,
+      })
+    }).toPass()
+    await expect(page.getByRole('main')).toContainText(
+      'A hash that was reverted by a reorganisation is not kept.',
+    )
+  })
+})
