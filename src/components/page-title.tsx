@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 type Props = {
   /** The tab's title, most special first: “Block 12,345 · C-Chain”. */
   document: string
   heading: ReactNode
   /** What the page is about, in full; shown below the heading with its copy button. */
-  identity?: { value: string; name: string } | undefined
+  identity?: { value: string; name: string } | 'loading' | undefined
   /** Pills and small facts beside the heading. */
   beside?: ReactNode
   actions?: ReactNode
@@ -22,7 +23,12 @@ export function PageTitle({ document: title, heading, identity, beside, actions 
           <h1 className="min-w-0 text-h1 font-strong break-words">{heading}</h1>
           {beside}
         </div>
-        {identity && (
+        {identity === 'loading' && (
+          <p className="flex h-6 items-center max-md:h-10">
+            <Skeleton width="min(520px, 80vw)" />
+          </p>
+        )}
+        {identity && identity !== 'loading' && (
           <p className="flex min-w-0 items-center gap-1 text-muted">
             <span className="font-mono text-mono break-all" data-value={identity.value.toLowerCase()}>
               {identity.value}

@@ -32,7 +32,7 @@ export function Section({ title, note, actions, children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-2">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-2">
         <h2 id={id} className="text-h3 font-strong">
           {title}
           {note !== undefined && <span className="ml-2 text-xs font-normal text-muted">{note}</span>}

@@ -170,14 +170,17 @@ export function Component() {
           block?.isFinalized !== undefined &&
           (block.isFinalized ? <Pill state="ok">Final</Pill> : <Pill state="pending">Not final yet</Pill>)
         }
-        identity={block && { value: block.blockHash, name: 'block hash' }}
+        identity={block ? { value: block.blockHash, name: 'block hash' } : 'loading'}
         actions={block && <Neighbours chainId={chain.chainId} block={block} />}
       />
       <div className="flex flex-col gap-8">
-        {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={10} />}
-        <Section title="Transactions" note={block && formatInteger(block.txCount)}>
-          <BlockTransactions key={blockId} chain={chain} blockId={blockId} />
-        </Section>
+        {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}
+        {/* What stands above has its full height by then, so this never moves. */}
+        {block && (
+          <Section title="Transactions" note={formatInteger(block.txCount)}>
+            <BlockTransactions key={blockId} chain={chain} blockId={blockId} />
+          </Section>
+        )}
       </div>
     </>
   )

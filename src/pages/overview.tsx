@@ -114,7 +114,7 @@ export function Component() {
               <button
                 key={chain.chainId}
                 type="button"
-                className="control h-7"
+                className="control control-small"
                 aria-pressed={chain.chainId === feedChain.chainId}
                 onClick={() => setSearch({ chain: chain.chainId })}
               >

@@ -240,7 +240,7 @@ function LabelSettings() {
                 <span className="min-w-0 font-mono text-mono break-all text-muted">{address}</span>
                 <button
                   type="button"
-                  className="control h-7"
+                  className="control control-small"
                   aria-label={`Remove the label ${name}`}
                   onClick={() => setLabel(address, '')}
                 >

@@ -17,7 +17,7 @@ export function ColumnMenu<Row>({ id, columns }: { id: string; columns: readonly
   return (
     <Menu
       label="Columns"
-      className="control h-7"
+      className="control control-small"
       entries={() =>
         columns.map((column) => ({
           kind: 'check',

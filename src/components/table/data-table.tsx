@@ -61,7 +61,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </span>
         </div>
       </div>
-      <div className="relative min-w-0 md:max-lg:overflow-x-auto">
+      <div className="relative min-w-0">
         {fresh && fresh.count > 0 && (
           <div className="sticky top-16 z-20 flex h-0 justify-center">
             <button

@@ -49,7 +49,7 @@ export function ExportMenu<Row>({
     return (
       <span className="flex items-center gap-2 text-muted">
         <output>Exporting, {formatInteger(state.rows)} rows</output>
-        <button type="button" className="control h-7" onClick={() => controller.current?.abort()}>
+        <button type="button" className="control control-small" onClick={() => controller.current?.abort()}>
           Cancel
         </button>
       </span>
@@ -63,7 +63,7 @@ export function ExportMenu<Row>({
       )}
       <Menu
         label="Export"
-        className="control h-7"
+        className="control control-small"
         entries={() => [
           { kind: 'action', label: 'CSV', note: 'All pages', onSelect: () => void run('csv') },
           { kind: 'action', label: 'JSON', note: 'All pages, every field', onSelect: () => void run('json') },

@@ -97,7 +97,7 @@ export function Table<Row>({
 
   const Body = body
   return (
-    <>
+    <div className="min-w-0 md:max-lg:overflow-x-auto">
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
@@ -127,7 +127,7 @@ export function Table<Row>({
         </thead>
         <Body rows={rows} columns={shown} rowKey={rowKey} height={height} narrow={narrow} active={active} />
       </table>
-    </>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatAmount, formatGwei, formatInteger, formatShare } from '../../lib/amounts.ts'
+import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { Facts } from './facts.tsx'
 
@@ -23,7 +24,9 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
           {
             label: 'Transactions',
             value: formatInteger(block.txCount),
-            note: block.logCount !== undefined && `${formatInteger(block.logCount)} logs`,
+            note:
+              block.logCount !== undefined &&
+              `${formatInteger(block.logCount)} ${plural(block.logCount, 'log')}`,
           },
           {
             label: 'Gas used',

@@ -15,9 +15,9 @@ export function Facts({ facts, label }: { facts: readonly (Fact | false | undefi
           fact && (
             <div
               key={fact.label}
-              className="grid min-h-9 grid-cols-1 gap-x-4 border-b border-line py-1.5 last:border-b-0 md:grid-cols-[200px_minmax(0,1fr)] md:items-center"
+              className="grid min-h-9 grid-cols-1 gap-x-4 border-b border-line py-1.5 last:border-b-0 md:grid-cols-[200px_minmax(0,1fr)] md:items-start"
             >
-              <dt className="text-muted" title={fact.help}>
+              <dt className="leading-6 text-muted" title={fact.help}>
                 {fact.label}
               </dt>
               <dd className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words">

@@ -121,7 +121,7 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
       )}
       <button
         type="button"
-        className="control h-7"
+        className="control control-small"
         aria-pressed={paused}
         onClick={() => setPaused((now) => !now)}
         title={paused ? 'Follow the head again' : 'Hold the feed still'}
@@ -146,10 +146,9 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
           keep={keep}
           failed="The latest blocks could not be loaded."
           empty="This chain has no indexed block yet."
-          rows={blocks.data?.map((block) => ({
-            key: block.blockHash,
-            line: <BlockLine block={block} chain={chain} />,
-          }))}
+          rows={blocks.data?.map((block) => (
+            <BlockLine key={block.blockHash} block={block} chain={chain} />
+          ))}
         />
         <Link to={paths.blocks(chainId)} className="link flex h-10 w-fit items-center">
           All blocks
@@ -162,10 +161,9 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
           keep={keep}
           failed="The latest transactions could not be loaded."
           empty="This chain has no indexed transaction yet."
-          rows={transactions.data?.map((transaction) => ({
-            key: transaction.txHash,
-            line: <TransactionLine transaction={transaction} chain={chain} />,
-          }))}
+          rows={transactions.data?.map((transaction) => (
+            <TransactionLine key={transaction.txHash} transaction={transaction} chain={chain} />
+          ))}
         />
         <Link to={paths.transactions(chainId)} className="link flex h-10 w-fit items-center">
           All transactions
@@ -181,7 +179,7 @@ type FeedProps = {
   keep: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
   failed: string
   empty: string
-  rows: { key: string; line: ReactNode }[] | undefined
+  rows: ReactNode[] | undefined
 }
 
 function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
@@ -198,9 +196,11 @@ function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
         <EmptyState title={empty}>It appears here as soon as the node has sent it.</EmptyState>
       ) : (
         <ul aria-label={label} {...keep}>
-          {rows.map(({ key, line }) => (
+          {rows.map((line, place) => (
+            // A place keeps its element while the head moves through it, so that nothing shifts.
             <li
-              key={key}
+              // oxlint-disable-next-line react/no-array-index-key
+              key={place}
               style={{ height: rowHeight }}
               className="flex items-center justify-between gap-4 overflow-hidden border-b border-line"
             >

@@ -82,7 +82,7 @@ export function RangeJump({ range, onChange, unsupported }: Props) {
         />
         <button
           type="submit"
-          className="control h-7"
+          className="control control-small"
           disabled={unsupported !== undefined || text.trim() === ''}
         >
           Jump
@@ -96,7 +96,7 @@ export function RangeJump({ range, onChange, unsupported }: Props) {
       {chip !== undefined && (
         <button
           type="button"
-          className="control h-7 rounded-full border-accent bg-accent-soft text-xs text-accent"
+          className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
           aria-label={`Remove the filter: ${chip}`}
           onClick={() => onChange({ from: undefined, before: undefined })}
         >

@@ -12,7 +12,7 @@ export function RawTab({ value, name }: { value: unknown; name: string }) {
         As the service answered <CopyButton text={text} name="JSON" />
         <button
           type="button"
-          className="control h-7"
+          className="control control-small"
           onClick={() => download(`${name}.json`, 'application/json', [text])}
         >
           <DownloadIcon size={14} />
