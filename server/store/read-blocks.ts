@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { mostRows, read } from './read.ts'
+import { lineBreak, mostRows, read, readLines } from './read.ts'
 
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
@@ -22,24 +22,27 @@ const blockFields = `
 
 // The inner limit, which is no parameter, tells a generic plan how few rows there will be.
 const listStatement = (order: 'asc' | 'desc'): string => `
-  select b.number, '{' || ${blockFields} || '}' as json
+  select string_agg(page.json, ${lineBreak} order by page.number ${order}) as lines
   from (
-    select * from blocks where chain = $1 and number >= $2 and number < $3
-    order by number ${order}
-    limit ${mostRows}) b
-  order by b.number ${order}
-  limit $4`
+    select b.number, '{' || ${blockFields} || '}' as json
+    from (
+      select * from blocks where chain = $1 and number >= $2 and number < $3
+      order by number ${order}
+      limit ${mostRows}) b
+    order by b.number ${order}
+    limit $4) page`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /** Blocks of a range in order of height: one index range of the primary key, whatever the page. */
-export function readBlocks(
+export async function readBlocks(
   database: Database,
   chain: bigint,
   range: BlockRange,
   order: 'asc' | 'desc',
   limit: number,
 ): Promise<BlockRow[]> {
-  return read<BlockRow>(database, listStatements[order], [chain, range.from, range.before, limit])
+  const lines = await readLines(database, listStatements[order], [chain, range.from, range.before, limit])
+  return lines.map((json) => ({ json, number: BigInt(/"blockNumber":"(\d+)"/.exec(json)?.[1] ?? 0) }))
 }
 
 const detailsStatement = `

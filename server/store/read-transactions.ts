@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { mostRows, read } from './read.ts'
+import { lineBreak, mostRows, readLines } from './read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 /** A place in a chain: a transaction by its block and its index in it. */
@@ -28,20 +28,22 @@ export const transactionFields = `
 // the looser and walk to the tighter. The limits that are no parameters tell a generic plan how few rows
 // there will be: without them it hashes all blocks, or is thrown away and each request plans anew.
 const listStatement = (order: 'asc' | 'desc'): string => `
-  select t.number, t.index, '{' || ${transactionFields} || '}' as json
+  select string_agg(page.json, ${lineBreak} order by page.number ${order}, page.index ${order}) as lines
   from (
-    select * from transactions
-    where chain = $1
-      and ${order === 'asc' ? '(number, index) > ($2, $3) and number < $4' : '(number, index) < ($2, $3) and number >= $4'}
-    order by number ${order}, index ${order}
-    limit ${mostRows}) t
-  cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
-  order by t.number ${order}, t.index ${order}
-  limit $5`
+    select t.number, t.index, '{' || ${transactionFields} || '}' as json
+    from (
+      select * from transactions
+      where chain = $1
+        and ${order === 'asc' ? '(number, index) > ($2, $3) and number < $4' : '(number, index) < ($2, $3) and number >= $4'}
+      order by number ${order}, index ${order}
+      limit ${mostRows}) t
+    cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
+    order by t.number ${order}, t.index ${order}
+    limit $5) page`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /** Transactions of a range of blocks past a place, in order: one index range of the primary key. */
-export function readTransactions(
+export async function readTransactions(
   database: Database,
   chain: bigint,
   range: BlockRange,
@@ -53,13 +55,19 @@ export function readTransactions(
     order === 'asc'
       ? [later(past, { number: range.from, index: -1 }), range.before]
       : [earlier(past, { number: range.before, index: 0 }), range.from]
-  return read<TransactionRow>(database, listStatements[order], [
+  const lines = await readLines(database, listStatements[order], [
     chain,
     start.number,
     start.index,
     stop,
     limit,
   ])
+  return lines.map((json) => ({ json, ...placeOf(json) }))
+}
+
+function placeOf(json: string): Place {
+  const [, number = '0', index] = /"blockNumber":"(\d+)".*?"blockIndex":(\d+)/.exec(json) ?? []
+  return { number: BigInt(number), index: Number(index) }
 }
 
 const isBefore = (left: Place, right: Place): boolean =>
