@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from './keccak.ts'
 import { bytesOfHex } from './rlp.ts'
 
 /** Bit positions by hashed text: addresses and topics repeat, and hashing them is what a bloom costs. */
@@ -28,7 +28,7 @@ export function sameBloom(bloom: Bloom, hex: string): boolean {
 function bitsOf(hex: string): readonly [number, number, number] {
   const known = positions.get(hex)
   if (known) return known
-  const hash = keccak_256(bytesOfHex(hex))
+  const hash = keccak256(bytesOfHex(hex))
   const bit = (at: number) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047
   const bits = [bit(0), bit(2), bit(4)] as const
   if (positions.size >= positionsKept) positions.clear()

@@ -130,7 +130,7 @@ export class BlockFetcher {
 
   private async innerCalls(block: CheckedBlock, attempt: number, signal: AbortSignal): Promise<InnerCall[]> {
     if (this.source === 'none' || !needsTraces(gasOf(block))) return []
-    const order = this.source === 'trace' ? (['trace', 'debug'] as const) : (['debug', 'trace'] as const)
+    const order = this.source === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
     for (const source of order) {
       try {

@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from './keccak.ts'
 import type { JsonObject } from './json.ts'
 import { bytesOfHex, bytesOfQuantity, encodeRlp, type RlpItem } from './rlp.ts'
 import { toHex } from './trie.ts'
@@ -67,7 +67,7 @@ export function headerHash(block: JsonObject): string | undefined {
   if (!optional) return undefined
   const coreth = block['extDataHash'] === undefined ? [] : [bytesOf(block['extDataHash'], 'bytes')]
   if (coreth.includes(undefined)) return undefined
-  return toHex(keccak_256(encodeRlp([...required, ...(coreth as RlpItem[]), ...optional])))
+  return toHex(keccak256(encodeRlp([...required, ...(coreth as RlpItem[]), ...optional])))
 }
 
 function layoutOf(block: JsonObject): readonly Field[] {

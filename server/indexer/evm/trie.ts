@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from './keccak.ts'
 import { encodeRlp, type RlpItem } from './rlp.ts'
 
 /** The keccak-256 of no bytes inside RLP: the root of a trie without entries. */
@@ -14,7 +14,7 @@ export function indexedTrieRoot(values: readonly Uint8Array[]): string {
   if (values.length === 0) return emptyTrieRoot
   const entries = values.map((value, index) => ({ path: nibbles(encodeIndex(index)), value }))
   entries.sort((left, right) => comparePaths(left.path, right.path))
-  return toHex(keccak_256(encodeRlp(node(entries, 0))))
+  return toHex(keccak256(encodeRlp(node(entries, 0))))
 }
 
 function encodeIndex(index: number): Uint8Array {
@@ -64,7 +64,7 @@ function node(entries: readonly Entry[], depth: number): RlpItem {
 /** A node of less than 32 bytes stands in its parent itself, a longer one by its hash. */
 function reference(item: RlpItem): RlpItem {
   const encoded = encodeRlp(item)
-  return encoded.length < 32 ? item : keccak_256(encoded)
+  return encoded.length < 32 ? item : keccak256(encoded)
 }
 
 /** Hex-prefix encoding: a flag nibble for leaf and odd length, then the nibbles. */

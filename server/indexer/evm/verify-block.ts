@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from './keccak.ts'
 import type { IndexerStats } from '../stats.ts'
 import { addToBloom, emptyBloom, sameBloom } from './bloom.ts'
 import { headerHash } from './header.ts'
@@ -85,7 +85,7 @@ function checkTransactionsRoot(header: JsonObject, { transactions, hashes, numbe
     return
   }
   encoded.forEach((bytes, index) => {
-    if (toHex(keccak_256(bytes)) !== hashes[index]) {
+    if (toHex(keccak256(bytes)) !== hashes[index]) {
       throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
     }
   })

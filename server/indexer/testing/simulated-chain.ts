@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from '../evm/keccak.ts'
 import { addToBloom, emptyBloom } from '../evm/bloom.ts'
 import { headerHash } from '../evm/header.ts'
 import { encodeReceipt, encodeTransaction } from '../evm/roots.ts'
@@ -237,7 +237,7 @@ export class SimulatedChain {
       }
       const bytes = encodeTransaction(transaction)
       if (!bytes) throw new Error('a simulated transaction has a type that is not encoded')
-      return { ...transaction, hash: toHex(keccak_256(bytes)) }
+      return { ...transaction, hash: toHex(keccak256(bytes)) }
     })
     const receipts = drafts.map((draft, index): Json => {
       gas += draft.gas
