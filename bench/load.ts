@@ -41,13 +41,12 @@ export async function runLoadBench(): Promise<Report> {
       ['transaction', `${url}${chain}/tx/${await latestTransaction(url, reference.chainId)}`],
       ['metrics', `${url}${chain}/metrics`],
     ] as const
-    say('loading the empty shell under the throttle …')
-    const anchor = await visitAll(browser, shell.url)
+    const [anchor, ...visits] = await visitAll(browser, [shell.url, ...routes.map(([, route]) => route)])
     const figures: Figure[] = []
     const notes: string[] = []
-    for (const [name, route] of routes) {
-      say(`loading ${name} under the throttle …`)
-      const visit = await visitAll(browser, route)
+    for (const [index, [name]] of routes.entries()) {
+      const visit = visits[index]
+      if (!anchor || !visit) continue
       figures.push(...describe(name, visit, anchor))
       notes.push(...[...new Set(visit.problems)].map((problem) => `${name}: ${problem}`))
     }
@@ -94,19 +93,33 @@ async function latestTransaction(url: string, chainId: number): Promise<string> 
   return hash
 }
 
-/** The medians of several visits; the first one warms the server and is not counted. */
-async function visitAll(browser: Browser, url: string): Promise<Visit> {
-  await visit(browser, url)
-  const visits: Visit[] = []
-  for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, url))
-  const middle = (pick: (visit: Visit) => number): number => median(visits.map(pick))
-  return {
-    lcp: middle((one) => one.lcp),
-    longTasks: middle((one) => one.longTasks),
-    bytes: middle((one) => one.bytes),
-    requests: middle((one) => one.requests),
-    problems: visits.flatMap((one) => one.problems),
+/**
+ * The medians of several visits to each page, by turns: what else the machine does then meets all alike.
+ * The first round warms the server and is not counted.
+ */
+async function visitAll(browser: Browser, urls: readonly string[]): Promise<Visit[]> {
+  const visits = urls.map((): Visit[] => [])
+  for (let round = 0; round <= rounds; round += 1) {
+    say(
+      round === 0
+        ? 'loading each page once …'
+        : `loading each page under the throttle, ${round} of ${rounds} …`,
+    )
+    for (const [index, url] of urls.entries()) {
+      const one = await visit(browser, url)
+      if (round > 0) visits[index]?.push(one)
+    }
   }
+  return visits.map((all) => {
+    const middle = (pick: (visit: Visit) => number): number => median(all.map(pick))
+    return {
+      lcp: middle((one) => one.lcp),
+      longTasks: middle((one) => one.longTasks),
+      bytes: middle((one) => one.bytes),
+      requests: middle((one) => one.requests),
+      problems: all.flatMap((one) => one.problems),
+    }
+  })
 }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {

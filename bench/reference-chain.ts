@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Abi,
@@ -20,6 +20,9 @@ export const referenceChain = {
   transfers: 105,
 } as const
 
+/** The node of the reference chain; `version` names this very chain, for rows kept from it. */
+export type ReferenceNode = Node & { readonly version: string }
+
 const senders = 11
 const holders = 600
 const hour = 3_600
@@ -36,7 +39,7 @@ const settings = [
  * Starts the node of the reference chain. The first call mines it, which takes half a minute; later
  * ones load what the first wrote below `.cache/bench`.
  */
-export async function startReferenceChain(): Promise<Node> {
+export async function startReferenceChain(): Promise<ReferenceNode> {
   const folder = cacheFolder('reference-chain')
   const file = join(folder, 'state-2.json')
   // Old states that a killed node left behind; nothing reads them again.
@@ -53,7 +56,9 @@ export async function startReferenceChain(): Promise<Node> {
     }
     renameSync(unfinished, file)
   }
-  return startAnvil([...settings, '--cache-path', states, '--load-state', file])
+  const node = await startAnvil([...settings, '--cache-path', states, '--load-state', file])
+  // Block hashes hold random values of the mining, so a chain made anew is another chain.
+  return { ...node, version: Math.floor(statSync(file).mtimeMs / 1_000).toString(36) }
 }
 
 async function mineAll(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Node } from './anvil.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
 import { referenceChain, startReferenceChain } from './reference-chain.ts'
 import { type Service, startService } from './service.ts'
 
@@ -9,6 +9,8 @@ export type IndexingOptions = {
   readonly port: number
   /** `auto` takes the trace method that the node has. */
   readonly traces: 'auto' | 'off'
+  /** Goes on with the rows of an earlier run instead of starting from an empty database. */
+  readonly keep?: boolean
   readonly nodeOptions?: readonly string[]
 }
 
@@ -26,14 +28,14 @@ export type Indexing = {
 
 const patience = 400_000
 
-/** Starts the whole service on an empty database and waits until the reference chain is in it. */
+/** Starts the whole service, on an empty database unless told otherwise, and waits until it has the reference chain. */
 export async function indexReferenceChain(
   node: Node,
   postgres: BenchPostgres,
   database: string,
   options: IndexingOptions,
 ): Promise<Indexing> {
-  await postgres.create(database)
+  if (options.keep !== true || !(await postgres.has(database))) await postgres.create(database)
   const databaseUrl = postgres.urlOf(database)
   return withDatabase(databaseUrl, async (sql) => {
     const service = await startService({
@@ -94,7 +96,7 @@ export type ReferenceService = {
   stop(): Promise<void>
 }
 
-/** Starts node, database and service and indexes the reference chain. */
+/** Starts node, database and service with the reference chain indexed, by an earlier run or now. */
 export async function startReferenceService(options: IndexingOptions): Promise<ReferenceService> {
   const postgres = await startBenchPostgres()
   const node = await startReferenceChain()
@@ -103,7 +105,8 @@ export async function startReferenceService(options: IndexingOptions): Promise<R
     await postgres.stop()
   }
   try {
-    const { service } = await indexReferenceChain(node, postgres, options.name, options)
+    const database = `${options.name}_${schemaVersion()}_${node.version}`
+    const { service } = await indexReferenceChain(node, postgres, database, { ...options, keep: true })
     return {
       url: service.url,
       chainId: referenceChain.chainId,
