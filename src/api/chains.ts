@@ -6,7 +6,14 @@ import { listBlocks } from '../../contract/evm-blocks.ts'
 
 /** `/config.json` and the profile that this page uses. */
 export const sessionQuery = () =>
-  queryOptions({ queryKey: ['session'], queryFn: session, staleTime: Infinity, gcTime: Infinity })
+  queryOptions({
+    queryKey: ['session'],
+    queryFn: session,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    // The frame mounts its parts anew when this fails: each of them asking again would never end.
+    retryOnMount: false,
+  })
 
 /** Every EVM chain of the profile's network. */
 export const chainsQuery = () =>

@@ -53,12 +53,16 @@ async function start(): Promise<Session> {
 
 let current: Promise<Session> | undefined
 
-/** The session of this page, begun once; a failed beginning is tried anew by the next caller. */
+/** Milliseconds for which a failed beginning answers every caller: each component asks, the service need not. */
+const pauseAfterFailure = 1_000
+
+/** The session of this page, begun once; a failed beginning is tried anew by the first caller a second later. */
 export function session(): Promise<Session> {
-  current ??= start().catch((error: unknown) => {
-    current = undefined
-    throw error
-  })
+  if (!current) {
+    const beginning = start()
+    current = beginning
+    beginning.catch(() => setTimeout(() => current === beginning && restartSession(), pauseAfterFailure))
+  }
   return current
 }
 
