@@ -70,7 +70,11 @@ export function Component() {
 
   return (
     <>
-      <PageTitle document="Overview" heading={profile?.networkLabel ?? 'Overview'} />
+      <PageTitle
+        document="Overview"
+        heading="Overview"
+        beside={<span className="text-muted">{profile?.networkLabel}</span>}
+      />
       {offered ? (
         status.error && !status.data ? (
           <Failed

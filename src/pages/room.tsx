@@ -9,7 +9,18 @@ import { Address } from '../components/address.tsx'
 import { useCurrentChain } from '../api/current.ts'
 import { EmptyState } from '../components/states.tsx'
 
-type Room = { title: string; intro: string; will: readonly string[]; operations: readonly string[] }
+type Room = {
+  title: string
+  intro: string
+  will: readonly string[]
+  operations: readonly string[]
+  today?: string
+}
+
+const notBuilt =
+  'These paths are part of the interface. Until this room is built the service answers them with 501 Not Implemented, in the interface’s own error shape.'
+const hosted =
+  'The hosted service of this profile has these paths; the pages that show them come with the next versions.'
 
 const rooms: Record<string, Room> = {
   validators: {
@@ -69,6 +80,8 @@ const rooms: Record<string, Room> = {
       'chain and fee configuration, active rules, and genesis against the running configuration',
     ],
     operations: ['/ext/admin', '/ext/bc/C/rpc', '/ext/bc/C/admin'],
+    today:
+      'The service has no gateway to its node yet and answers these paths with 404 Not Found. The node itself has them, at the address that the configuration of each chain shows.',
   },
   api: {
     title: 'API',
@@ -133,6 +146,7 @@ export function Component() {
   const { pathname } = useLocation()
   const id = pathname.split('/')[1] ?? ''
   const room = rooms[id]
+  const own = useQuery(sessionQuery()).data?.profile.dataUrl === ''
   if (!room) return null
   return (
     <>
@@ -150,10 +164,7 @@ export function Component() {
         </Section>
         {room.operations.length > 0 && (
           <Section title="What the service answers today">
-            <p className="pb-3 text-muted">
-              These paths are part of the interface. Until this room is built the service answers them with
-              501 Not Implemented, in the interface’s own error shape.
-            </p>
+            <p className="pb-3 text-muted">{own ? (room.today ?? notBuilt) : hosted}</p>
             <ul className="border-t border-line">
               {room.operations.map((path) => (
                 <li key={path} className="border-b border-line py-2 font-mono text-mono break-all">

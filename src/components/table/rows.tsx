@@ -47,7 +47,7 @@ function PlainRow<Row>({ row, index, columns, height, narrow, active }: RowProps
           className={
             narrow
               ? 'min-w-0 truncate p-0 nth-[n+2]:text-muted'
-              : `truncate px-2 first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`
+              : `truncate px-3 first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`
           }
         >
           {column.cell(row)}

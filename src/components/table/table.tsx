@@ -142,7 +142,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | unde
         column.sortable && {
           'aria-sort': sorted === undefined ? 'none' : sorted === 'asc' ? 'ascending' : 'descending',
         })}
-      className={`h-9 truncate px-2 text-xs font-normal text-muted shadow-[inset_0_-1px_0_var(--color-line)] first:pl-0 last:pr-0 ${side}`}
+      className={`h-9 truncate px-3 text-xs font-normal text-muted shadow-[inset_0_-1px_0_var(--color-line)] first:pl-0 last:pr-0 ${side}`}
     >
       {sort && column.sortable ? (
         <button type="button" className="hover:text-text" onClick={() => sort.onSort(column.id)}>
