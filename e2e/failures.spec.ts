@@ -1,0 +1,178 @@
+import { listChains } from '../contract/evm-chains.ts'
+import { startSample, type RunningSample } from '../sample/testing/start.ts'
+import { integer } from './figures.ts'
+import { expect, test } from './fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
+import { ask, chains, statusOf } from './stack.ts'
+import { fileURLToPath } from 'node:url'
+
+const { c, meridian, harbor } = chains
+const of = `/chain/${c.id}`
+const unknownHash = `0x${'ab'.repeat(32)}`
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
+
+  const missing = [
+    ['a page', '/chain/43113/nothing', 'There is no page here', 'Not found'],
+    ['a chain', '/chain/999999', 'This chain is not indexed here', 'Unknown chain'],
+    ['a height above the head', `${of}/block/99999999`, 'This block is not known', 'Block not found'],
+    ['a height that is none', `${of}/block/twelve`, 'This block is not known', 'Block not found'],
+    ['the hash of no block', `${of}/block/${unknownHash}`, 'This block is not known', 'Block not found'],
+    [
+      'the hash of no transaction',
+      `${of}/tx/${unknownHash}`,
+      'This transaction is not known',
+      'Transaction not found',
+    ],
+    ['a cut hash', `${of}/tx/0x12`, 'This transaction is not known', 'Transaction not found'],
+    ['a cut address', `${of}/address/0x12`, 'This is no address', 'Address'],
+  ] as const
+  for (const [what, path, heading, title] of missing) {
+    test(`${what} is said to be missing, inside the frame`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page).toHaveTitle(`${title} · Ridgeline`)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
+      await expect(page).toHaveTitle('Overview · Ridgeline')
+    })
+  }
+})
+
+/** A short sample network and a service over it, both to be bent: a shallow reorg limit, no traces on Harbor. */
+test.describe('when a node is in trouble', () => {
+  test.describe.configure({ mode: 'serial' })
+  test.use({ expectedErrors: [/503 \(Service Unavailable\)/] })
+  const folder = temporaryFolder()
+  let sample: RunningSample
+  let stack: Launched
+  let url: string
+  let entries: readonly object[]
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
+    sample = await startSample({ program, hours: 12, now: Math.floor(Date.now() / 1000) })
+    entries = [c, meridian, harbor].map(({ name }) => ({
+      ...sample.chain(name),
+      pollSeconds: 0.2,
+      requestSeconds: 2,
+      reorgLimit: 3,
+      ...(name === harbor.name && { traces: 'off' }),
+    }))
+    stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
+    url = await stack.url
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status, { timeout: 60_000 }).toBe(200)
+  })
+
+  test.afterAll(async () => {
+    await stack.stop()
+    await sample.stop()
+    folder.remove()
+  })
+
+  test('a node that answers 503 makes its chain stale, with the reason, until it is back', async ({
+    page,
+  }) => {
+    const { number } = (await sample.control.heads()).c
+    await page.goto(`${url}${of}`)
+    await sample.control.addFault({ chain: 'c', kind: '503' })
+    const main = page.getByRole('main')
+    await expect(main.getByText('Stale', { exact: true })).toBeVisible()
+    await expect(main.getByText(`What is shown ends at block ${integer(number)}`)).toBeVisible()
+    await expect(main.getByText(/503/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /Stale: nothing newer has arrived/ })).toBeVisible()
+    // What was indexed before is still there to read.
+    await page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Block ${integer(number)}`)
+
+    await sample.control.clearFaults()
+    const { head } = await sample.control.mine({ chain: 'c', blocks: 1 })
+    await page.goto(`${url}${of}`)
+    await expect(main.getByText(/^Live/)).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()).toHaveText(
+      integer(head.number),
+    )
+  })
+
+  test('a chain without traces says so, and shows no 0 in their place', async ({ page }) => {
+    await page.goto(`${url}/chain/${harbor.id}/metrics/contracts`)
+    await expect(page.getByText('No trace source')).toBeVisible()
+    await page.goto(`${url}/chain/${harbor.id}`)
+    await expect(page.getByText('no trace source')).toBeVisible()
+    await page.getByRole('link', { name: 'All transactions' }).click()
+    await page.getByRole('table').locator('tbody tr').first().getByRole('link').first().click()
+    await page.getByRole('tab', { name: 'Internal calls –' }).click()
+    await expect(page.getByText('No trace source')).toBeVisible()
+  })
+
+  test('a reorganisation past the limit stops the chain, and its pages say so', async ({ page }) => {
+    const { head } = await sample.control.mine({ chain: 'meridian', blocks: 8 })
+    await expect.poll(async () => (await statusOf(meridian, url)).indexedBlock).toBe(String(head.number))
+    await page.goto(`${url}/chain/${meridian.id}`)
+    await sample.control.reorg({ chain: 'meridian', depth: 6 })
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(`Indexing has stopped at block ${integer(head.number)}`)
+    await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Stopped: this chain needs attention/ })).toBeVisible()
+    await page.goto(`${url}/chains`)
+    const row = page
+      .getByRole('table', { name: 'Chains' })
+      .getByRole('row')
+      .filter({ hasText: meridian.name })
+    await expect(row).toContainText('Stopped')
+
+    const listed = await ask(listChains, { base: url })
+    expect(listed.chains.find(({ chainId }) => chainId === meridian.id)?.status).toBe('UNAVAILABLE')
+    const ready = await fetch(`${url}/ready`)
+    expect(ready.status).toBe(503)
+    expect(await ready.text()).toContain(meridian.name)
+    // The other chains go on.
+    const { head: other } = await sample.control.mine({ chain: 'c', blocks: 1 })
+    await expect.poll(async () => (await statusOf(c, url)).indexedBlock).toBe(String(other.number))
+  })
+
+  test('another chain behind the URL is refused, and what was indexed stays', async () => {
+    await sample.control.identity({ chain: 'harbor', evmChainId: 424242 })
+    await stack.stop()
+    stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
+    url = await stack.url
+    await expect
+      .poll(async () => (await statusOf(harbor, url).catch(() => undefined))?.reason, { timeout: 30_000 })
+      .toContain('424242')
+    expect((await statusOf(harbor, url)).state).toBe('stopped')
+    await sample.control.identity({ chain: 'harbor' })
+  })
+
+  test.describe('and the limit of requests is low', () => {
+    // The page is open before the service's database is: 503 comes first.
+    test.use({ expectedErrors: [/(429|503) \((Too Many Requests|Service Unavailable)\)/] })
+
+    test('the page counts down until it asks again', async ({ page }) => {
+      const limited = temporaryFolder()
+      const config = writeConfig(limited.path, {
+        chains: entries.slice(0, 1),
+        limits: { requestsPerMinute: 90 },
+      })
+      const tight = launch({ home: limited.path, args: ['--config', config] })
+      const base = await tight.url
+      await page.goto(`${base}/`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // A person's own scripts use up the rest.
+      await expect(async () => expect((await fetch(`${base}/v1/chains`)).status).toBe(429)).toPass({
+        intervals: [5],
+      })
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Blocks', exact: true })
+        .click()
+      const notice = page.getByRole('alert').filter({ hasText: 'The rate limit is reached.' })
+      await expect(notice).toHaveText(/Asking again in \d+ s\./)
+      const seconds = Number(/\d+/.exec(await notice.innerText())?.[0])
+      expect(seconds).toBeLessThanOrEqual(60)
+      await expect(notice).toHaveText(new RegExp(`in ${seconds - 2} s`))
+      await tight.stop()
+      limited.remove()
+    })
+  })
+})

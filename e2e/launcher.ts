@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A stack that a test starts beside the one of playwright.config.ts, as a person would. */
+export interface Launched {
+  readonly child: ChildProcess
+  /** Everything it has said on the terminal so far. */
+  output(): string
+  /** The address of the dashboard; rejects when the launcher ends before it has one. */
+  readonly url: Promise<string>
+  /** The exit code once it has ended. */
+  readonly ended: Promise<number | null>
+  /** Presses Ctrl-C and waits for the end. */
+  stop(): Promise<number | null>
+}
+
+interface LaunchOptions {
+  readonly home: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const script = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url))
+
+/** Runs `npm start` in a home of its own, on a free port unless `env` names one. */
+export function launch({ home, args = [], env = {} }: LaunchOptions): Launched {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', RIDGELINE_HOME: home, ...env },
+  })
+  let said = ''
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const url = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString('utf8')
+      const found = /the dashboard is at (\S+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    void ended.then((code) => reject(new Error(`npm start ended with code ${String(code)}: ${said}`)))
+  })
+  // A test that expects a refusal never asks for the address.
+  url.catch(() => undefined)
+  return {
+    child,
+    output: () => said,
+    url,
+    ended,
+    stop() {
+      if (child.exitCode === null) child.kill('SIGINT')
+      return ended
+    },
+  }
+}
+
+/** A folder that is gone after `remove`. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'ridgeline-e2e-own-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Writes a configuration into a folder and returns its path. */
+export function writeConfig(folder: string, config: unknown): string {
+  const path = join(folder, 'config.json')
+  writeFileSync(path, JSON.stringify(config))
+  return path
+}
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+}
+
+function processes(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
+      } catch {
+        // It has ended between the listing and the reading.
+        return []
+      }
+    })
+}
+
+/** Every living process that a process has started, directly or not. Linux only. */
+export function descendantsOf(pid: number): Process[] {
+  const all = processes()
+  const below = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return below(pid)
+}
+
+/** Those of the processes that still live under the same command. */
+export function survivors(before: readonly Process[]): Process[] {
+  const now = new Map(processes().map((one) => [one.pid, one.command]))
+  return before.filter(({ pid, command }) => now.get(pid) === command)
+}
