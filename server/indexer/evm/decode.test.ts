@@ -183,7 +183,7 @@ describe('decodeBlock', () => {
       type: '0x2',
     }
     // The receipts root of the recorded header proves the receipt that is written out here.
-    const checked = verifyBlock(block, [receipt], { number: 3, receiptsRoot: true, stats: createStats() })
+    const checked = verifyBlock(block, [receipt], { number: 3, stats: createStats() })
     const decoded = decodeBlock(99_777, checked, [])
     expect(decoded.fees).toBe(21_000n * 25_000_000_001n)
     expect([...decoded.senders]).toEqual(['0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'])
@@ -203,7 +203,6 @@ describe('decodeBlock', () => {
     const receipts = found?.receipts ?? []
     const checked = verifyBlock(found?.block, receipts, {
       number: 1,
-      receiptsRoot: true,
       stats: createStats(),
     })
     const withReceipt = (change: object) => ({

@@ -62,13 +62,12 @@ export class BlockFetcher {
   }
 
   /**
-   * One block with receipts and inner calls, checked and decoded. `receiptsRoot`: see
-   * verifyBlock. A refused or failed answer is asked for again a few times; then RetryableError.
+   * One block with receipts and inner calls, checked and decoded. A refused or failed answer is asked for again a few times; then RetryableError.
    */
-  async block(number: number, receiptsRoot: boolean, signal: AbortSignal): Promise<DecodedBlock> {
+  async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const checked = await this.checkedBlock(number, receiptsRoot, signal)
+        const checked = await this.checkedBlock(number, signal)
         const calls = await this.innerCalls(checked, attempt, signal)
         return decodeBlock(this.options.chain, checked, calls)
       } catch (error) {
@@ -86,33 +85,25 @@ export class BlockFetcher {
     }
   }
 
-  private async checkedBlock(
-    number: number,
-    receiptsRoot: boolean,
-    signal: AbortSignal,
-  ): Promise<CheckedBlock> {
+  private async checkedBlock(number: number, signal: AbortSignal): Promise<CheckedBlock> {
     const at = quantityText(number)
     const block: Call = ['eth_getBlockByNumber', [at, true]]
-    if (!this.blockReceipts) return this.withSingleReceipts(number, receiptsRoot, signal)
+    if (!this.blockReceipts) return this.withSingleReceipts(number, signal)
     const outcomes = await this.rpc.batch([block, ['eth_getBlockReceipts', [at]]], signal)
     const [first, second] = outcomes
     if (!first || !second) throw refuse(`block ${number}: no answer`)
     if ('error' in second && second.error.unsupported) {
       this.blockReceipts = false
-      return this.withSingleReceipts(number, receiptsRoot, signal)
+      return this.withSingleReceipts(number, signal)
     }
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    return verifyBlock(header, receipts, { number, receiptsRoot, stats: this.options.stats })
+    return verifyBlock(header, receipts, { number, stats: this.options.stats })
   }
 
   /** For nodes without `eth_getBlockReceipts`. */
-  private async withSingleReceipts(
-    number: number,
-    receiptsRoot: boolean,
-    signal: AbortSignal,
-  ): Promise<CheckedBlock> {
+  private async withSingleReceipts(number: number, signal: AbortSignal): Promise<CheckedBlock> {
     const answer = await this.rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
     if (answer === null) throw refuse(`block ${number} is not there`)
     const hashes = list(object(answer, 'a block')['transactions'], 'the transactions').map(
@@ -125,7 +116,7 @@ export class BlockFetcher {
         .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
       receipts.push(...(await this.rpc.batch(calls, signal)).map(resultOf))
     }
-    return verifyBlock(answer, receipts, { number, receiptsRoot, stats: this.options.stats })
+    return verifyBlock(answer, receipts, { number, stats: this.options.stats })
   }
 
   private async innerCalls(block: CheckedBlock, attempt: number, signal: AbortSignal): Promise<InnerCall[]> {

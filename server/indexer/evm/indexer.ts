@@ -177,7 +177,7 @@ class Follower implements EvmIndexer {
       from,
       to: head.number,
       concurrency: config.concurrency,
-      fetch: (number) => fetcher.block(number, this.wantsReceiptsRoot(number, head.number), both),
+      fetch: (number) => fetcher.block(number, both),
       onDepth: (depth) => {
         stats.queueDepth = depth
       },
@@ -200,11 +200,6 @@ class Follower implements EvmIndexer {
       queue.close()
       stop.abort()
     }
-  }
-
-  /** Recomputing this root costs as much as all else: it is done where blocks arrive one by one. */
-  private wantsReceiptsRoot(number: number, head: number): boolean {
-    return number > head - this.options.config.reorgLimit
   }
 
   private viewNow(fetcher: BlockFetcher): NodeView {
@@ -268,7 +263,7 @@ class Follower implements EvmIndexer {
       from: ancestor + 1,
       to,
       concurrency: config.concurrency,
-      fetch: (number) => fetcher.block(number, true, both),
+      fetch: (number) => fetcher.block(number, both),
       onDepth: () => undefined,
     })
     const blocks: DecodedBlock[] = []

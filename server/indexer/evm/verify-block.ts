@@ -19,16 +19,15 @@ export type CheckedBlock = {
 }
 
 /**
- * Checks an answer before it is used: the header's hash, every transaction's hash and the transactions
- * root are recomputed where the fields allow it, the receipts are complete and belong to the block's
- * transactions, and the logs give the header's bloom. With `receiptsRoot`, that root is recomputed instead
- * of the bloom, so that everything but the senders is proven by the block's hash. Throws a refusal: the
- * same question is to be asked again.
+ * Checks an answer before it is used: the header's hash, every transaction's hash and both roots are
+ * recomputed, so that everything but the senders is proven by the block's hash. Where a field or a type is
+ * unknown to us, what is left holds: the receipts are complete and belong to the block's transactions, and
+ * the logs give the header's bloom. Throws a refusal: the same question is to be asked again.
  */
 export function verifyBlock(
   block: unknown,
   receipts: unknown,
-  { number, receiptsRoot, stats }: { number: number; receiptsRoot: boolean; stats: IndexerStats },
+  { number, stats }: { number: number; stats: IndexerStats },
 ): CheckedBlock {
   const header = object(block, `block ${number}`)
   if (integer(header['number'], 'the number') !== number)
@@ -58,7 +57,7 @@ export function verifyBlock(
     return own
   })
   checkTransactionsRoot(header, { transactions, hashes, number, stats })
-  if (!receiptsRoot || !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
+  if (!checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
   return {
     number,
     hash,
