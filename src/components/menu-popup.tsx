@@ -1,16 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
-import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { CheckIcon } from './icons.ts'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuEntry, PopupProps } from './menu.tsx'
 
-type Props = {
-  label: string
-  anchor: RefObject<HTMLButtonElement | null>
-  align: 'start' | 'end'
-  entries: readonly MenuEntry[]
-  onClose: () => void
-}
+type Props = PopupProps & { entries: readonly MenuEntry[] }
 
 const row =
   'flex min-h-8 cursor-default items-center gap-2 rounded-small px-2 py-1 outline-none data-highlighted:bg-hover data-disabled:text-muted'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
 
 /** One entry of a menu. A checked entry stays open when chosen, so that several can be changed at once. */
 export type MenuEntry =
@@ -22,25 +22,48 @@ export type MenuEntry =
   | { kind: 'heading'; label: string }
   | { kind: 'separator' }
 
+export type PopupProps = {
+  label: string
+  anchor: RefObject<HTMLButtonElement | null>
+  align: 'start' | 'end'
+  onClose: () => void
+}
+
+/** The popup of a menu, with what fetches it ahead. */
+export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }
+
 // The popup and its positioning are 55 kB gzipped: they come with the first pointer or focus on a button.
-const load = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(() => load().then((module) => ({ default: module.MenuPopup })))
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+
+/** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
+export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
+  const both = () => Promise.all([loadPopup(), load()])
+  const Popup = lazy(() =>
+    both().then(([{ MenuPopup: Shown }, { useEntries }]) => ({
+      default: function EntriesPopup(props: PopupProps) {
+        return <Shown {...props} entries={useEntries()} />
+      },
+    })),
+  )
+  return { Popup, ahead: () => void both() }
+}
 
 type Props = {
   /** The button's accessible name. */
   label: string
   /** What the button shows. */
   children: ReactNode
-  entries: () => readonly MenuEntry[]
   className?: string
   align?: 'start' | 'end'
-}
+} & ({ entries: () => readonly MenuEntry[]; popup?: never } | { popup: LazyPopup; entries?: never })
 
 /** A button that opens a menu: arrows, type-ahead and Escape as the ARIA pattern has them. */
-export function Menu({ label, children, entries, className = 'control', align = 'end' }: Props) {
+export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const ahead = (): void => void load()
+  const ahead = popup ? popup.ahead : (): void => void loadPopup()
+  const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
   return (
     <>
       <button
@@ -64,13 +87,7 @@ export function Menu({ label, children, entries, className = 'control', align = 
       </button>
       {open && (
         <Suspense fallback={null}>
-          <MenuPopup
-            label={label}
-            anchor={button}
-            align={align}
-            entries={entries()}
-            onClose={() => setOpen(false)}
-          />
+          {popup ? <popup.Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
         </Suspense>
       )}
     </>

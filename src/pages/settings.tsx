@@ -14,7 +14,7 @@ import { recents } from '../lib/recents.ts'
 import { settings, type Settings } from '../lib/settings.ts'
 import { plural } from '../lib/text.ts'
 import { paths } from '../paths.ts'
-import { chooseTheme } from './frame/preferences.tsx'
+import { chooseTheme } from './frame/theme-entries.tsx'
 import { Facts } from './parts/facts.tsx'
 
 type ChoiceProps<V extends string> = {

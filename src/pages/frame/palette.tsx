@@ -7,9 +7,9 @@ import { ChainsIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, SystemIcon } from
 import { settings } from '../../lib/settings.ts'
 import { paths } from '../../paths.ts'
 import { usePlaces } from './nav.tsx'
-import { chooseTheme } from './preferences.tsx'
+import { chooseTheme } from './theme-entries.tsx'
 import { useSearchGroups } from './search-items.tsx'
-import { useChooseChain } from './switcher.tsx'
+import { useChooseChain } from './switcher-entries.tsx'
 
 const fits = (choice: Choice, needle: string): boolean =>
   needle === '' || choice.title.toLowerCase().includes(needle)

@@ -11,7 +11,7 @@ import {
   type RangeChoice,
 } from '../../lib/series-range.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { ChainDot } from '../frame/switcher.tsx'
+import { ChainDot } from '../frame/chain-dot.tsx'
 import type { MetricsState } from './state.ts'
 
 /** Buttons of which one is pressed, as one control. */

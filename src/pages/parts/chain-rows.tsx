@@ -9,7 +9,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { seriesColour } from '../../lib/palette.ts'
 import { paths } from '../../paths.ts'
-import { ChainDot } from '../frame/switcher.tsx'
+import { ChainDot } from '../frame/chain-dot.tsx'
 import { ChainPill } from './chain-state.tsx'
 
 /** A chain with its standing; `index` is its place in the service's list, which gives its colour. */

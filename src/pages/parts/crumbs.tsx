@@ -1,7 +1,7 @@
 import { Link } from '../../components/link.tsx'
 import { paths } from '../../paths.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { ChainDot } from '../frame/switcher.tsx'
+import { ChainDot } from '../frame/chain-dot.tsx'
 
 /** The chain a page belongs to, above its title. */
 export function ChainCrumb({ chain }: { chain: ChainFacts }) {

@@ -1,0 +1,12 @@
+import { seriesColour } from '../../lib/palette.ts'
+
+/** A chain's colour as a dot; it is the same on every page. */
+export function ChainDot({ index }: { index: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-2.5 shrink-0 rounded-full"
+      style={{ background: seriesColour(index) }}
+    />
+  )
+}
