@@ -43,6 +43,7 @@ export function createTransport({ url, timeout, maxBytes, maxSockets }: Transpor
 
   function post(body: string, signal: AbortSignal): ReturnType<Transport['post']> {
     return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new RetryableError('network', 'the request was cancelled'))
       const payload = Buffer.from(body)
       const outgoing = send({
         ...options,
@@ -67,7 +68,6 @@ export function createTransport({ url, timeout, maxBytes, maxSockets }: Transpor
         timeout,
       )
       signal.addEventListener('abort', abort, { once: true })
-      if (signal.aborted) return abort()
       outgoing.on('error', (error: NodeJS.ErrnoException) =>
         fail(new RetryableError('network', `the connection failed (${error.code ?? 'unknown'})`)),
       )
