@@ -136,7 +136,6 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // Routes share few chunks, so the helper that preloads them would cost more than it saves.
     modulePreload: false,
-    cssCodeSplit: false,
     // A strict content security policy allows no data: scripts or styles; small files stay files.
     assetsInlineLimit: 0,
     reportCompressedSize: true,

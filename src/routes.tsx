@@ -1,5 +1,14 @@
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { SkeletonRows } from './components/skeleton.tsx'
+import {
+  loadBlock,
+  loadBlocks,
+  loadChain,
+  loadChains,
+  loadTransaction,
+  loadTransactions,
+  type Loader,
+} from './pages/loaders.ts'
 import { Frame } from './pages/frame/frame.tsx'
 import { RouteFailed } from './pages/parts/route-failed.tsx'
 
@@ -8,35 +17,34 @@ type Load = () => Promise<Module>
 
 const hydrate = <SkeletonRows count={12} />
 
-/** A page of its own chunk. Its loader begins what the page will ask for and waits for nothing. */
-function page(path: string, load: Load): RouteObject {
-  return { path, lazy: load, ErrorBoundary: RouteFailed, hydrateFallbackElement: hydrate, handle: { load } }
-}
-
-const children: RouteObject[] = [
-  {
-    index: true,
-    lazy: () => import('./pages/overview.tsx'),
+/** A page of its own chunk. Its loader runs beside the fetch of that chunk, and waits for nothing. */
+function page(path: string, load: Load, loader?: Loader): RouteObject {
+  return {
+    ...(path === '' ? { index: true } : { path }),
+    lazy: load,
+    ...(loader && { loader }),
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
-  },
-  page('chains', () => import('./pages/chains.tsx')),
-  page('chain/:chainId', () => import('./pages/chain.tsx')),
+    handle: { load },
+  }
+}
+
+const room: Load = () => import('./pages/room.tsx')
+
+const children: RouteObject[] = [
+  page('', () => import('./pages/overview.tsx'), loadChains),
+  page('chains', () => import('./pages/chains.tsx'), loadChains),
+  page('chain/:chainId', () => import('./pages/chain.tsx'), loadChain),
   page('chain/:chainId/metrics', () => import('./pages/metrics.tsx')),
   page('chain/:chainId/metrics/:metric', () => import('./pages/metric.tsx')),
-  page('chain/:chainId/blocks', () => import('./pages/blocks.tsx')),
-  page('chain/:chainId/block/:blockId', () => import('./pages/block.tsx')),
-  page('chain/:chainId/transactions', () => import('./pages/transactions.tsx')),
-  page('chain/:chainId/tx/:txHash', () => import('./pages/transaction.tsx')),
+  page('chain/:chainId/blocks', () => import('./pages/blocks.tsx'), loadBlocks),
+  page('chain/:chainId/block/:blockId', () => import('./pages/block.tsx'), loadBlock),
+  page('chain/:chainId/transactions', () => import('./pages/transactions.tsx'), loadTransactions),
+  page('chain/:chainId/tx/:txHash', () => import('./pages/transaction.tsx'), loadTransaction),
   page('chain/:chainId/address/:address', () => import('./pages/address.tsx')),
   page('search', () => import('./pages/search.tsx')),
   page('settings', () => import('./pages/settings.tsx')),
-  page('validators', () => import('./pages/room.tsx')),
-  page('vertices', () => import('./pages/room.tsx')),
-  page('addresses', () => import('./pages/room.tsx')),
-  page('signatures', () => import('./pages/room.tsx')),
-  page('node', () => import('./pages/room.tsx')),
-  page('api', () => import('./pages/room.tsx')),
+  ...['validators', 'vertices', 'addresses', 'signatures', 'node', 'api'].map((path) => page(path, room)),
   page('*', () => import('./pages/not-found.tsx')),
 ]
 
@@ -54,9 +62,11 @@ export function prefetchRoute(href: string, now: number): void {
   const match = matchRoutes(routes, url.pathname)?.at(-1)
   const load = (match?.route.handle as { load?: Load } | undefined)?.load
   if (!match || !load) return
+  const args = { params: match.params, request: new Request(url), context: {} } as LoaderFunctionArgs
+  const { loader } = match.route
+  if (typeof loader === 'function') void loader(args)
   load().then(
-    (module) =>
-      module.loader?.({ params: match.params, request: new Request(url), context: {} } as LoaderFunctionArgs),
+    (module) => module.loader?.(args),
     // The click will try again and show what is wrong; a guess ahead of it must not.
     () => warm.delete(href),
   )

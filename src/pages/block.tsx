@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
 import type { EvmBlockDetails } from './parts/block-facts.tsx'
 import type { EvmTransaction } from '../../contract/evm-transactions.ts'
-import { blockQuery, blockTransactionsQuery, prefetchBlock } from '../api/blocks.ts'
+import { blockQuery, blockTransactionsQuery } from '../api/blocks.ts'
 import { useChainFacts, useFollowed, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
 import { allBlockTransactions } from '../api/transactions.ts'
@@ -23,11 +23,6 @@ import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { transactionColumns } from './parts/transaction-columns.tsx'
 import { useRemember } from './parts/use-remember.ts'
-
-export function loader({ params }: LoaderFunctionArgs): null {
-  prefetchBlock(params['chainId'] ?? '', params['blockId'] ?? '')
-  return null
-}
 
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 

@@ -1,17 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
 import type { EvmBlock } from '../../contract/evm-blocks.ts'
 import { allBlocks, blocksQuery } from '../api/blocks.ts'
 import { useChainFacts, useFollowed, useOffers, useProfile } from '../api/current.ts'
-import { queryClient, startAnew } from '../api/query-client.ts'
+import { startAnew } from '../api/query-client.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { DataTable } from '../components/table/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { pagedRows } from '../lib/paging.ts'
-import { readSearch } from '../lib/search-params.ts'
 import { paths } from '../paths.ts'
 import { blockColumns } from './parts/block-columns.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
@@ -22,12 +21,6 @@ const fromOf = (range: { from?: number | undefined; before?: number | undefined 
   height: range.from,
   before: range.before,
 })
-
-export function loader({ params, request }: LoaderFunctionArgs): null {
-  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(blocksQuery(params['chainId'] ?? '', fromOf(range)))
-  return null
-}
 
 const rowKey = (block: EvmBlock): string => block.blockHash
 

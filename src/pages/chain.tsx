@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
 import { z } from 'zod'
 import type { ChainStatus, EvmChain } from '../../contract/evm-chains.ts'
-import { latestBlocksQuery } from '../api/blocks.ts'
 import { chainQuery, statusOf, statusQuery } from '../api/chains.ts'
 import { useChainFacts, useOffers } from '../api/current.ts'
 import { isNotFound } from '../api/errors.ts'
-import { queryClient } from '../api/query-client.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Figures, type Figure } from '../components/figures.tsx'
 import { Hash } from '../components/hash.tsx'
@@ -29,13 +27,6 @@ import { LatestFeed } from './parts/latest.tsx'
 import { useRemember } from './parts/use-remember.ts'
 
 const searchSchema = z.object({ tab: z.enum(['latest', 'configuration']).catch('latest') })
-
-export function loader({ params }: LoaderFunctionArgs): null {
-  const chainId = params['chainId'] ?? ''
-  void queryClient.prefetchQuery(chainQuery(chainId))
-  void queryClient.prefetchQuery(latestBlocksQuery(chainId, 8))
-  return null
-}
 
 const figure = (value: string | undefined): string | null =>
   value === undefined ? null : formatInteger(value)

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { ChainStatus } from '../../contract/evm-chains.ts'
 import { chainsQuery, statusQuery } from '../api/chains.ts'
 import { useChainFacts, useCurrentChain, useOffers, useProfile } from '../api/current.ts'
-import { queryClient } from '../api/query-client.ts'
 import { Figures, type Figure } from '../components/figures.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
@@ -20,12 +19,6 @@ import { Failed } from './parts/failed.tsx'
 import { LatestFeed } from './parts/latest.tsx'
 
 const searchSchema = z.object({ chain: z.string().max(64).optional().catch(undefined) })
-
-export function loader(): null {
-  void queryClient.prefetchQuery(chainsQuery())
-  void queryClient.prefetchQuery(statusQuery())
-  return null
-}
 
 const sum = (all: readonly ChainStatus[], pick: (status: ChainStatus) => string | undefined): string =>
   all.reduce((total, status) => total + BigInt(pick(status) ?? 0), 0n).toString()

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
 import { z } from 'zod'
 import type { TransactionDetails } from '../../contract/evm-transactions.ts'
 import { useChainFacts, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
-import { queryClient } from '../api/query-client.ts'
 import { transactionQuery } from '../api/transactions.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
@@ -29,11 +28,6 @@ const RawTab = lazy(() => import('./transaction/raw-tab.tsx').then((module) => (
 const searchSchema = z.object({
   tab: z.enum(['overview', 'transfers', 'logs', 'internal', 'raw']).catch('overview'),
 })
-
-export function loader({ params }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(transactionQuery(params['chainId'] ?? '', params['txHash'] ?? ''))
-  return null
-}
 
 function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
 import type { EvmTransaction } from '../../contract/evm-transactions.ts'
 import { useChainFacts, useOffers, useProfile } from '../api/current.ts'
 import { liveHeads } from '../api/live-heads.ts'
-import { queryClient, startAnew } from '../api/query-client.ts'
+import { startAnew } from '../api/query-client.ts'
 import { allTransactions, transactionsQuery } from '../api/transactions.ts'
 import { useStore } from '../components/hooks.ts'
 import { PageTitle } from '../components/page-title.tsx'
@@ -13,7 +13,6 @@ import { EmptyState } from '../components/states.tsx'
 import { DataTable } from '../components/table/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { pagedRows } from '../lib/paging.ts'
-import { readSearch } from '../lib/search-params.ts'
 import { paths } from '../paths.ts'
 import { transactionColumns } from './parts/transaction-columns.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
@@ -24,12 +23,6 @@ const fromOf = (range: { from?: number | undefined; before?: number | undefined 
   height: range.from,
   before: range.before,
 })
-
-export function loader({ params, request }: LoaderFunctionArgs): null {
-  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(transactionsQuery(params['chainId'] ?? '', fromOf(range)))
-  return null
-}
 
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 
