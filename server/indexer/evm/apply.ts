@@ -160,12 +160,8 @@ export class Writer {
     if (!tip) throw new Error('no block to apply')
     await copyRows(sql, 'blocks', blockColumns, [Buffer.from(lines.join(''))])
     for (const table of childTables) {
-      await copyRows(
-        sql,
-        table,
-        copyColumns[table],
-        blocks.map((block) => block.rows[table]),
-      )
+      const rows = blocks.map((block) => block.rows[table])
+      await copyRows(sql, table, copyColumns[table], rows, table === 'logs' ? 'binary' : 'text')
     }
     await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
     return tip

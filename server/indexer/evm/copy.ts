@@ -3,12 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import type { Queryable } from '../../store/database.ts'
 import { RetryableError } from '../errors.ts'
+import { binaryEnd, binaryStart } from './copy-binary.ts'
 
 /** Large enough that messages cost nothing, small enough that the socket's buffer stays small. */
 const chunkBytes = 256 * 1024
 
 /**
- * Sends rows in COPY's text format to a table. Throws RetryableError when the server refuses them.
+ * Sends rows in one of COPY's formats to a table. Throws RetryableError when the server refuses them.
  *
  * The client never settles a COPY stream whose end the server refuses, so a statement behind it asks how
  * it went. And it closes a stream that ended well with a message that would fail the next COPY, so the
@@ -19,11 +20,13 @@ export async function copyRows(
   table: string,
   columns: string,
   rows: readonly Buffer[],
+  format: 'text' | 'binary' = 'text',
 ): Promise<void> {
   const filled = rows.filter((part) => part.length > 0)
   if (filled.length === 0) return
+  const parts = format === 'binary' ? [binaryStart, ...filled, binaryEnd] : filled
   try {
-    await send(sql, `copy ${table} (${columns}) from stdin`, filled)
+    await send(sql, `copy ${table} (${columns}) from stdin (format ${format})`, parts)
   } catch (error) {
     throw new RetryableError('store', `the database did not take rows of ${table}`, { cause: error })
   }

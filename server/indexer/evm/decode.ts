@@ -1,3 +1,4 @@
+import { BinaryRows } from './copy-binary.ts'
 import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
 import {
   hex,
@@ -11,7 +12,7 @@ import {
   type JsonObject,
 } from './json.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
-import { readTransfer } from './transfers.ts'
+import { readTransfer, type Transfer } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
@@ -32,7 +33,7 @@ export type BlockHeader = {
 export const childTables = ['transactions', 'logs', 'calls', 'contracts'] as const
 export type ChildTable = (typeof childTables)[number]
 
-/** Rows of the child tables in COPY's text format, columns as in `copyColumns`. */
+/** Rows of the child tables for COPY, columns as in `copyColumns`: logs in its binary format, others as text. */
 export type ChildRows = Readonly<Record<ChildTable, Buffer>>
 
 /**
@@ -84,7 +85,8 @@ type Activity = { parties: Set<string>; senders: Set<string>; deployers: Set<str
 export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly InnerCall[]): DecodedBlock {
   const { header, number } = block
   const activity: Activity = { parties: new Set(), senders: new Set(), deployers: new Set() }
-  const rows = { transactions: '', logs: '', calls: '', contracts: '' }
+  const rows = { transactions: '', calls: '', contracts: '' }
+  const logs = new BinaryRows(sizeOfLogs(block.receipts))
   const position = `${chain}\t${number}\t`
   let fees = 0n
   let gasPrices = 0n
@@ -110,10 +112,8 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     note(activity, row.sender, row.recipient)
     if (row.created !== undefined && row.succeeded) create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
-      const log = readLog(object(value, 'a log'), logCount)
-      rows.logs += `${position}${logCount}\t${index}\t${log.columns}\n`
+      const transfer = addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
       logCount += 1
-      const transfer = readTransfer(log.topics, log.data)
       if (transfer === 'malformed') malformedTransfers += 1
       else if (transfer) note(activity, transfer.from, transfer.to)
     }
@@ -139,7 +139,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     malformedTransfers,
     rows: {
       transactions: Buffer.from(rows.transactions),
-      logs: Buffer.from(rows.logs),
+      logs: logs.done(),
       calls: Buffer.from(rows.calls),
       contracts: Buffer.from(rows.contracts),
     },
@@ -184,21 +184,50 @@ function readTransaction(transaction: JsonObject, receipt: JsonObject) {
   return { columns, sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
 }
 
-function readLog(log: JsonObject, expected: number) {
-  if (integer(log['logIndex'], 'a log index') !== expected)
-    throw refuse(`log ${expected} of a block is missing`)
-  const topics = list(log['topics'], 'the topics').map((topic) => hex(topic, 'a topic', 32))
+/** Adds the row of a log, and reads it as a token transfer. `place`: chain, block, log and transaction. */
+function addLog(
+  rows: BinaryRows,
+  log: JsonObject,
+  place: readonly [number, number, number, number],
+): Transfer {
+  const [chain, number, index, txIndex] = place
+  if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
+  const topics = list(log['topics'], 'the topics').map((topic) => lowerCase(topic, 'a topic'))
   if (topics.length > 4) throw refuse('a log has more than four topics')
-  const data = hex(log['data'], 'the data')
-  const columns = [
-    copyBytes(hex(log['address'], 'an address', 20)),
-    copyOptionalBytes(topics[0]),
-    copyOptionalBytes(topics[1]),
-    copyOptionalBytes(topics[2]),
-    copyOptionalBytes(topics[3]),
-    copyBytes(data),
-  ].join('\t')
-  return { columns, topics, data }
+  const data = lowerCase(log['data'], 'the data')
+  rows.row(10)
+  rows.bigint(chain)
+  rows.bigint(number)
+  rows.integer(index)
+  rows.integer(txIndex)
+  rows.hex(lowerCase(log['address'], 'an address'), 'an address', 20)
+  for (const position of topicPositions) {
+    const topic = topics[position]
+    if (topic === undefined) rows.null()
+    else rows.hex(topic, 'a topic', 32)
+  }
+  rows.hex(data, 'the data')
+  return readTransfer(topics, data)
+}
+
+const topicPositions = [0, 1, 2, 3] as const
+/** Bytes of a log's row besides its data: ten columns with their lengths. */
+const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32
+
+function sizeOfLogs(receipts: readonly JsonObject[]): number {
+  let size = 0
+  for (const receipt of receipts) {
+    for (const value of list(receipt['logs'], 'the logs')) {
+      const { data } = object(value, 'a log')
+      size += logRowBytes + (typeof data === 'string' ? data.length / 2 : 0)
+    }
+  }
+  return Math.ceil(size)
+}
+
+function lowerCase(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw refuse(`${what} is no hex text`)
+  return value.toLowerCase()
 }
 
 function callColumns(call: InnerCall): string {
