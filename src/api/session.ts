@@ -39,7 +39,7 @@ async function start(): Promise<Session> {
   const wanted = profileOfLocation(location.pathname) ?? config.defaultProfile
   const profile = config.profiles.find((one) => one.id === wanted)
   if (!profile)
-    throw new ApiError('unsupported', `This service knows no profile named “${wanted}”.`, {
+    throw new ApiError('status', `This service knows no profile named “${wanted}”.`, {
       status: 404,
       name: 'Unknown profile',
     })

@@ -69,14 +69,32 @@ export function Component() {
               }),
           }}
           tools={
-            <input
-              type="search"
-              aria-label="Filter the chains by name, id or token"
-              placeholder="Filter by name, id or token"
-              className="field h-7 w-60"
-              value={filter}
-              onChange={(event) => setSearch({ filter: event.target.value })}
-            />
+            <>
+              <input
+                type="search"
+                aria-label="Filter the chains by name, id or token"
+                placeholder="Filter by name, id or token"
+                className="field h-7 w-60"
+                value={filter}
+                onChange={(event) => setSearch({ filter: event.target.value })}
+              />
+              {/* Where the headings make room for two-line rows, the order is chosen here. */}
+              <select
+                aria-label="Sort the chains by"
+                className="field h-7 md:hidden"
+                value={sort}
+                onChange={(event) => setSearch({ sort: searchSchema.shape.sort.parse(event.target.value) })}
+              >
+                <option value="list">As listed</option>
+                {chainColumns
+                  .filter((column) => column.sortable)
+                  .map((column) => (
+                    <option key={column.id} value={column.id}>
+                      {column.header}
+                    </option>
+                  ))}
+              </select>
+            </>
           }
           source={{
             name: 'chains',

@@ -121,7 +121,7 @@ export function Table<Row>({
         <thead className={narrow ? 'sr-only' : 'z-10 bg-surface lg:sticky lg:top-14'}>
           <tr aria-rowindex={1}>
             {shown.map((column) => (
-              <Heading key={column.id} column={column} sort={sort} />
+              <Heading key={column.id} column={column} sort={narrow ? undefined : sort} />
             ))}
           </tr>
         </thead>

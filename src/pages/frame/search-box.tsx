@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNarrow } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
 
 // The list below the field, and all that looks things up, come with the first pointer or focus on it.
@@ -17,9 +18,11 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The name and the placeholder of the search field, the same before and after its code has come. */
-export const searchWords = {
-  label: 'Search by height, hash, address, name or id',
-  placeholder: 'Height, hash, address or name',
+export function useSearchWords(): { label: string; placeholder: string } {
+  return {
+    label: 'Search by height, hash, address, name or id',
+    placeholder: useNarrow() ? 'Search' : 'Height, hash, address or name',
+  }
 }
 
 /** The search field of the top bar; `/` puts the focus into it from anywhere. */
@@ -27,6 +30,7 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const [used, setUsed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const words = useSearchWords()
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -49,11 +53,11 @@ export function SearchBox() {
         ref={field}
         type="search"
         role="combobox"
-        aria-label={searchWords.label}
+        aria-label={words.label}
         aria-expanded="false"
         aria-controls="search-list"
         autoComplete="off"
-        placeholder={searchWords.placeholder}
+        placeholder={words.placeholder}
         value={text}
         onPointerEnter={() => void load()}
         onFocus={() => setUsed(true)}

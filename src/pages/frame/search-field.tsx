@@ -4,7 +4,7 @@ import { useCurrentChain } from '../../api/current.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { SearchIcon } from '../../components/icons.ts'
 import { paths } from '../../paths.ts'
-import { searchWords } from './search-box.tsx'
+import { useSearchWords } from './search-box.tsx'
 import { useSearchGroups } from './search-items.tsx'
 
 type Props = { text: string; onText: (text: string) => void; field: RefObject<HTMLInputElement | null> }
@@ -18,7 +18,7 @@ export function SearchField({ text, onText, field }: Props) {
   useEffect(() => field.current?.focus(), [field])
   return (
     <Combobox
-      {...searchWords}
+      {...useSearchWords()}
       icon={<SearchIcon />}
       inputRef={field}
       floating
