@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { listBlocks } from '../contract/evm-blocks.ts'
 import { listTransactions } from '../contract/evm-transactions.ts'
-import { anvilBinary } from '../sample/evm/anvil.ts'
+import { startAnvil, type RunningAnvil } from './anvil.ts'
 import { exact, integer } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { descendantsOf, launch, survivors, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
@@ -14,23 +13,6 @@ import { ask, askAll, statusOf } from './stack.ts'
 const chain = { id: '31337', name: 'A plain anvil' }
 const startBlock = 5
 const blocksAtFirst = 12
-
-/** A node as a developer has it on the desk: one block a transaction, nothing but the binary. */
-async function startAnvil(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const port = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-      const found = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`anvil ended with code ${String(code)}`)))
-  })
-  return { child, url: `http://127.0.0.1:${port}` }
-}
 
 /** Sends the native token once: anvil mines a block for it at once. */
 async function pay(node: Node, value: bigint): Promise<string> {
@@ -49,7 +31,7 @@ async function holdPort(): Promise<{ server: Server; port: string }> {
 test.describe('a person’s own node', () => {
   test.describe.configure({ mode: 'serial' })
   const folder = temporaryFolder()
-  let anvil: Awaited<ReturnType<typeof startAnvil>>
+  let anvil: RunningAnvil
   let node: Node
   let stack: Launched
   let config: string
@@ -72,7 +54,7 @@ test.describe('a person’s own node', () => {
 
   test.afterAll(async () => {
     await stack.stop()
-    anvil.child.kill('SIGKILL')
+    anvil.stop()
     folder.remove()
   })
 

@@ -45,7 +45,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
   const address = '0x00000000000000000000000000000000000000aa'
   const of = `/chain/${c.id}`
   return [
-    { name: 'overview', path: '/', title: 'Overview', heading: 'Sample network' },
+    { name: 'overview', path: '/', title: 'Overview', heading: 'Overview' },
     { name: 'chains', path: '/chains', title: 'Chains', heading: 'Chains' },
     { name: 'chain', path: of, title: c.name, heading: c.name },
     { name: 'configuration', path: `${of}?tab=configuration`, title: c.name, heading: c.name },

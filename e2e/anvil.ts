@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { anvilBinary } from '../sample/evm/anvil.ts'
+
+export interface RunningAnvil {
+  readonly url: string
+  stop(): void
+}
+
+/** A node as a developer has it on the desk: nothing but the binary, one block a transaction. */
+export async function startAnvil(): Promise<RunningAnvil> {
+  const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const port = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+      const found = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`anvil ended with code ${String(code)}`)))
+  })
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts'
+import { fact } from './parts.ts'
+import { serviceUrl } from './stack.ts'
+
+/*
+ * The same build in front of the hosted services. The tests hold with and without a way out to the
+ * internet: what the hosted services answer is not theirs to judge, only what the dashboard asks and says.
+ * The documented differences of the answers are replayed in the tests of src/api.
+ */
+test.use({ expectedErrors: [/^Failed to load resource/] })
+
+test('another profile is chosen, stays in every link, and says what it lacks', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('radio', { name: 'Hosted, Fuji testnet' }).click()
+  await expect(page).toHaveURL('/p/fuji/settings')
+  await expect(fact(page, 'Profile', 'Network')).toHaveText('Avalanche Fuji testnet')
+  await expect(fact(page, 'Profile', 'API key')).toContainText('x-glacier-api-key')
+  await expect(fact(page, 'Profile', 'Live updates')).toHaveText('No: heads are asked for now and then')
+  await expect(fact(page, 'Profile', 'Not offered')).toContainText('listChainStatus, search')
+
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const link of await links.all()) expect(await link.getAttribute('href')).toMatch(/^\/p\/fuji(\/|$)/)
+  await links.filter({ hasText: 'Overview' }).click()
+  await expect(page.getByRole('main').getByText('Avalanche Fuji testnet', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Hosted, Fuji testnet tells no figures of all its chains at once.'),
+  ).toBeVisible()
+})
+
+test('a hosted profile asks the hosted services, with their key header, and never this service', async ({
+  page,
+}) => {
+  await page.goto('/p/mainnet/settings')
+  await page.getByLabel('API key').fill('a-key-of-mainnet')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  const asked: { url: string; key: string | undefined }[] = []
+  page.on('request', (request) => {
+    const headers = request.headers()
+    if (request.method() === 'GET') asked.push({ url: request.url(), key: headers['x-glacier-api-key'] })
+  })
+  await page.goto('/p/mainnet/chain/43114/blocks')
+  await expect
+    .poll(() => asked.filter(({ url }) => url.startsWith('https://data-api.avax.network/v1/')).length)
+    .toBeGreaterThan(0)
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/could not be loaded|blocks loaded/)
+      .first(),
+  ).toBeVisible()
+  for (const { url, key } of asked) {
+    expect(url).not.toMatch(new RegExp(`^${serviceUrl}/(v1|v2|events)`))
+    if (url.startsWith('https://')) expect([undefined, 'a-key-of-mainnet']).toContain(key)
+    else expect(key, url).toBeUndefined()
+  }
+})
+
+test('an unknown profile is said to be unknown', async ({ page }) => {
+  await page.goto('/p/nowhere/chains')
+  await expect(page.getByRole('main')).toContainText('This service knows no profile named “nowhere”.')
+})
+
+test('a key of this service is kept in the browser and sent to it alone', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByLabel('API key').fill('not-a-known-key-at-all')
+  const refused = page.waitForResponse((response) => response.url().startsWith(`${serviceUrl}/v1/`))
+  await page.getByRole('button', { name: 'Keep' }).click()
+  const response = await refused
+  expect(response.status()).toBe(401)
+  expect(response.request().headers()['x-service-api-key']).toBe('not-a-known-key-at-all')
+  await page.goto('/chains')
+  await expect(page.getByRole('alert')).toContainText('401 Unauthorized')
+  await page.goto('/settings')
+  await page.getByLabel('API key').fill('')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.goto('/chains')
+  await expect(page.getByRole('table', { name: 'Chains' }).locator('tbody tr')).toHaveCount(3)
+})
