@@ -14,7 +14,7 @@ export function Switcher() {
     <Menu
       label={`Network and chain: ${network} ${name}`.trim()}
       align="start"
-      className="control min-w-0 max-md:max-w-[38vw] md:w-60 md:justify-between"
+      className="control min-w-0 max-md:max-w-[38vw] md:w-60 md:justify-between lg:w-72"
       popup={choices}
     >
       <span className="flex min-w-0 items-center gap-2">

@@ -47,7 +47,7 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
                 {formatInteger(tx.blockNumber)}
               </Link>
               <span className="text-muted">
-                position {formatInteger(tx.blockIndex)}
+                position {formatInteger(tx.blockIndex + 1)}
                 {tx.blockTxCount !== undefined && ` of ${formatInteger(tx.blockTxCount)}`}
               </span>
             </>
