@@ -67,7 +67,9 @@ test('a transaction has the figures of the node: value, fee, gas, logs, internal
   await page.goto(`${of}/tx/${hash}`)
   const value = (label: string) => fact(page, 'Transaction', label)
   await expect(value('Status')).toContainText('Succeeded')
-  await expect(value('Block')).toContainText(`${integer(block)}position ${index + 1} of ${transactions.length}`)
+  await expect(value('Block')).toContainText(
+    `${integer(block)}position ${index + 1} of ${transactions.length}`,
+  )
   await expect(value('From')).toContainText(new RegExp(transaction.from, 'i'))
   await expect(value('To')).toContainText(new RegExp(transaction.to ?? 'none', 'i'))
   await expect(value('Value')).toHaveText(`${exact(BigInt(transaction.value), 18)} ${c.symbol}`)
