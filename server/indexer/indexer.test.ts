@@ -183,6 +183,34 @@ describe('following the chain', () => {
   })
 })
 
+describe('announcements', () => {
+  it('tells of heads and reorgs with the commit, and of what it waits for', async () => {
+    const heard: Record<string, unknown>[] = []
+    await test.database.listen('ridgeline', (payload) =>
+      heard.push(JSON.parse(payload) as Record<string, unknown>),
+    )
+    start()
+    await caughtUp()
+    chain.reorg(3, 4)
+    await caughtUp()
+    node.fault = () => 'status 503'
+    const about = (kind: string) => heard.filter((event) => event['kind'] === kind)
+    await until(
+      'it is heard',
+      async () => about('reorg').length > 0 && about('progress').some(({ state }) => state === 'waiting'),
+    )
+    expect(about('reorg')).toEqual([{ kind: 'reorg', chain: '43113', ancestor: '37', depth: 3 }])
+    const last = about('head').at(-1)
+    expect(last).toMatchObject({ chain: '43113', number: `${chain.height}`, hash: chain.hash(chain.height) })
+    expect(Object.keys(last ?? {}).sort()).toEqual(['chain', 'hash', 'kind', 'number', 'ts', 'txs'])
+    const counted = about('head')
+      .slice(0, -1)
+      .reduce((sum, event) => sum + Number(event['txs']), 0)
+    expect(counted).toBeGreaterThan(0)
+    node.fault = () => undefined
+  })
+})
+
 describe('a reorg deeper than the limit', () => {
   it('stops the chain, changes nothing, and is mended by a rewind', async () => {
     start()
