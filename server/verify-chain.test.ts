@@ -61,7 +61,7 @@ describe('verifyChain', () => {
   })
 
   it.each([
-    ['a block that is gone', 'delete from blocks where number = 20', ['I1', 'I3', 'I5', 'I7']],
+    ['a block that is gone', 'delete from blocks where number = 20', ['I1', 'I3']],
     [
       'a foreign parent',
       "update blocks set parent_hash = decode(repeat('ab', 32), 'hex') where number = 20",
@@ -77,9 +77,7 @@ describe('verifyChain', () => {
     ['a first block that is not the start', 'update chains set start_block = 7', ['I4']],
   ])('notices from the tables alone: %s', async (_name, change, expected) => {
     const found = await broken(change, false)
-    for (const invariant of expected)
-      if (invariant !== 'I5' && invariant !== 'I7') expect(found).toContain(invariant)
-    expect(found.length).toBeGreaterThan(0)
+    for (const invariant of expected) expect(found).toContain(invariant)
   })
 
   it.each([
@@ -118,11 +116,11 @@ describe('verifyChain', () => {
 
   it('compares every metric at every interval', async () => {
     const { values, blocks } = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
-    const days =
-      startOf('day', Number(chain.at(chain.height)?.block['timestamp'])) - startOf('day', 1_700_000_000)
+    const [first, last] = [1_700_000_000, Number(chain.at(chain.height)?.block['timestamp'])]
+    const periods = (length: number) => Math.floor(last / length) - Math.floor(first / length) + 1
     expect(blocks).toBe(51)
-    // 17 metrics by day, and four of them by hour, week and month as well.
-    expect(values).toBeGreaterThan(17 * (days / 86_400) + 4 * 24 * (days / 86_400))
+    // 17 metrics by day and four of them by hour; the same four by week and month come on top.
+    expect(values).toBeGreaterThan(17 * periods(86_400) + 4 * periods(3_600))
   })
 
   it('refuses a node of another chain', async () => {
