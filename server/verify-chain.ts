@@ -30,12 +30,17 @@ const group = 64
 
 /**
  * Checks one chain of a database: I1 to I4 and I7 of faults.md from the tables alone, then every row and
- * all 17 metrics at every interval against a recount from the node by plain JSON-RPC. The chain should
- * stand still meanwhile: the recount stops at the head that it found, so that a live chain is compared up
- * to a block that may be replaced. Throws when the database or the node can't be read.
+ * all 17 metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
+ * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {
-  const { database, rpcUrl } = options
+  return options.database.begin('isolation level repeatable read read only', (snapshot) =>
+    // A transaction runs the same statements as a pool; the readers of the store ask for a pool.
+    checkSnapshot(snapshot as unknown as Database, options),
+  ) as Promise<VerifyReport>
+}
+
+async function checkSnapshot(database: Database, options: VerifyOptions): Promise<VerifyReport> {
   const chain = BigInt(options.chain)
   const findings = new Findings()
   await checkInvariants(database, chain, findings)
@@ -43,12 +48,13 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifyReport>
     select min(number) as low, max(number) as high,
       (select trace_source from chains where chain = ${chain}) as traces
     from blocks where chain = ${chain}`
-  const head = row?.high === null || row === undefined ? undefined : Number(row.high)
+  const head = row === undefined || row.high === null ? undefined : Number(row.high)
   const report = { chain: options.chain, findings, head }
-  if (rpcUrl === undefined || head === undefined || row === undefined)
+  if (options.rpcUrl === undefined || head === undefined || row === undefined) {
     return { ...report, blocks: 0, values: 0 }
+  }
 
-  const node = new NodeReader(rpcUrl)
+  const node = new NodeReader(options.rpcUrl)
   const served = await node.chainId()
   if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
   const withTraces = row.traces !== 'none'
