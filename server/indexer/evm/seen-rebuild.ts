@@ -2,9 +2,20 @@ import type { Queryable } from '../../store/database.ts'
 import { copyRows } from './copy.ts'
 import { hourStart } from './periods.ts'
 import { roles, seenColumns } from './seen.ts'
+import { toHex } from './trie.ts'
 import { readTransfer, transferTopics } from './transfers.ts'
 
 type Last = Map<string, { hour: number; block: number }>
+
+type LogRow = {
+  number: bigint
+  ts: bigint
+  topic0: Buffer
+  topic1: Buffer | null
+  topic2: Buffer | null
+  topic3: Buffer | null
+  data: Buffer
+}
 
 const zeroAddress = '0'.repeat(40)
 const batch = 5_000
@@ -48,17 +59,23 @@ export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> 
       }
     },
   )
-  const topics = transferTopics.map((topic) => topic.slice(2))
+  const events = `{${transferTopics.map((topic) => topic.slice(2)).join(',')}}`
   await sql`
-    select l.number, b.ts, array_remove(array[topic0, topic1, topic2, topic3], null)::text[] as topics, data::text as data
+    select l.number, b.ts, topic0, topic1, topic2, topic3, data
     from logs l join blocks b on b.chain = l.chain and b.number = l.number
-    where l.chain = ${chain} and encode(topic0, 'hex') = any(${topics}::text[])`.cursor(batch, (rows) => {
-    for (const row of rows as unknown as { number: bigint; ts: bigint; topics: string[]; data: string }[]) {
-      const transfer = readTransfer(row.topics.map(fromText), fromText(row.data))
-      if (typeof transfer !== 'object') continue
-      noteParties(transfer.from.slice(2), transfer.to.slice(2), Number(row.ts), Number(row.number))
-    }
-  })
+    where l.chain = ${chain} and encode(topic0, 'hex') = any(${events}::text::text[])`.cursor(
+    batch,
+    (rows) => {
+      for (const row of rows as unknown as LogRow[]) {
+        const topics = [row.topic0, row.topic1, row.topic2, row.topic3].flatMap((topic) =>
+          topic ? [toHex(topic)] : [],
+        )
+        const transfer = readTransfer(topics, toHex(row.data))
+        if (typeof transfer !== 'object') continue
+        noteParties(transfer.from.slice(2), transfer.to.slice(2), Number(row.ts), Number(row.number))
+      }
+    },
+  )
   await sql`
     select c.number, b.ts, encode(deployer, 'hex') as deployer
     from contracts c join blocks b on b.chain = c.chain and b.number = c.number where c.chain = ${chain}`.cursor(
@@ -77,9 +94,4 @@ export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> 
     }
     await copyRows(sql, 'seen', seenColumns, lines)
   }
-}
-
-/** 0x text from PostgreSQL's own hex text. */
-function fromText(text: string): string {
-  return `0x${text.slice(2)}`
 }
