@@ -169,17 +169,17 @@ async function measureHealth(service: Service, databaseUrl: string, size: number
   const at = nameOf(size)
   const pages = await deepPages(service.url, 'transactions', size)
   const budget = { of: 'value', bound: 'at most', limit: 50 } as const
-  const probe = (): Promise<Load> => load(service.url, ['/health'], { connections: 1, limit: 50, seconds: 4 })
+  const probe = (): Promise<Load> => load(service.url, ['/health'], { connections: 1, limit: 50, seconds: 8 })
   say(`${at}: /health beside a load and beside slow queries …`)
   const alone = await probe()
   const anchor = { name: 'idle', value: alone.p99 }
-  const busy = occupy(service.url, pages, { seconds: 6 })
+  const busy = occupy(service.url, pages, { seconds: 10 })
   const beside = await probe()
   await busy
   const locked = await withDatabase(databaseUrl, async (sql) => {
     await sql`begin`
     await sql`lock table transactions in access exclusive mode`
-    const waiting = occupy(service.url, pages, { seconds: 6 })
+    const waiting = occupy(service.url, pages, { seconds: 10 })
     const measured = await probe()
     await sql`rollback`
     await waiting

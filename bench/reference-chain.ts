@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Abi,
@@ -26,49 +26,77 @@ export type ReferenceNode = Node & { readonly version: string }
 const senders = 11
 const holders = 600
 const hour = 3_600
-/** 2026-01-01T00:00:00Z; fixed, so that the chain is the same whenever it is made. */
-const genesisTime = 1_767_225_600
-const settings = [
-  `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
-  // Without old states the node would trace the blocks that it loads by one of its two methods only.
-  '--preserve-historical-states',
-  `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
-].flatMap((line) => line.split(' '))
+/** Seconds that a kept chain may end before now: pages show the last 90 days unless asked otherwise. */
+const oldest = 7 * 24 * hour
+
+const settingsOf = (genesisTime: number): string[] =>
+  [
+    `--chain-id ${referenceChain.chainId} --hardfork cancun --no-mining --timestamp ${genesisTime}`,
+    // Without old states the node would trace the blocks that it loads by one of its two methods only.
+    '--preserve-historical-states',
+    `--accounts ${senders} --balance 1000000 --mnemonic-seed-unsafe 7`,
+  ].flatMap((line) => line.split(' '))
 
 /**
- * Starts the node of the reference chain. The first call mines it, which takes half a minute; later
- * ones load what the first wrote below `.cache/bench`.
+ * Starts the node of the reference chain, whose last block is at most a week old. The first call of a
+ * week mines it, which takes half a minute; later ones load what the first wrote below `.cache/bench`.
  */
 export async function startReferenceChain(): Promise<ReferenceNode> {
   const folder = cacheFolder('reference-chain')
-  const file = join(folder, 'state-2.json')
-  // Old states that a killed node left behind; nothing reads them again.
-  const states = join(folder, 'states')
-  rmSync(states, { recursive: true, force: true })
-  if (!existsSync(file)) {
-    say(`mining the reference chain: ${referenceChain.blocks} blocks, once …`)
+  const states = mkdtempSync(join(folder, 'states-'))
+  const withoutStates = (node: Node): Node => ({
+    ...node,
+    async stop() {
+      await node.stop()
+      rmSync(states, { recursive: true, force: true })
+    },
+  })
+  const start = async (genesisTime: number, options: readonly string[]): Promise<Node> =>
+    startAnvil([...settingsOf(genesisTime), '--cache-path', states, ...options])
+
+  const wanted = Math.floor(Date.now() / 1_000 / hour) * hour - referenceChain.blocks * hour
+  let genesisTime = keptGenesis(folder, wanted)
+  if (genesisTime === undefined) {
+    say(`mining the reference chain: ${referenceChain.blocks} blocks …`)
+    genesisTime = wanted
     const unfinished = join(folder, 'unfinished.json')
-    const maker = await startAnvil([...settings, '--cache-path', states, '--dump-state', unfinished])
+    const maker = await start(genesisTime, ['--dump-state', unfinished])
     try {
-      await mineAll(maker.url)
+      await mineAll(maker.url, genesisTime)
     } finally {
       await maker.stop()
     }
-    renameSync(unfinished, file)
+    renameSync(unfinished, join(folder, fileOf(genesisTime)))
   }
-  const node = await startAnvil([...settings, '--cache-path', states, '--load-state', file])
-  // Block hashes hold random values of the mining, so a chain made anew is another chain.
-  return { ...node, version: Math.floor(statSync(file).mtimeMs / 1_000).toString(36) }
+  const node = await start(genesisTime, ['--load-state', join(folder, fileOf(genesisTime))])
+  return { ...withoutStates(node), version: String(genesisTime) }
 }
 
-async function mineAll(url: string): Promise<void> {
+const fileOf = (genesisTime: number): string => `state-${genesisTime}.json`
+
+/** The genesis time of a chain that an earlier run left; older ones are removed. */
+function keptGenesis(folder: string, wanted: number): number | undefined {
+  let kept: number | undefined
+  for (const name of readdirSync(folder)) {
+    const found = /^state-(\d+)\.json$/.exec(name)?.[1]
+    if (found === undefined) continue
+    if (Number(found) >= wanted - oldest) kept = Number(found)
+    else rmSync(join(folder, name))
+  }
+  return kept
+}
+
+async function mineAll(url: string, genesisTime: number): Promise<void> {
   const rpc = openRpc(url, 1)
   try {
     const began = Date.now()
+    const mine = async (height: number): Promise<unknown> =>
+      rpc.call('evm_mine', [genesisTime + height * hour])
     const send = await deployToken(rpc)
+    await mine(1)
     for (let height = 2; height <= referenceChain.blocks; height += 1) {
       await rpc.batch(transactionsOf(height, send))
-      await mine(rpc, height)
+      await mine(height)
       if (height % 540 === 0) say(`${height} blocks after ${Math.round((Date.now() - began) / 1000)} s`)
     }
     await checkBlock(rpc, referenceChain.blocks)
@@ -77,17 +105,13 @@ async function mineAll(url: string): Promise<void> {
   }
 }
 
-async function mine(rpc: BareRpc, height: number): Promise<void> {
-  await rpc.call('evm_mine', [genesisTime + height * hour])
-}
-
 type Send = {
   readonly senders: readonly `0x${string}`[]
   readonly token: `0x${string}`
   readonly abi: Abi
 }
 
-/** Block 1 holds the token's creation and its first holders, the accounts that send from then on. */
+/** Sends what block 1 holds: the token's creation and its first holders, the accounts that send from then on. */
 async function deployToken(rpc: BareRpc): Promise<Send> {
   const accounts = (await rpc.call('eth_accounts', [])) as `0x${string}`[]
   const owner = accounts[0]
@@ -103,7 +127,6 @@ async function deployToken(rpc: BareRpc): Promise<Send> {
   ])
   const fund = encodeFunctionData({ abi, functionName: 'payAll', args: [accounts, 10n ** 24n] })
   await rpc.call('eth_sendTransaction', [transaction(owner, 1, { to: token, data: fund })])
-  await mine(rpc, 1)
   return { senders: accounts, token, abi }
 }
 
