@@ -20,6 +20,8 @@ export type FetcherOptions = {
   onTracesLost(reason: string): void
 }
 
+/** How nodes say that they no longer have the state which tracing an old block needs. */
+const lostState = /state|trie|prun|archive|unavailable|not available/i
 /** Questions about one block before the failure is handed on. */
 const attempts = 4
 
@@ -134,7 +136,7 @@ export class BlockFetcher {
       }
     }
     const failure = failures.find((error) => !error.unsupported)
-    if (failure && attempt < attempts) throw failure
+    if (failure && (attempt < attempts || !lostState.test(failure.message))) throw failure
     this.source = 'none'
     this.options.onTracesLost(
       failure ? `block ${block.number}: ${failure.message}` : 'the node has no trace method',

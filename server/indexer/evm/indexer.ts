@@ -35,6 +35,10 @@ export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
 /** Blocks of one transaction while catching up, and the bytes of rows that end it early. */
 const runBlocks = 64
 const runBytes = 12 * 1024 * 1024
+/** Blocks of a new branch that one transaction applies; the rest follows like any other block. */
+const branchBlocks = 256
+/** Seconds after which a long catching-up looks at the head again, so that the distance shown stays true. */
+const headEvery = 10
 /** This close to the head each block is a transaction of its own, so that readers see it at once. */
 const liveDistance = 4
 /**
@@ -84,14 +88,16 @@ class Follower implements EvmIndexer {
     const { config } = this.options
     const watcher = new HeadWatcher({ wsUrl: config.wsUrl, pollEvery: config.pollSeconds * 1000, signal })
     let failures = 0
+    let announced = true
     try {
       while (!signal.aborted) {
         try {
           const fetcher = this.fetcher ?? (await this.connect(signal))
-          await this.step(fetcher, signal)
+          const before = this.writer.tip?.number
+          const head = await this.step(fetcher, signal)
           failures = 0
-          const announced = await watcher.next()
-          if (!announced) await this.notice(fetcher, watcher, signal)
+          if (!announced && before !== undefined && head.number > before) watcher.foundByPoll()
+          announced = await watcher.next()
         } catch (error) {
           if (signal.aborted) return
           if (error instanceof LockedError) throw error
@@ -130,8 +136,8 @@ class Follower implements EvmIndexer {
     return this.fetcher
   }
 
-  /** Looks at the head once and applies what follows from it. */
-  private async step(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
+  /** Looks at the head once, applies what follows from it, and returns it. */
+  private async step(fetcher: BlockFetcher, signal: AbortSignal): Promise<Head> {
     const head = await fetcher.head(signal)
     this.see(head, fetcher)
     const tip = this.writer.tip
@@ -140,17 +146,17 @@ class Follower implements EvmIndexer {
         'waiting',
         `the node is at block ${head.number}, before the start block ${this.startBlock}`,
       )
-      return
-    }
-    if (!tip || head.number > tip.number) {
+    } else if (!tip || head.number > tip.number) {
       await this.advance(fetcher, head, signal)
-      return
+    } else {
+      const stored = await this.storedHash(head.number)
+      if (stored === undefined)
+        throw new RetryableError('disagreement', 'the store changed under the indexer')
+      // The same hash further down is a node that lags: nothing is taken back for that.
+      if (stored === head.hash) await this.report('live')
+      else await this.settle(fetcher, signal)
     }
-    const stored = await this.storedHash(head.number)
-    // The same hash further down is a node that lags: nothing is taken back for that.
-    if (stored === undefined) throw new RetryableError('disagreement', 'the store changed under the indexer')
-    if (stored === head.hash) await this.report('live')
-    else await this.settle(fetcher, signal)
+    return head
   }
 
   private async storedHash(number: number): Promise<string | undefined> {
@@ -162,7 +168,7 @@ class Follower implements EvmIndexer {
     this.options.stats.headNumber = head.number
     this.view = {
       headNumber: head.number,
-      seenTs: Math.floor(Date.now() / 1000),
+      seenTs: now(),
       traceSource: fetcher.traceSource,
     }
   }
@@ -195,11 +201,16 @@ class Follower implements EvmIndexer {
         }
         await this.writer.append(linked, this.viewNow(fetcher))
         if (linked.length < blocks.length) return
+        if (this.secondsSinceHead() > headEvery) this.see(await fetcher.head(signal), fetcher)
       }
     } finally {
       queue.close()
       stop.abort()
     }
+  }
+
+  private secondsSinceHead(): number {
+    return now() - (this.view?.seenTs ?? 0)
   }
 
   private viewNow(fetcher: BlockFetcher): NodeView {
@@ -256,7 +267,7 @@ class Follower implements EvmIndexer {
   ): Promise<DecodedBlock[]> {
     const { config } = this.options
     const parent = await this.storedHash(ancestor)
-    const to = Math.min(head, ancestor + config.reorgLimit + runBlocks)
+    const to = Math.min(head, ancestor + branchBlocks)
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
     const queue = new Prefetcher({
@@ -277,13 +288,6 @@ class Follower implements EvmIndexer {
       throw new RetryableError('disagreement', 'the chain changed while its new branch was fetched')
     }
     return blocks
-  }
-
-  /** After a poll without an announcement: a socket that misses heads is replaced. */
-  private async notice(fetcher: BlockFetcher, watcher: HeadWatcher, signal: AbortSignal): Promise<void> {
-    if (this.options.config.wsUrl === undefined) return
-    const head = await fetcher.head(signal)
-    if (head.number > (this.writer.tip?.number ?? head.number)) watcher.foundByPoll()
   }
 
   private async report(state: 'waiting' | 'live', reason?: string): Promise<void> {
@@ -332,6 +336,8 @@ class Follower implements EvmIndexer {
     }
   }
 }
+
+const now = (): number => Math.floor(Date.now() / 1000)
 
 /** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
 function linkedPrefix(

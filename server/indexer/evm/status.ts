@@ -4,14 +4,15 @@ import type { NodeView } from './apply.ts'
 
 export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
-/** Milliseconds between two writes that only repeat the state with newer figures. */
-const quietFor = 1_000
+/** Milliseconds between two writes of the same state: with newer figures, and with the same ones. */
+const quietFor = { newer: 1_000, same: 10_000 }
 
 /** Writes what the indexer is doing with a chain to its row, and announces it. */
 export class StatusReporter {
   private readonly session: StoreSession
   private readonly chain: number
   private last = ''
+  private lastFigures = ''
   private lastAt = 0
 
   constructor(session: StoreSession, chain: number) {
@@ -29,8 +30,10 @@ export class StatusReporter {
   ): Promise<void> {
     const { reason, indexed, view } = details
     const key = `${state} ${reason ?? ''}`
+    const figures = `${indexed} ${view?.headNumber}`
     const now = performance.now()
-    if (key === this.last && now - this.lastAt < quietFor) return
+    const quiet = figures === this.lastFigures ? quietFor.same : quietFor.newer
+    if (key === this.last && now - this.lastAt < quiet) return
     const event = {
       kind: 'progress',
       chain: `${this.chain}`,
@@ -48,6 +51,7 @@ export class StatusReporter {
       await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
     })
     this.last = key
+    this.lastFigures = figures
     this.lastAt = now
   }
 }
