@@ -6,7 +6,7 @@ import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
-import { formatReport, isMet, type Report } from './report.ts'
+import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
 
 const sizes = [10_000, 1_000_000]
@@ -34,13 +34,14 @@ if (unknown.length > 0) {
 }
 
 endOnSignals()
-const reports: Report[] = []
+const figures: Figure[] = []
 for (const [name, bench] of benches) {
   if (names.length > 0 && !names.includes(name)) continue
   say(`${name} …`)
-  reports.push(...[await bench(flags)].flat())
+  for (const report of [await bench(flags)].flat()) {
+    console.log(`\n${formatReport(report)}`)
+    figures.push(...report.figures)
+  }
 }
-console.log(`\n${reports.map(formatReport).join('\n')}`)
-const figures = reports.flatMap((report) => report.figures)
 const missed = figures.filter((figure) => isMet(figure) === false).length
 say(`${figures.filter((figure) => isMet(figure) === true).length} budgets met, ${missed} missed`)
