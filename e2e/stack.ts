@@ -2,8 +2,9 @@ import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/opera
 import { listChainStatus, type ChainStatus } from '../contract/evm-chains.ts'
 
 /** The ports of the stack that playwright.config.ts starts. */
-export const port = 4500
-export const samplePort = 4501
+/** The stack's port, and the sample node's after it; `E2E_PORT` moves both. */
+export const port = Number(process.env['E2E_PORT'] ?? 4500)
+export const samplePort = port + 1
 
 /** The dashboard and its APIs, and the sample node behind them. */
 export const serviceUrl = `http://127.0.0.1:${port}`
