@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useNarrow } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
+import { paths } from '../../paths.ts'
 
 // The list below the field, and all that looks things up, come with the first pointer or focus on it.
 const load = () => import('./search-field.tsx')
-const SearchField = lazy(() => load().then((module) => ({ default: module.SearchField })))
+type SearchField = Awaited<ReturnType<typeof load>>['SearchField']
 
 /** Whether keys typed now belong to a field. */
 function isTyping(target: EventTarget | null): boolean {
@@ -28,9 +30,18 @@ export function useSearchWords(): { label: string; placeholder: string } {
 /** The search field of the top bar; `/` puts the focus into it from anywhere. */
 export function SearchBox() {
   const [text, setText] = useState('')
-  const [used, setUsed] = useState(false)
+  const [loaded, setLoaded] = useState<{ Field: SearchField; focused: boolean }>()
   const field = useRef<HTMLInputElement>(null)
   const words = useSearchWords()
+  const navigate = useNavigate()
+  // Until the code has come the plain field stays as it is, with the focus and what is typed meanwhile.
+  const use = (): void =>
+    void load().then(
+      ({ SearchField }) =>
+        setLoaded({ Field: SearchField, focused: document.activeElement === field.current }),
+      // Without its list the field still leads to the page of results.
+      () => undefined,
+    )
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -60,21 +71,20 @@ export function SearchBox() {
         placeholder={words.placeholder}
         value={text}
         onPointerEnter={() => void load()}
-        onFocus={() => setUsed(true)}
+        onFocus={use}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || text.trim() === '') return
+          setText('')
+          void navigate(paths.search(text.trim()))
+        }}
         className="field w-full pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden"
       />
     </div>
   )
   return (
     <search className="relative flex min-w-0 flex-1 items-center md:max-w-[520px]">
-      {used ? (
-        <Suspense fallback={idle}>
-          <SearchField text={text} onText={setText} field={field} />
-        </Suspense>
-      ) : (
-        idle
-      )}
+      {loaded ? <loaded.Field text={text} onText={setText} field={field} focused={loaded.focused} /> : idle}
       <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-md:hidden">
         /
       </kbd>

@@ -7,15 +7,22 @@ import { paths } from '../../paths.ts'
 import { useSearchWords } from './search-box.tsx'
 import { useSearchGroups } from './search-items.tsx'
 
-type Props = { text: string; onText: (text: string) => void; field: RefObject<HTMLInputElement | null> }
+type Props = {
+  text: string
+  onText: (text: string) => void
+  field: RefObject<HTMLInputElement | null>
+  /** Whether the idle field had the focus when this one took its place. */
+  focused: boolean
+}
 
 /** The search field once it is used: what the text may mean stands below it. */
-export function SearchField({ text, onText, field }: Props) {
+export function SearchField({ text, onText, field, focused }: Props) {
   const navigate = useNavigate()
   const { chainId } = useCurrentChain()
   const { groups, status } = useSearchGroups(text, chainId)
-  // It takes the place of the idle field, which had the focus.
-  useEffect(() => field.current?.focus(), [field])
+  useEffect(() => {
+    if (focused) field.current?.focus()
+  }, [field, focused])
   return (
     <Combobox
       {...useSearchWords()}
