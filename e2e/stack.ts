@@ -1,8 +1,7 @@
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
 import { listChainStatus, type ChainStatus } from '../contract/evm-chains.ts'
 
-/** The ports of the stack that playwright.config.ts starts. */
-/** The stack's port, and the sample node's after it; `E2E_PORT` moves both. */
+/** The port of the stack that playwright.config.ts starts; the sample node's follows it. `E2E_PORT` moves both. */
 export const port = Number(process.env['E2E_PORT'] ?? 4500)
 export const samplePort = port + 1
 
