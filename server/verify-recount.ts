@@ -115,6 +115,12 @@ export class Recount {
     }
   }
 
+  /** What the last block's second holds so far, and the last second before it. */
+  lastSecond(): { previous: number | undefined; txs: bigint; gas: bigint } | undefined {
+    const last = this.seconds.at(-1)
+    return last && { previous: this.seconds.at(-2)?.ts, txs: last.txs, gas: last.gas }
+  }
+
   /** The starts of all periods from the first block's (with a time of its own) to the last one's. */
   periods(interval: TimeInterval): number[] {
     const last = this.seconds.at(-1)

@@ -11,6 +11,9 @@ type BlockRow = {
   ts: bigint
   tx_count: number
   gas_used: bigint
+  previous_ts: bigint | null
+  second_txs: bigint
+  second_gas: string
 } & Sums
 type Sums = Record<keyof Recount['totals'], bigint | string>
 type TransactionRow = { number: bigint; line: string }
@@ -35,7 +38,7 @@ export async function readStored(
     select number, '0x' || encode(hash, 'hex') as hash, '0x' || encode(parent_hash, 'hex') as parent_hash, ts, tx_count,
       gas_used, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
       cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders,
-      cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers
+      cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas
     from blocks where chain = ${chain} and number between ${from} and ${to}`
   const transactions = await database<TransactionRow[]>`
     select number, concat_ws(' ', '0x' || encode(hash, 'hex'), '0x' || encode(sender, 'hex'),
@@ -107,6 +110,7 @@ export function compareBlock(
   const bloom = bloomOf(block.transactions.flatMap((item) => item.logs))
   if (bloom !== block.bloom) findings.add('I2', `${name}: the logs do not give the header's bloom`)
   compareSums(row, block, recount, findings)
+  compareSecond(row, block, recount, findings)
 }
 
 const traced = new Set(['cum_contracts', 'cum_deployers', 'cum_day_deployers'])
@@ -118,6 +122,16 @@ function compareSums(row: BlockRow, block: NodeBlock, recount: Recount, findings
       findings.add('I6', `block ${block.number}: ${column} is ${row[column]}, counted ${total}`)
     }
   }
+}
+
+/** What rates are made of; a block without a time of its own has none. */
+function compareSecond(row: BlockRow, block: NodeBlock, recount: Recount, findings: Findings): void {
+  const second = recount.lastSecond()
+  if (block.ts === 0 || !second) return
+  const stored = `${row.previous_ts ?? 'none'} ${row.second_txs} ${row.second_gas}`
+  const counted = `${second.previous ?? 'none'} ${second.txs} ${second.gas}`
+  if (stored !== counted)
+    findings.add('I6', `block ${block.number}: its second is ${stored}, counted ${counted}`)
 }
 
 function compareLines(

@@ -32,7 +32,7 @@ describe('random reorgs, faults and restarts', () => {
 
   it.each(seeds)('seed %i ends with the tables of an uninterrupted run', async (seed) => {
     const random = new Random(seed)
-    const chain = new SimulatedChain(seed, { genesisTs: random.chance(0.5) ? 0 : 1_700_000_000 })
+    const chain = new SimulatedChain(seed, { genesisTs: seed % 2 === 0 ? 0 : 1_700_000_000 })
     let share = 0
     const node = new SimulatedNode({
       chain,
