@@ -55,6 +55,7 @@ test('axe finds nothing in what opens over a page', async ({ page }) => {
   await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
   expect.soft(await violations(page), 'palette').toEqual([])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('/')
   await page.keyboard.type('12')
   await expect(page.getByRole('option', { name: /Block 12/ }).first()).toBeVisible()
@@ -124,15 +125,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     names.add(seen.name.trim())
     await page.keyboard.press('Tab')
   }
-  for (const name of [
-    'Skip to the page',
-    'Overview',
-    'Settings',
-    'Theme',
-    'Columns',
-    'Pause',
-    'All transactions',
-  ])
+  for (const name of ['Skip to the page', 'Overview', 'Settings', 'Theme', 'Pause', 'All transactions'])
     expect([...names], name).toContain(name)
 })
 

@@ -20,6 +20,9 @@ test('the feed follows the head', async ({ page }) => {
   expect(shown.map(heightIn)).toEqual(shown.map((_, index) => top - index))
   expect((await control.heads()).c.number).toBeGreaterThanOrEqual(top)
   await expect(page.getByRole('link', { name: /^block [\d,]+ · \d+ s ago/ })).toBeVisible()
+  // The README's picture is this very page: RIDGELINE_PICTURE names the file.
+  const picture = process.env['RIDGELINE_PICTURE']
+  if (picture !== undefined) await page.screenshot({ path: picture })
 })
 
 test('a paused feed stands still, says how many blocks wait, and shows them when asked', async ({ page }) => {
@@ -49,6 +52,20 @@ test('the feed holds still below the pointer', async ({ page }) => {
   await control.mine({ chain: 'c', blocks: 1 })
   await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible()
   await expect(first).toHaveText(held)
+})
+
+test('the feed holds still while the focus moves through it', async ({ page }) => {
+  await page.goto(`/?chain=${c.id}`)
+  const blocks = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link')
+  await blocks.first().focus()
+  const held = await blocks.allInnerTexts()
+  await control.mine({ chain: 'c', blocks: 1 })
+  await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible()
+  for (let step = 1; step < held.length; step += 1) {
+    await page.keyboard.press('Tab')
+    await expect(blocks.nth(step)).toBeFocused()
+  }
+  expect(await blocks.allInnerTexts()).toEqual(held)
 })
 
 test('a deep list is left alone: new blocks wait behind a pill', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import { Combobox } from '../../components/combobox.tsx'
@@ -20,7 +20,8 @@ export function SearchField({ text, onText, field, focused }: Props) {
   const navigate = useNavigate()
   const { chainId } = useCurrentChain()
   const { groups, status } = useSearchGroups(text, chainId)
-  useEffect(() => {
+  // Before the next key can come, so that none goes astray.
+  useLayoutEffect(() => {
     if (focused) field.current?.focus()
   }, [field, focused])
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type FocusEvent, type ReactNode } from 'react'
 import type { EvmBlock } from '../../../contract/evm-blocks.ts'
 import type { EvmTransaction } from '../../../contract/evm-transactions.ts'
 import { latestBlocksQuery } from '../../api/blocks.ts'
@@ -135,7 +135,8 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
     onPointerEnter: () => setTouched(true),
     onPointerLeave: () => setTouched(false),
     onFocus: () => setTouched(true),
-    onBlur: () => setTouched(false),
+    // From row to row the focus leaves one and enters the next: that is not leaving the list.
+    onBlur: (event: FocusEvent<HTMLElement>) => setTouched(event.currentTarget.contains(event.relatedTarget)),
   }
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
@@ -176,7 +177,9 @@ export function LatestFeed({ chain, beside }: { chain: ChainFacts; beside?: Reac
 type FeedProps = {
   label: string
   query: { isPending: boolean; error: unknown; refetch: () => unknown }
-  keep: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
+  keep: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus', () => void> & {
+    onBlur: (event: FocusEvent<HTMLElement>) => void
+  }
   failed: string
   empty: string
   rows: ReactNode[] | undefined
