@@ -78,7 +78,7 @@ export function receive(name: keyof typeof liveEvents, data: string): void {
 
 /**
  * Listens to `url` while the page is visible, and reconnects with growing delays. Returns the stop.
- * What was missed while hidden is healed by asking for the status anew.
+ * What was missed before the connection stood is healed by asking for the status anew.
  */
 export function listen(url: string): () => void {
   let source: EventSource | undefined
@@ -98,6 +98,8 @@ export function listen(url: string): () => void {
     source.addEventListener('open', () => {
       delay = firstDelay
       liveState.set('open')
+      // Nothing is replayed: what happened before this moment is in the status only.
+      void queryClient.invalidateQueries({ queryKey: ['status'] })
     })
     for (const name of ['head', 'reorg', 'progress'] as const)
       source.addEventListener(name, (event: MessageEvent<string>) => receive(name, event.data))
@@ -113,7 +115,6 @@ export function listen(url: string): () => void {
     else {
       delay = firstDelay
       open()
-      void queryClient.invalidateQueries({ queryKey: ['status'] })
     }
   }
   document.addEventListener('visibilitychange', follow)
