@@ -1,6 +1,6 @@
 import { keccak256 } from './keccak.ts'
 import type { JsonObject } from './json.ts'
-import { bytesOfHex, bytesOfQuantity, encodeRlp, type RlpItem } from './rlp.ts'
+import { encodeRlp, shortest, type RlpItem } from './rlp.ts'
 import { toHex } from './trie.ts'
 
 type Field = readonly [name: string, kind: 'bytes' | 'quantity']
@@ -93,9 +93,9 @@ function collect(block: JsonObject, fields: readonly Field[]): RlpItem[] | undef
   return items
 }
 
-function bytesOf(value: unknown, kind: 'bytes' | 'quantity'): Uint8Array | undefined {
+function bytesOf(value: unknown, kind: 'bytes' | 'quantity'): string | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) return undefined
-  return kind === 'bytes' ? bytesOfHex(value) : bytesOfQuantity(value)
+  return kind === 'bytes' ? value : shortest(value)
 }
 
 /** Every field that we can place, and what nodes add to a header without hashing it. */

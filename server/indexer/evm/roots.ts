@@ -1,5 +1,5 @@
 import { list, object, type JsonObject } from './json.ts'
-import { bytesOfHex, bytesOfQuantity, encodeRlp, type RlpItem } from './rlp.ts'
+import { encodeRlp, shortest, type RlpItem } from './rlp.ts'
 
 /**
  * The bytes of a transaction, from its JSON: their keccak-256 is its hash, and the transactions root
@@ -73,7 +73,7 @@ const layouts: readonly (readonly string[])[] = [
 
 function encodeField(transaction: JsonObject, name: string): RlpItem | undefined {
   const value = transaction[name]
-  if (name === 'to' && (value === null || value === undefined)) return new Uint8Array()
+  if (name === 'to' && (value === null || value === undefined)) return '0x'
   if (name === 'yParity') return quantityOf(value ?? transaction['v'])
   if (quantityFields.test(name)) return quantityOf(value)
   if (name === 'accessList') return Array.isArray(value) ? value.map(encodeAccess) : undefined
@@ -129,10 +129,10 @@ function typeOf(item: JsonObject): number | undefined {
   return typeof type === 'string' ? Number(type) : undefined
 }
 
-function quantityOf(value: unknown): Uint8Array | undefined {
-  return typeof value === 'string' ? bytesOfQuantity(value) : undefined
+function quantityOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? shortest(value) : undefined
 }
 
-function bytes(value: unknown): Uint8Array {
-  return typeof value === 'string' ? bytesOfHex(value) : new Uint8Array()
+function bytes(value: unknown): string {
+  return typeof value === 'string' ? value : '0x'
 }
