@@ -20,8 +20,8 @@ export default defineConfig({
   // One stack, two cores, and specs that bend the sample network: one after another.
   workers: 1,
   fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 150_000,
+  expect: { timeout: 25_000 },
   forbidOnly: true,
   // A loaded machine may miss a deadline once; a test that needed its second try is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
