@@ -55,7 +55,8 @@ test('all 17 metrics are drawn, each with its points and a way to its own page',
   const main = page.getByRole('main')
   for (const metric of metricNames) {
     const link = main.locator(`h3 a[href="${path}/${metric}"]`)
-    await link.scrollIntoViewIfNeeded()
+    // A panel is made anew when it comes near and is drawn: what scrolls may be replaced under way.
+    await expect(() => link.scrollIntoViewIfNeeded()).toPass()
     const title = await link.innerText()
     const figure = main.getByRole('figure', { name: `C-Chain, ${title}`, exact: true })
     await expect(figure, metric).toBeVisible()
