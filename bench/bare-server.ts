@@ -9,7 +9,7 @@ import { openDatabase } from '../server/store/database.ts'
  */
 const [port = '', file = '', databaseUrl = '', chain = ''] = process.argv.slice(2)
 const body = readFileSync(file)
-const database = openDatabase(databaseUrl, { max: 8, applicationName: 'bench' })
+const database = openDatabase(databaseUrl, { max: 8, applicationName: 'ridgeline bench' })
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 
 const statement = `

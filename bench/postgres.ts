@@ -5,6 +5,9 @@ import { migrations } from '../server/store/migrations/list.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, say } from './paths.ts'
 
+/** A name like the service's: by it a second run sees that the server is in use, and leaves it alone. */
+const applicationName = 'ridgeline bench'
+
 /** A PostgreSQL of the benchmarks' own, set up as the service sets up its embedded one. */
 export type BenchPostgres = {
   /** The URL of one of its databases. */
@@ -20,7 +23,8 @@ export type BenchPostgres = {
 /** Starts the server; its data stay below `.cache/bench`. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: cacheFolder('postgres'), onNews: say })
-  const admin = openDatabase(server.url, { max: 1, applicationName: 'bench' })
+  if (server.shared) throw new Error('another run of the benchmarks uses its database: one at a time')
+  const admin = openDatabase(server.url, { max: 1, applicationName })
   const urlOf = (name: string): string => {
     const url = new URL(server.url)
     url.pathname = `/${name}`
@@ -53,7 +57,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
 
 /** Runs an action on one connection of its own. */
 export async function withDatabase<T>(url: string, action: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(url, { max: 1, applicationName: 'bench' })
+  const database = openDatabase(url, { max: 1, applicationName })
   try {
     return await action(database)
   } finally {
