@@ -25,6 +25,8 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: cacheFolder('postgres'), onNews: say })
   if (server.shared) throw new Error('another run of the benchmarks uses its database: one at a time')
   const admin = openDatabase(server.url, { max: 1, applicationName })
+  // Connected from now on: a second run counts connections.
+  await admin`select 1`
   const urlOf = (name: string): string => {
     const url = new URL(server.url)
     url.pathname = `/${name}`
