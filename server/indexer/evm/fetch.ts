@@ -69,9 +69,9 @@ export class BlockFetcher {
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const checked = await this.checkedBlock(number, signal)
-        const calls = await this.innerCalls(checked, attempt, signal)
-        return decodeBlock(this.options.chain, checked, calls)
+        const { block, traces } = await this.ask(number, signal)
+        const calls = await this.innerCalls(block, traces, attempt, signal)
+        return decodeBlock(this.options.chain, block, calls)
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {
@@ -87,21 +87,26 @@ export class BlockFetcher {
     }
   }
 
-  private async checkedBlock(number: number, signal: AbortSignal): Promise<CheckedBlock> {
+  /** The block and, where the node lists them, the traces of its transactions, asked for in one go. */
+  private async ask(number: number, signal: AbortSignal): Promise<{ block: CheckedBlock; traces?: Outcome }> {
+    if (!this.blockReceipts) return { block: await this.withSingleReceipts(number, signal) }
     const at = quantityText(number)
-    const block: Call = ['eth_getBlockByNumber', [at, true]]
-    if (!this.blockReceipts) return this.withSingleReceipts(number, signal)
-    const outcomes = await this.rpc.batch([block, ['eth_getBlockReceipts', [at]]], signal)
-    const [first, second] = outcomes
+    const calls: Call[] = [
+      ['eth_getBlockByNumber', [at, true]],
+      ['eth_getBlockReceipts', [at]],
+    ]
+    if (this.source === 'trace') calls.push(['trace_block', [at]])
+    const [first, second, traces] = await this.rpc.batch(calls, signal)
     if (!first || !second) throw refuse(`block ${number}: no answer`)
     if ('error' in second && second.error.unsupported) {
       this.blockReceipts = false
-      return this.withSingleReceipts(number, signal)
+      return { block: await this.withSingleReceipts(number, signal) }
     }
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    return verifyBlock(header, receipts, { number, stats: this.options.stats })
+    const block = verifyBlock(header, receipts, { number, stats: this.options.stats })
+    return traces ? { block, traces } : { block }
   }
 
   /** For nodes without `eth_getBlockReceipts`. */
@@ -121,8 +126,14 @@ export class BlockFetcher {
     return verifyBlock(answer, receipts, { number, stats: this.options.stats })
   }
 
-  private async innerCalls(block: CheckedBlock, attempt: number, signal: AbortSignal): Promise<InnerCall[]> {
+  private async innerCalls(
+    block: CheckedBlock,
+    traces: Outcome | undefined,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<InnerCall[]> {
     if (this.source === 'none' || !needsTraces(gasOf(block))) return []
+    if (traces && !('error' in traces)) return readFlatTraces(traces.result, block.hashes, block.hash)
     const order = this.source === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
     for (const source of order) {
