@@ -39,8 +39,11 @@ const notice = z.discriminatedUnion('kind', [
  * chain, so that a kept answer can tell whether it is still the newest.
  */
 export type LiveHub = {
-  /** Goes up with every change of the chain's blocks, and whenever one may have been missed. */
-  version(chainId: string): number
+  /**
+   * Goes up with every change of the topic, and whenever one may have been missed. A chain's id is the
+   * topic of its blocks, `standing` names the one of all that is said of it.
+   */
+  version(topic: string): number
   /** Whether announcements arrive at all: without them nothing may be kept. */
   readonly connected: boolean
   subscribe(listener: (live: Live) => void): () => void
@@ -49,6 +52,9 @@ export type LiveHub = {
   /** Takes one announcement as it comes from the channel. */
   receive(payload: string): void
 }
+
+/** The topic under which a chain's state counts too, which changes without a block. */
+export const standing = (chainId: string): string => `standing of ${chainId}`
 
 /** Makes a hub that is not connected yet. */
 export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub {
@@ -65,14 +71,14 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
       logger.warn({ payload: payload.slice(0, 200) }, 'an announcement could not be read')
       return
     }
-    if (live.name !== 'progress') {
-      versions.set(live.data.chainId, (versions.get(live.data.chainId) ?? 0) + 1)
-    }
+    const { chainId } = live.data
+    for (const topic of live.name === 'progress' ? [standing(chainId)] : [chainId, standing(chainId)])
+      versions.set(topic, (versions.get(topic) ?? 0) + 1)
     for (const listener of listeners) listener(live)
   }
 
   return {
-    version: (chainId) => epoch + (versions.get(chainId) ?? 0),
+    version: (topic) => epoch + (versions.get(topic) ?? 0),
     get connected() {
       return connected
     },

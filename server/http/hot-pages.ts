@@ -14,7 +14,7 @@ export type HotPagesOptions = {
 }
 
 /**
- * Answers that stay right until a chain's blocks change: the first pages at the head, metrics, standing.
+ * Answers that stay right until something is announced: the first pages at the head, metrics, standing.
  * An answer is kept only when no change was announced while it was made, so that a read that began
  * before a commit is never shown after it. Requests for the same answer share one read. The age limit
  * bounds how stale an answer can be when announcements are lost or a replica lags.
@@ -34,16 +34,16 @@ export class HotPages {
     return this.#size
   }
 
-  /** The answer under `key`, made anew when a chain of `chainIds` has changed since it was made. */
-  async get(key: string, chainIds: readonly string[], make: () => Promise<string>): Promise<JsonText> {
-    const version = this.#version(chainIds)
+  /** The answer under `key`, made anew when one of `topics` (events/hub.ts) has changed since it was made. */
+  async get(key: string, topics: readonly string[], make: () => Promise<string>): Promise<JsonText> {
+    const version = this.#version(topics)
     const entry = this.#kept.get(key)
     if (entry && entry.version === version && this.#options.now() - entry.madeAt < this.#options.maxAge) {
       return entry.answer
     }
     const underway = this.#making.get(key)
     if (underway?.version === version) return underway.answer
-    const answer = this.#make(key, chainIds, version, make)
+    const answer = this.#make(key, topics, version, make)
     const making = { version, answer }
     this.#making.set(key, making)
     try {
@@ -55,13 +55,13 @@ export class HotPages {
 
   async #make(
     key: string,
-    chainIds: readonly string[],
+    topics: readonly string[],
     version: number,
     make: () => Promise<string>,
   ): Promise<JsonText> {
     const madeAt = this.#options.now()
     const answer = new JsonText(await make())
-    if (this.#options.live.connected && this.#version(chainIds) === version) {
+    if (this.#options.live.connected && this.#version(topics) === version) {
       this.#keep(key, { version, madeAt, answer })
     }
     return answer
@@ -84,7 +84,7 @@ export class HotPages {
     this.#size -= key.length + entry.answer.text.length
   }
 
-  #version(chainIds: readonly string[]): number {
-    return chainIds.reduce((sum, chainId) => sum + this.#options.live.version(chainId), 0)
+  #version(topics: readonly string[]): number {
+    return topics.reduce((sum, topic) => sum + this.#options.live.version(topic), 0)
   }
 }

@@ -1,5 +1,6 @@
 import { listChainStatus, type ChainStatus } from '../../contract/evm-chains.ts'
 import type { Chain } from '../chains.ts'
+import { standing } from '../events/hub.ts'
 import { implement, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
 import { readStatus, type StatusRow } from '../store/read-status.ts'
@@ -7,10 +8,10 @@ import type { RouteContext } from './context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for how far each chain is and its headline figures. */
 export function statusRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
-  const ids = chains.all.map((chain) => chain.id)
+  const topics = chains.all.map((chain) => standing(chain.id))
   return [
     implement(listChainStatus, () =>
-      hotPages.get(listChainStatus.id, ids, async () => {
+      hotPages.get(listChainStatus.id, topics, async () => {
         const rows = await readStatus(store.get().database)
         const byChain = new Map(rows.map((row) => [row.chain, row]))
         return toJson({ chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key))) })

@@ -35,14 +35,42 @@ export const chainQuery = (chainId: string) =>
     staleTime: 60_000,
   })
 
+type StatusPatch = (all: ChainStatus[]) => ChainStatus[]
+
+/** What came in while an answer was under way, a list for each such answer. */
+const missed = new Set<StatusPatch[]>()
+
+/** The answer of `load` with what `patchStatus` was told while it was under way. */
+export async function withPatches(load: () => Promise<ChainStatus[]>): Promise<ChainStatus[]> {
+  const since: StatusPatch[] = []
+  missed.add(since)
+  try {
+    const chains = await load()
+    return since.reduce((all, patch) => patch(all), chains)
+  } finally {
+    missed.delete(since)
+  }
+}
+
 /** How far every chain is indexed, and its headline figures. Kept up to date by live events. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],
-    queryFn: async ({ signal }) => (await call(listChainStatus, { signal })).chains,
+    queryFn: ({ signal }) => withPatches(async () => (await call(listChainStatus, { signal })).chains),
     staleTime: 5_000,
     refetchInterval: 30_000,
   })
+
+/**
+ * Changes what is known of one chain's standing, and holds the change against answers that are under way:
+ * they may have been written before it. A patch that an answer has already must change nothing.
+ */
+export function patchStatus(chainId: string, patch: (status: ChainStatus) => ChainStatus): void {
+  const patchAll: StatusPatch = (all) =>
+    all.map((status) => (status.chainId === chainId ? patch(status) : status))
+  for (const since of missed) since.push(patchAll)
+  queryClient.setQueryData(statusQuery().queryKey, (all) => all && patchAll(all))
+}
 
 /** The newest block of a chain as this page knows it. */
 export type Head = { blockNumber: string; blockTimestamp: number }

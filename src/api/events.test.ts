@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ChainStatus } from '../../contract/evm-chains.ts'
 import { blocksQuery } from './blocks.ts'
-import { statusQuery } from './chains.ts'
+import { statusQuery, withPatches } from './chains.ts'
 import { receive } from './events.ts'
 import { liveHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
@@ -48,6 +48,20 @@ test('a head below the node’s leaves the node where it is', () => {
   queryClient.setQueryData(key, [{ ...status('1'), nodeBlock: '500' }])
   receive('head', head('11', 0))
   expect(chain('1')?.nodeBlock).toBe('500')
+})
+
+test('a head that the status has already counts once', () => {
+  receive('head', head('10', 4))
+  expect(chain('1')).toEqual(status('1'))
+})
+
+test('what arrives while the status is asked for is not undone by the answer', async () => {
+  let answer: (chains: ChainStatus[]) => void = () => undefined
+  const loading = withPatches(() => new Promise((resolve) => (answer = resolve)))
+  receive('progress', JSON.stringify({ chainId: '1', state: 'stopped', reason: 'reorg too deep' }))
+  receive('head', head('10', 4))
+  answer([status('1'), status('2')])
+  expect(await loading).toEqual([{ ...status('1'), state: 'stopped', reason: 'reorg too deep' }, status('2')])
 })
 
 test('arrived transactions add up over heads', () => {

@@ -1,7 +1,6 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
-import type { ChainStatus } from '../../contract/evm-chains.ts'
 import { createStore } from '../lib/store.ts'
-import { statusQuery } from './chains.ts'
+import { patchStatus } from './chains.ts'
 import { liveHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
@@ -12,12 +11,6 @@ export const liveState = createStore<'off' | 'connecting' | 'open'>('off')
 const firstDelay = 1_000
 const longestDelay = 30_000
 
-function patchStatus(chainId: string, patch: (status: ChainStatus) => ChainStatus): void {
-  queryClient.setQueryData(statusQuery().queryKey, (all) =>
-    all?.map((status) => (status.chainId === chainId ? patch(status) : status)),
-  )
-}
-
 function onHead(event: LiveEvent<'head'>): void {
   liveHeads.set((now) => {
     const before = now.get(event.chainId)?.transactions ?? 0
@@ -27,16 +20,18 @@ function onHead(event: LiveEvent<'head'>): void {
       transactions: before + event.txCount,
     })
   })
-  patchStatus(event.chainId, (status) => ({
-    ...status,
-    indexedBlock: event.blockNumber,
-    indexedTimestamp: event.blockTimestamp,
-    nodeBlock:
-      status.nodeBlock !== undefined && BigInt(status.nodeBlock) > BigInt(event.blockNumber)
-        ? status.nodeBlock
-        : event.blockNumber,
-    txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
-  }))
+  patchStatus(event.chainId, (status) => {
+    if (status.indexedBlock !== undefined && BigInt(status.indexedBlock) >= BigInt(event.blockNumber))
+      return status
+    const isBehind = status.nodeBlock !== undefined && BigInt(status.nodeBlock) > BigInt(event.blockNumber)
+    return {
+      ...status,
+      indexedBlock: event.blockNumber,
+      indexedTimestamp: event.blockTimestamp,
+      nodeBlock: isBehind ? status.nodeBlock : event.blockNumber,
+      txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
+    }
+  })
 }
 
 function onReorg(event: LiveEvent<'reorg'>): void {
