@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  amount,
   chainId,
   endBlock,
+  ercType,
   evmAddress,
   nextPageToken,
   paging,
@@ -131,4 +133,30 @@ export const listInternalTransactions = operation({
   params: addressParams,
   query: activityQuery,
   response: record({ nextPageToken, transactions: z.array(internalTransaction) }),
+})
+
+/**
+ * Ridgeline's own: what an address is and what it has done, for the head of its page. Amounts are in the
+ * smallest unit. `balance` is absent while the node does not answer.
+ */
+export const getAddressOverview = operation({
+  id: 'getAddressOverview',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/addresses/{address}/overview',
+  summary: 'Get what an address is, when it was active, and how many tokens it holds',
+  tag,
+  params: addressParams,
+  response: record({
+    address: z.string(),
+    isContract: z.boolean(),
+    tokenType: ercType.optional().describe('For a token contract: its kind'),
+    balance: amount.optional(),
+    firstBlock: z.string().optional().describe('The first block in which it sent or received'),
+    firstTimestamp: timestamp.optional(),
+    lastBlock: z.string().optional(),
+    lastTimestamp: timestamp.optional(),
+    erc20Count: z.string(),
+    nftCount: z.string(),
+    hasTraces: z.boolean().describe('Whether internal calls are known'),
+  }),
 })

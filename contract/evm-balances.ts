@@ -24,7 +24,13 @@ const priced = { price: pricedValue.optional(), balanceValue: pricedValue.option
 export const nativeTokenBalance = networkToken.extend({ chainId: z.string(), balance: amount, ...priced })
 export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
+/** In a list's envelope: absent when the node keeps no state of the block, or does not answer. */
+const knownNativeBalance = nativeTokenBalance.optional()
+
 export const tokenReputations = ['Malicious', 'Benign'] as const
+
+/** Where a balance comes from: what the logs add up to, or `balanceOf` where that says something else. */
+export const balanceSource = openEnum(['logs', 'node'])
 
 /** One of erc20TokenBalances (interface.md, Token balances). A reputation of null means not judged. */
 export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({
@@ -32,6 +38,8 @@ export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({
   balance: amount,
   ...priced,
   tokenReputation: openEnum(tokenReputations).nullish(),
+  reputationReasons: z.array(z.string()).optional().describe('The rules that were met, in words'),
+  balanceSource: balanceSource.optional(),
 })
 export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 
@@ -59,7 +67,7 @@ const blockNumber = z
   .describe('The balance at this block; the latest when left out')
   .optional()
 const contractAddress = evmAddress.describe('Only tokens of this contract').optional()
-const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress })
+const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
 const tag = 'EVM balances'
 
 /** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (hosted.md). */
@@ -91,7 +99,12 @@ export const listErc20Balances = operation({
       .optional(),
     currency,
   }),
-  response: record({ nextPageToken, nativeTokenBalance, erc20TokenBalances: z.array(erc20TokenBalance) }),
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc20TokenBalances: z.array(erc20TokenBalance),
+    spamTokenCount: z.number().int().optional().describe('How many tokens `filterSpamTokens` left out'),
+  }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (hosted.md). */
@@ -103,7 +116,11 @@ export const listErc721Balances = operation({
   tag,
   params: addressParams,
   query: collectibleQuery,
-  response: record({ nextPageToken, nativeTokenBalance, erc721TokenBalances: z.array(erc721TokenBalance) }),
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc721TokenBalances: z.array(erc721TokenBalance),
+  }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (interface.md, EVM chain operations). */
@@ -114,8 +131,12 @@ export const listErc1155Balances = operation({
   summary: 'List the ERC-1155 balances of an address',
   tag,
   params: addressParams,
-  query: collectibleQuery.extend({ blockNumber }),
-  response: record({ nextPageToken, nativeTokenBalance, erc1155TokenBalances: z.array(erc1155TokenBalance) }),
+  query: collectibleQuery,
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc1155TokenBalances: z.array(erc1155TokenBalance),
+  }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (hosted.md). */

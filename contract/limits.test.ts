@@ -94,14 +94,35 @@ const hostedPaths = [
   `${primary}/vertices:listByHeight`,
 ]
 
+const token = `${chain}/tokens/{address}`
+const collection = `${chain}/nfts/collections/{address}`
+
+/** What no document asks for and the dashboard's pages need. */
+const ownOperations = [
+  'GET /v1/status',
+  'GET /v1/search',
+  `GET ${address}/overview`,
+  `GET ${chain}/contracts`,
+  `GET ${chain}/deployers`,
+  `GET ${chain}/contracts/{address}/code`,
+  `POST ${chain}/contracts/{address}/read`,
+  `GET ${chain}/tokens`,
+  `GET ${token}`,
+  `GET ${token}/transfers`,
+  `GET ${token}/holders`,
+  `GET ${token}/distribution`,
+  `GET ${token}/history`,
+  `GET ${collection}/tokens`,
+  `GET ${collection}/tokens/{tokenId}`,
+]
+
 describe('the list of operations', () => {
-  it('is interface.md, hosted.md and two of our own', () => {
+  it('is interface.md, hosted.md and our own', () => {
     expect([...byRoute.keys()].sort()).toEqual(
       [
         ...interfaceOperations.map(([method, path]) => `${method} ${path}`),
         ...hostedPaths.map((path) => `GET ${path}`),
-        'GET /v1/status',
-        'GET /v1/search',
+        ...ownOperations,
       ].sort(),
     )
   })
@@ -143,6 +164,12 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Primary blocks (hosted)', `${primary}/blocks`, 1, 100, 10],
   ['UTXOs (hosted)', `${primary}/utxos`, 1, 100, 10],
   ['Vertices by height (hosted)', `${primary}/vertices:listByHeight`, 1, 100, 10],
+  ['Deployments of a chain (own)', `${chain}/contracts`, 1, 100, 10],
+  ['Tokens (own)', `${chain}/tokens`, 1, 100, 10],
+  ['Transfers of a token (own)', `${token}/transfers`, 1, 100, 10],
+  ['Holders now (own)', `${token}/holders`, 1, 500, 25],
+  ['History of a token (own)', `${token}/history`, 1, 2160, 100],
+  ['Tokens of a collection (own)', `${collection}/tokens`, 1, 100, 10],
 ]
 
 describe('page sizes', () => {

@@ -1,5 +1,6 @@
 import { getChain, listChains, listChainStatus } from './evm-chains.ts'
 import {
+  getAddressOverview,
   listAddressTransactions,
   listErc1155Transfers,
   listErc20Transfers,
@@ -15,7 +16,24 @@ import {
   listErc721Balances,
 } from './evm-balances.ts'
 import { getBlock, listBlocks, listBlockTransactions } from './evm-blocks.ts'
-import { getContractMetadata, listContractDeployments, reindexNft } from './evm-contracts.ts'
+import {
+  getContractCode,
+  getContractMetadata,
+  listContractDeployments,
+  listDeployers,
+  listDeployments,
+  readContract,
+  reindexNft,
+} from './evm-contracts.ts'
+import { getNft, listCollectionTokens } from './evm-nfts.ts'
+import {
+  getToken,
+  getTokenDistribution,
+  listTokenHistory,
+  listTokenHolders,
+  listTokens,
+  listTokenTransfers,
+} from './evm-tokens.ts'
 import { getTransaction, listTransactions } from './evm-transactions.ts'
 import { getAverageTps, getMetric, listHolders } from './metrics.ts'
 import type { Operation } from './operation.ts'
@@ -60,8 +78,21 @@ export const operations: readonly Operation[] = [
   listErc721Balances,
   listErc1155Balances,
   listCollectibleBalances,
+  getAddressOverview,
   getContractMetadata,
   listContractDeployments,
+  listDeployments,
+  listDeployers,
+  getContractCode,
+  readContract,
+  listTokens,
+  getToken,
+  listTokenTransfers,
+  listTokenHolders,
+  getTokenDistribution,
+  listTokenHistory,
+  listCollectionTokens,
+  getNft,
   reindexNft,
   listBlockchains,
   getBlockchain,

@@ -18,6 +18,7 @@ export const profile = z.object({
   addressPrefix: z.string(),
   priceValue: z.enum(['string', 'number']).describe('How PricedValue.value is sent'),
   holderSortKey: z.enum(['integer', 'string']),
+  priceLabel: z.string().optional().describe('Where fiat values come from, such as "sample prices"'),
   live: z.boolean().describe('Whether `/events` exists'),
   missingOperations: z.array(z.string()).describe('Ids of operations that this deployment does not have'),
 })

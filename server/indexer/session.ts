@@ -29,7 +29,7 @@ export class StoreSession {
   private readonly database: Database
   private readonly chain: number
   private readonly signal: AbortSignal
-  private connection: Database | undefined
+  private held: Held | undefined
 
   /** `database` says where the store is; the session has a connection of its own. */
   constructor(database: Database, chain: number, signal: AbortSignal) {
@@ -39,35 +39,17 @@ export class StoreSession {
   }
 
   /** Connects and takes the lock. Throws LockedError when another process holds it. */
-  async open(): Promise<Database> {
-    if (this.connection) return this.connection
-    const connection = connectLike(this.database, () => this.drop(connection))
-    this.connection = connection
-    try {
-      const deadline = performance.now() + patience
-      while (!(await tryLock(connection, this.chain))) {
-        if (performance.now() > deadline) {
-          throw new LockedError(
-            `chain ${this.chain} is being indexed into this database by another process: stop it, or use another database`,
-          )
-        }
-        await pause(200, this.signal)
-        if (this.signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
-      }
-      return connection
-    } catch (error) {
-      this.drop(connection)
-      throw error
-    }
+  async open(): Promise<void> {
+    await this.hold()
   }
 
   /** Runs statements; a failure gives the connection up. */
   async use<T>(action: (sql: Database) => Promise<T>): Promise<T> {
-    const connection = await this.open()
+    const held = await this.hold()
     try {
-      return await action(connection)
+      return await untilLost(held, action(held.sql))
     } catch (error) {
-      this.drop(connection)
+      this.drop(held)
       throw error
     }
   }
@@ -84,16 +66,59 @@ export class StoreSession {
 
   /** Gives the lock back. */
   async close(): Promise<void> {
-    const connection = this.connection
-    this.connection = undefined
-    await connection?.end({ timeout: 2 })
+    const { held } = this
+    this.held = undefined
+    await held?.sql.end({ timeout: 2 })
   }
 
-  private drop(connection: Database): void {
-    if (this.connection === connection) this.connection = undefined
-    // Ending without a wait closes the socket; there is nothing to hear of it.
-    connection.end({ timeout: 0 }).catch(() => undefined)
+  private async hold(): Promise<Held> {
+    if (this.held) return this.held
+    const held: Held = {
+      sql: connectLike(this.database, () => {
+        this.drop(held)
+        const error = new RetryableError('store', 'the connection to the database was lost')
+        for (const reject of held.waiting) reject(error)
+      }),
+      waiting: new Set(),
+    }
+    this.held = held
+    try {
+      const deadline = performance.now() + patience
+      while (!(await untilLost(held, tryLock(held.sql, this.chain)))) {
+        if (performance.now() > deadline) {
+          throw new LockedError(
+            `chain ${this.chain} is being indexed into this database by another process: stop it, or use another database`,
+          )
+        }
+        await pause(200, this.signal)
+        if (this.signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
+      }
+      return held
+    } catch (error) {
+      this.drop(held)
+      throw error
+    }
   }
+
+  private drop(held: Held): void {
+    if (this.held === held) this.held = undefined
+    // Ending without a wait closes the socket; there is nothing to hear of it.
+    held.sql.end({ timeout: 0 }).catch(() => undefined)
+  }
+}
+
+/** A connection, and how to tell whoever waits on it that it is lost. */
+type Held = { readonly sql: Database; readonly waiting: Set<(error: Error) => void> }
+
+/**
+ * The result of an action on a connection, or a rejection when that is lost: the driver leaves a statement
+ * waiting for ever whose connection broke in the moment of a write.
+ */
+function untilLost<T>(held: Held, action: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    held.waiting.add(reject)
+    action.then(resolve, reject).finally(() => held.waiting.delete(reject))
+  })
 }
 
 async function tryLock(sql: Queryable, chain: number): Promise<boolean> {

@@ -181,7 +181,7 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
       })}`
     }
     for (const { address, deployer, ordinal } of tx.contracts ?? []) {
-      await sql`insert into contracts ${sql({ ...place, ordinal, address: bytes(address), deployer: bytes(deployer) })}`
+      await sql`insert into contracts ${sql({ ...place, ordinal, address: bytes(address), deployer: bytes(deployer), origin: bytes(tx.from) })}`
     }
   }
 }

@@ -42,7 +42,7 @@ async function send(sql: Queryable, statement: string, rows: readonly Buffer[]):
   }
   stream.end()
   // The client takes the next statement only after it has sent the end of the data.
-  while (!isEnding(stream)) await Promise.race([nextTurn(), failed])
+  while (!isEnding(stream) && !stream.destroyed) await Promise.race([nextTurn(), failed])
   await sql`select 1`
   await closed
 }

@@ -69,7 +69,7 @@ export const copyColumns = {
   logs: 'chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data',
   calls:
     'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
-  contracts: 'chain, number, tx_index, ordinal, address, deployer',
+  contracts: 'chain, number, tx_index, ordinal, address, deployer, origin',
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -94,9 +94,12 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
   let logCount = 0
   let malformedTransfers = 0
   let contractCount = 0
+  const origins: string[] = []
 
   const create = (txIndex: number, ordinal: number, address: string, deployer: string) => {
-    rows.contracts += `${position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\n`
+    const origin = origins[txIndex]
+    if (origin === undefined) throw refuse(`block ${number}: a call belongs to no transaction`)
+    rows.contracts += `${position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
     contractCount += 1
     if (deployer !== zeroAddress) activity.deployers.add(deployer)
   }
@@ -105,6 +108,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     const receipt = block.receipts[index]
     if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
     const row = readTransaction(transaction, receipt)
+    origins.push(row.sender)
     rows.transactions += `${position}${index}\t${row.columns}\n`
     fees += row.fee
     gasPrices += row.gasPrice

@@ -1,6 +1,8 @@
 import { evmChains } from './0001-evm-chains.ts'
+import { evmTokens } from './0002-evm-tokens.ts'
 
 /** Every migration, in order. A migration that has been released is never edited. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-evm-chains', sql: evmChains },
+  { name: '0002-evm-tokens', sql: evmTokens },
 ]
