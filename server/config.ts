@@ -98,6 +98,49 @@ const limitsSchema = z.strictObject({
   statementMilliseconds: z.int().min(100).default(10_000),
 })
 
+const tokenAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'a 0x address of 40 hex digits')
+  .toLowerCase()
+
+const judgedToken = z.strictObject({
+  chainId: z.int().min(1),
+  address: tokenAddress,
+  /** Shown with the token's reputation. */
+  reason: z.string().min(1).max(200).optional(),
+})
+
+const tokensSchema = z.strictObject({
+  /** Tokens that the operator vouches for; one whose symbol reads like theirs is an impostor. */
+  listed: z
+    .array(judgedToken.extend({ symbol: z.string().min(1).max(32) }))
+    .max(10_000)
+    .default([]),
+  /** Tokens that no rule makes malicious. */
+  allow: z.array(judgedToken).max(10_000).default([]),
+  /** Tokens that are malicious whatever the rules say. */
+  deny: z.array(judgedToken).max(10_000).default([]),
+})
+
+const nftMetadataSchema = z.strictObject({
+  /** Whether token URIs and pictures are fetched from the network. `data:` URIs need none. */
+  enabled: z.boolean().default(false),
+  /** The gateway that serves `/ipfs/…`; trusted, so it may be on this machine. Absent: no ipfs. */
+  ipfsGateway: url('http:', 'https:').optional(),
+  /** Host names that are served from another base, which is trusted and may be on this machine. */
+  hosts: z
+    .record(z.string().regex(/^[0-9a-z.-]{1,253}$/, 'a host name in lower case'), url('http:', 'https:'))
+    .default({}),
+  /** Milliseconds for one document with all its redirects, its body included. */
+  timeoutMs: z.int().min(100).max(120_000).default(10_000),
+  /** The largest metadata document in bytes, once unpacked; a picture may be five times as large. */
+  maxBytes: z
+    .int()
+    .min(1_024)
+    .max(16 * 1_048_576)
+    .default(1_048_576),
+})
+
 /** The file behind `--config` or RIDGELINE_CONFIG. */
 export const configFile = z.strictObject({
   $schema: z.string().optional(),
@@ -107,12 +150,15 @@ export const configFile = z.strictObject({
   /** Whether `/metrics` (Prometheus) needs a key with the privilege `prometheus`. */
   protectPrometheus: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
+  tokens: tokensSchema.prefault({}),
+  nftMetadata: nftMetadataSchema.prefault({}),
 })
 
 export type ChainConfig = z.infer<typeof chainSchema>
 export type NetworkConfig = z.infer<typeof networkSchema>
 export type KeyConfig = z.infer<typeof keySchema>
 export type Limits = z.infer<typeof limitsSchema>
+export type NftMetadataConfig = z.infer<typeof nftMetadataSchema>
 
 export const roles = ['all', 'api', 'indexer'] as const
 export type Role = (typeof roles)[number]
