@@ -21,6 +21,7 @@ import { limitRequests } from './http/limit.ts'
 import { dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
+import { createNodes } from './node/nodes.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
 import type { RouteContext } from './routes/context.ts'
@@ -55,7 +56,8 @@ export type AppOptions = {
 
 /**
  * The service as one Fastify instance, not yet listening: REST operations of the contract, documents,
- * live updates, readiness and the dashboard. It opens nothing of its own and closes nothing it was given.
+ * live updates, readiness and the dashboard. It closes nothing it was given; connections to nodes are opened
+ * when a request needs one, and end with it.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, live, clock, version } = options
@@ -75,12 +77,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void (reply as unknown as FastifyReply).code(status).send(errorAnswer(status, error.message))
     },
   })
+  const nodes = createNodes()
+  app.addHook('onClose', async () => nodes.close())
   const context: RouteContext = {
     config,
     chains: createChainDirectory(config.chains),
     store,
     live,
     hotPages: new HotPages({ live, now: () => performance.now() }),
+    nodes,
     clock,
     version,
   }

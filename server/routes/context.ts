@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { badRequest } from '../errors.ts'
 import type { LiveHub } from '../events/hub.ts'
 import type { HotPages } from '../http/hot-pages.ts'
+import type { Nodes } from '../node/nodes.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { Database } from '../store/database.ts'
 import { lastBlock } from '../store/read.ts'
@@ -15,6 +16,8 @@ export type RouteContext = {
   readonly store: StoreGate
   readonly live: LiveHub
   readonly hotPages: HotPages
+  /** The chains' nodes, for what the store does not hold. */
+  readonly nodes: Nodes
   /** Unix seconds. */
   readonly clock: () => number
   readonly version: string

@@ -1,0 +1,206 @@
+import { NodeRefusal, NodeUnavailable, type RpcErrorText } from './failures.ts'
+import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
+
+export type NodeClientOptions = {
+  readonly url: string
+  /** As callers read it in errors. */
+  readonly chainName: string
+  /** Milliseconds that one call may take, its wait for a free place included. */
+  readonly timeout: number
+  /** Calls that are underway at once; others wait. */
+  readonly concurrency?: number
+  /** Calls that may wait; one more fails at once. */
+  readonly mostWaiting?: number
+  /** Bytes of one answer. */
+  readonly maxBytes?: number
+  /** Milliseconds for which an answer serves equal calls, and for which a silent node is not asked again. */
+  readonly keepFor?: number
+  /** Milliseconds, from any origin that does not jump. */
+  readonly now?: () => number
+}
+
+type Kept = { readonly until: number; readonly answer: Promise<unknown> }
+
+/** Answers kept at once; the oldest goes first. */
+const mostKept = 512
+
+/**
+ * Asks one chain's node while a request waits. Equal calls share one answer for a moment; a node that
+ * does not answer is left alone for as long, so that a page with many questions fails soon. Nothing is
+ * ever asked twice by itself. Rejects with NodeUnavailable (502), or NodeRefusal for an error that the node
+ * reported.
+ */
+export class NodeClient {
+  readonly chainName: string
+  readonly #options: Required<NodeClientOptions>
+  readonly #transport: Transport
+  readonly #secrets: readonly string[]
+  readonly #kept = new Map<string, Kept>()
+  readonly #waiting: (() => void)[] = []
+  #underway = 0
+  #nextId = 1
+  #silent: { readonly until: number; readonly failure: NodeUnavailable } | undefined
+
+  constructor(options: NodeClientOptions) {
+    this.#options = {
+      concurrency: 16,
+      mostWaiting: 1_024,
+      maxBytes: 8 * 1024 * 1024,
+      keepFor: 500,
+      now: () => performance.now(),
+      ...options,
+    }
+    this.chainName = options.chainName
+    this.#secrets = secretsOf(options.url)
+    this.#transport = createTransport({
+      url: options.url,
+      maxBytes: this.#options.maxBytes,
+      maxSockets: this.#options.concurrency,
+    })
+  }
+
+  /** The result of one JSON-RPC call. */
+  call(method: string, params: readonly unknown[]): Promise<unknown> {
+    const now = this.#options.now()
+    const key = JSON.stringify([method, params])
+    const kept = this.#kept.get(key)
+    if (kept && kept.until > now) return kept.answer
+    if (this.#silent && this.#silent.until > now) return Promise.reject(this.#silent.failure)
+    const answer = this.#ask(method, params)
+    this.#keep(key, answer)
+    return answer
+  }
+
+  /** Closes the kept connections. */
+  close(): void {
+    this.#transport.close()
+  }
+
+  #keep(key: string, answer: Promise<unknown>): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, { until: Number.POSITIVE_INFINITY, answer })
+    const settle = (kept: boolean): void => {
+      if (this.#kept.get(key)?.answer !== answer) return
+      this.#kept.delete(key)
+      if (kept) this.#kept.set(key, { until: this.#options.now() + this.#options.keepFor, answer })
+    }
+    answer.then(
+      () => settle(true),
+      () => settle(false),
+    )
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= mostKept) return
+      this.#kept.delete(oldest)
+    }
+  }
+
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { now, timeout } = this.#options
+    const deadline = now() + timeout
+    await this.#place(method)
+    try {
+      const left = deadline - now()
+      if (left <= 0) throw this.#unavailable(new ExchangeFailure('timeout', `${method} waited too long`))
+      const id = this.#nextId++
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+      const result = this.#read(method, id, await this.#transport.post(body, left))
+      this.#silent = undefined
+      return result
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error
+      const failure = this.#unavailable(error)
+      if (error.kind !== 'malformed') this.#silent = { until: now() + this.#options.keepFor, failure }
+      throw failure
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#underway -= 1
+    }
+  }
+
+  /** Takes one of the places, or waits until the one who leaves hands its own on. */
+  async #place(method: string): Promise<void> {
+    if (this.#underway < this.#options.concurrency) {
+      this.#underway += 1
+      return
+    }
+    if (this.#waiting.length >= this.#options.mostWaiting) {
+      throw this.#unavailable(new ExchangeFailure('busy', `${method}: too many calls wait`))
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #unavailable({ kind, message }: ExchangeFailure): NodeUnavailable {
+    return new NodeUnavailable(this.chainName, kind, message)
+  }
+
+  #read(method: string, id: number, { status, text }: Exchange): unknown {
+    if (status === 429) throw new ExchangeFailure('throttled', 'answered 429')
+    if (status >= 500 || status === 401 || status === 403) {
+      throw new ExchangeFailure('network', `answered ${status}`)
+    }
+    const answer = parseObject(text)
+    if (!answer) throw new ExchangeFailure('malformed', `answered ${status} without a JSON object`)
+    const failed = answer['error'] !== undefined && answer['error'] !== null
+    if (answer['id'] !== id && !(failed && (answer['id'] ?? null) === null)) {
+      throw new ExchangeFailure('malformed', `the answer to ${method} has another id`)
+    }
+    if (failed) {
+      const error = this.#readError(answer['error'])
+      if (error.code === -32005 || error.code === 429 || /rate limit|too many requests/i.test(error.reason)) {
+        throw new ExchangeFailure('throttled', `${method} is rate limited`)
+      }
+      throw new NodeRefusal(this.chainName, method, error)
+    }
+    if (answer['result'] === undefined) throw new ExchangeFailure('malformed', `${method} has no result`)
+    return answer['result']
+  }
+
+  #readError(value: unknown): RpcErrorText {
+    const error = typeof value === 'object' && value !== null ? value : {}
+    const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
+    // Some nodes put the bytes of a revert one level deeper.
+    const inner = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
+    return {
+      code: typeof code === 'number' ? code : 0,
+      reason: this.#redact(typeof message === 'string' ? message : 'no message'),
+      data:
+        typeof inner === 'string' && /^0x([0-9a-f]{2})*$/i.test(inner) ? (inner as `0x${string}`) : undefined,
+    }
+  }
+
+  /** Error texts of a node may repeat the URL that it was asked at, or the key in it. */
+  #redact(message: string): string {
+    let text = message.slice(0, 2_000).replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, 'the node')
+    for (const secret of this.#secrets) text = text.replaceAll(secret, '…')
+    return text.slice(0, 300)
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    // No JSON at all is as unusable as a list or a number.
+    return undefined
+  }
+}
+
+/** Every part of a URL that may be a key: credentials, values of the query, long segments of the path. */
+function secretsOf(url: string): string[] {
+  const { username, password, searchParams, pathname } = new URL(url)
+  const parts = [username, password, ...searchParams.values(), ...pathname.split('/')]
+  return parts.flatMap((part) => [part, decoded(part)]).filter((part) => part.length >= 8)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A lone percent sign stands for itself.
+    return part
+  }
+}

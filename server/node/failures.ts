@@ -1,0 +1,66 @@
+import { HttpError } from '../errors.ts'
+
+/** Why a node's answer could not be used. */
+export type NodeFailure = 'network' | 'timeout' | 'busy' | 'throttled' | 'malformed' | 'refused'
+
+const sentences: Record<NodeFailure, string> = {
+  network: 'can not be reached',
+  timeout: 'did not answer in time',
+  busy: 'has too many questions to answer already',
+  throttled: 'limits how often it may be asked',
+  malformed: 'answered something that can not be used',
+  refused: 'refused to answer',
+}
+
+/**
+ * 502: the node of a chain gave no usable answer. Callers read the chain's name only; `cause` is for the
+ * log, and holds neither the node's URL nor its key.
+ */
+export class NodeUnavailable extends HttpError {
+  readonly kind: NodeFailure
+  constructor(chainName: string, kind: NodeFailure, detail: string) {
+    super(502, `the node of ${chainName} ${sentences[kind]}`, { cause: new Error(detail) })
+    this.kind = kind
+  }
+}
+
+/** What a node said inside a well-formed JSON-RPC error. `reason` is free of URLs and keys. */
+export class NodeRefusal extends NodeUnavailable {
+  readonly code: number
+  readonly reason: string
+  /** The `data` of the error where it is hex, such as the bytes that a call reverted with. */
+  readonly data: `0x${string}` | undefined
+  constructor(chainName: string, method: string, error: RpcErrorText) {
+    super(chainName, 'refused', `${method}: ${error.reason} (${error.code})`)
+    this.code = error.code
+    this.reason = error.reason
+    this.data = error.data
+  }
+
+  /** Whether the node says that it has not, or no longer, the state of the block that it was asked about. */
+  get lacksState(): boolean {
+    return lackingState.test(this.reason)
+  }
+
+  /** Whether a call ran and reverted. */
+  get reverted(): boolean {
+    return this.code === 3 || /\brevert(ed)?\b/i.test(this.reason)
+  }
+}
+
+export type RpcErrorText = {
+  readonly code: number
+  readonly reason: string
+  readonly data: `0x${string}` | undefined
+}
+
+// As geth, coreth, erigon, reth, nethermind and anvil put it.
+const lackingState =
+  /missing trie node|historical state|state [^,]*not available|state (is )?unavailable|(header|block) (for hash )?not found|unknown block|unfinalized data|block ?out ?of ?range|no state found|state .*pruned|pruned .*state|old data not available|proof window|state at block/i
+
+/** 404: the node does not, or does no longer, keep the state of a block. */
+export class StateNotKept extends HttpError {
+  constructor(chainName: string, blockNumber: bigint) {
+    super(404, `the node of ${chainName} does not keep the state of block ${blockNumber}`)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Chain } from '../chains.ts'
+import { NodeClient } from './client.ts'
+
+/** The nodes of the configured chains, as the operations ask them. */
+export type Nodes = {
+  /** The client of a chain's node; made when it is first asked for. */
+  of(chain: Chain): NodeClient
+  /** Closes every connection. */
+  close(): void
+}
+
+/** The longest that a request waits for one answer of a node, in milliseconds. */
+const longestWait = 8_000
+
+/** Makes the directory of clients. Nothing is opened before the first call. */
+export function createNodes(): Nodes {
+  const clients = new Map<string, NodeClient>()
+  return {
+    of({ id, config }) {
+      let client = clients.get(id)
+      if (!client) {
+        client = new NodeClient({
+          url: config.rpcUrl,
+          chainName: config.name,
+          timeout: Math.min(longestWait, config.requestSeconds * 1_000),
+        })
+        clients.set(id, client)
+      }
+      return client
+    },
+    close() {
+      for (const client of clients.values()) client.close()
+      clients.clear()
+    },
+  }
+}
