@@ -22,6 +22,7 @@ import { dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import { createNodes } from './node/nodes.ts'
+import { openPrices } from './prices/prices.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
 import type { RouteContext } from './routes/context.ts'
@@ -78,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const nodes = createNodes()
+  const prices = openPrices(config, options.logger)
   app.addHook('onClose', async () => nodes.close())
   const context: RouteContext = {
     config,
@@ -86,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     live,
     hotPages: new HotPages({ live, now: () => performance.now() }),
     nodes,
+    prices,
     clock,
     version,
   }
@@ -107,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       operations,
       missing.map((operation) => operation.id),
       version,
+      prices.label,
     ),
   )
 

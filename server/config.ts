@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
@@ -141,6 +141,38 @@ const nftMetadataSchema = z.strictObject({
     .default(1_048_576),
 })
 
+const priceFileSchema = z.strictObject({
+  /** A price document (docs/configuration.md), relative to the configuration file. */
+  file: z.string().min(1),
+})
+
+/** Whether a price source's answers can't be read or changed on their way. */
+function isSafePriceUrl(text: string): boolean {
+  if (!text.includes('{day}') || !URL.canParse(text.replaceAll('{day}', '2026-01-01'))) return false
+  const { protocol, hostname } = new URL(text.replaceAll('{day}', '2026-01-01'))
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+const priceUrlSchema = z.strictObject({
+  /** Asked for each day that is wanted, with the day in the place of `{day}`; https, or http on loopback. */
+  url: z.string().refine(isSafePriceUrl),
+  /** How pages call the prices; the source's host when left out. */
+  label: z.string().min(1).max(64).optional(),
+  /** Milliseconds for one answer, its body included. */
+  timeoutMs: z.int().min(100).max(60_000).default(3_000),
+  maxBytes: z
+    .int()
+    .min(1_024)
+    .max(64 * 1_048_576)
+    .default(8 * 1_048_576),
+})
+
+const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
+  error:
+    '{"file": "…"}, or {"url": "…{day}…"} over https or on loopback, with label, timeoutMs (100 to 60000), maxBytes',
+})
+
 /** The file behind `--config` or RIDGELINE_CONFIG. */
 export const configFile = z.strictObject({
   $schema: z.string().optional(),
@@ -152,6 +184,8 @@ export const configFile = z.strictObject({
   limits: limitsSchema.prefault({}),
   tokens: tokensSchema.prefault({}),
   nftMetadata: nftMetadataSchema.prefault({}),
+  /** Where fiat values come from; without it answers have none. */
+  prices: pricesSchema.optional(),
 })
 
 export type ChainConfig = z.infer<typeof chainSchema>
@@ -159,6 +193,7 @@ export type NetworkConfig = z.infer<typeof networkSchema>
 export type KeyConfig = z.infer<typeof keySchema>
 export type Limits = z.infer<typeof limitsSchema>
 export type NftMetadataConfig = z.infer<typeof nftMetadataSchema>
+export type PriceUrlConfig = z.infer<typeof priceUrlSchema>
 
 export const roles = ['all', 'api', 'indexer'] as const
 export type Role = (typeof roles)[number]
@@ -250,6 +285,8 @@ export function readConfigFile(path: string): z.infer<typeof configFile> {
     throw new SettingsError(describe(parsed.error, value).map((line) => `${path}: ${line}`))
   const problems = crossCheck(parsed.data)
   if (problems.length > 0) throw new SettingsError(problems.map((line) => `${path}: ${line}`))
+  const { prices } = parsed.data
+  if (prices && 'file' in prices) prices.file = resolve(dirname(path), prices.file)
   return parsed.data
 }
 
@@ -269,7 +306,8 @@ function crossCheck(file: z.infer<typeof configFile>): string[] {
   return problems
 }
 
-const secret = /key|sha256|DATABASE_URL/
+// A price source's URL may hold a key.
+const secret = /key|sha256|DATABASE_URL|prices/
 
 function describe(error: z.ZodError, input: unknown): string[] {
   return error.issues.map((issue) => {

@@ -57,6 +57,7 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-main().catch((error: unknown) =>
-  fail(error instanceof Error ? (error.stack ?? error.message) : String(error), 1),
-)
+main().catch((error: unknown) => {
+  if (error instanceof SettingsError) return fail(error.message, 2)
+  return fail(error instanceof Error ? (error.stack ?? error.message) : String(error), 1)
+})

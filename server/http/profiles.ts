@@ -25,13 +25,15 @@ export const profileOrigins = [
 
 /**
  * The body of `/config.json`: this service, and the hosted services of both networks (hosted.md).
- * `missing` are the operations that this service does not implement.
+ * `missing` are the operations that this service does not implement; `priceLabel` says where its fiat
+ * values come from.
  */
 export function dashboardProfiles(
   config: Config,
   operations: readonly Operation[],
   missing: readonly string[],
   version: string,
+  priceLabel?: string,
 ): DashboardConfig {
   const ours = operations
     .filter((operation) => operation.api === 'ridgeline')
@@ -52,6 +54,7 @@ export function dashboardProfiles(
     addressPrefix: network?.prefix ?? 'fuji',
     priceValue: 'string',
     holderSortKey: 'integer',
+    ...(priceLabel !== undefined && { priceLabel }),
     live: true,
     missingOperations: [...missing],
   }

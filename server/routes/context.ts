@@ -4,6 +4,7 @@ import { badRequest } from '../errors.ts'
 import type { LiveHub } from '../events/hub.ts'
 import type { HotPages } from '../http/hot-pages.ts'
 import type { Nodes } from '../node/nodes.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { Database } from '../store/database.ts'
 import { lastBlock } from '../store/read.ts'
@@ -18,6 +19,7 @@ export type RouteContext = {
   readonly hotPages: HotPages
   /** The chains' nodes, for what the store does not hold. */
   readonly nodes: Nodes
+  readonly prices: Prices
   /** Unix seconds. */
   readonly clock: () => number
   readonly version: string

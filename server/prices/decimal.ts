@@ -1,0 +1,25 @@
+/** A plain decimal: digits, and at most one point between digits. No sign, no exponent. */
+export const decimalPattern = /^\d{1,60}(\.\d{1,60})?$/
+
+/** Decimals that a value keeps; what lies behind them is cut off, never rounded up. */
+const mostDecimals = 18
+
+/**
+ * What an amount is worth: `amount` units of 10^-`decimals` at `price` for a whole one, exactly, with at
+ * most 18 decimals. `amount` and `price` are decimal texts; so is the result.
+ */
+export function worthOf(amount: string, decimals: number, price: string): string {
+  const [whole = '0', fraction = ''] = price.split('.')
+  const product = BigInt(amount) * BigInt(whole + fraction)
+  return placePoint(product, decimals + fraction.length)
+}
+
+/** `digits` × 10^-`decimals` as text, without trailing zeros. */
+function placePoint(digits: bigint, decimals: number): string {
+  const surplus = Math.max(0, decimals - mostDecimals)
+  const kept = decimals - surplus
+  const text = (digits / 10n ** BigInt(surplus)).toString().padStart(kept + 1, '0')
+  const fraction = text.slice(text.length - kept).replace(/0+$/, '')
+  const whole = text.slice(0, text.length - kept)
+  return kept === 0 || fraction === '' ? whole : `${whole}.${fraction}`
+}
