@@ -1,10 +1,12 @@
 import type { Database } from './store/database.ts'
+import { askBalances, type BalanceAnswers } from './verify-balances.ts'
 import { Findings } from './verify-findings.ts'
 import { checkInvariants } from './verify-invariants.ts'
 import { compareMetrics } from './verify-metrics.ts'
 import { NodeReader, type NodeBlock } from './verify-node.ts'
 import { Recount } from './verify-recount.ts'
 import { compareBlock, compareSeen, readStored } from './verify-rows.ts'
+import { compareTokens } from './verify-tokens.ts'
 
 export type VerifyOptions = {
   database: Database
@@ -21,16 +23,23 @@ export type VerifyReport = {
   /** Blocks held against the node, and values of metrics compared. */
   readonly blocks: number
   readonly values: number
+  /** Token transfers added up, and balances, of whole contracts and of ids, that they came to. */
+  readonly transfers: number
+  readonly balances: number
+  /** What the token contracts say themselves; undefined without a node. */
+  readonly answers: BalanceAnswers | undefined
   /** Highest block when the check began; blocks that arrive meanwhile are left out. */
   readonly head: number | undefined
 }
 
+/** Balances that are asked of the node at past blocks, and as many at the head. */
+const sample = 200
 const together = 8
 const group = 64
 
 /**
- * Checks one chain of a database: I1 to I4 and I7 of faults.md from the tables alone, then every row and
- * all 17 metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
+ * Checks one chain of a database: I1 to I4 and I7 of faults.md and everything about tokens from the tables
+ * alone, then every row and all 17 metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
  * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {
@@ -49,17 +58,27 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
       (select trace_source from chains where chain = ${chain}) as traces
     from blocks where chain = ${chain}`
   const head = row === undefined || row.high === null ? undefined : Number(row.high)
-  const report = { chain: options.chain, findings, head }
-  if (options.rpcUrl === undefined || head === undefined || row === undefined) {
-    return { ...report, blocks: 0, values: 0 }
+  const nothing = {
+    chain: options.chain,
+    findings,
+    head,
+    blocks: 0,
+    values: 0,
+    transfers: 0,
+    balances: 0,
+    answers: undefined,
   }
+  if (head === undefined || row === undefined) return nothing
+  const first = Number(row.low)
+  const tokens = await compareTokens(database, chain, { first, head }, findings)
+  const report = { ...nothing, transfers: tokens.transfers, balances: tokens.entries.size }
+  if (options.rpcUrl === undefined) return report
 
   const node = new NodeReader(options.rpcUrl)
   const served = await node.chainId()
   if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
   const withTraces = row.traces !== 'none'
   const recount = new Recount()
-  const first = Number(row.low)
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
     const [stored, blocks] = await Promise.all([
@@ -74,7 +93,8 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   }
   await compareSeen(database, chain, recount, withTraces, findings)
   const values = await compareMetrics(database, chain, recount, withTraces, findings)
-  return { ...report, blocks: head - first + 1, values }
+  const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })
+  return { ...report, blocks: head - first + 1, values, answers }
 }
 
 async function readBlocks(node: NodeReader, from: number, to: number, traces: boolean): Promise<NodeBlock[]> {

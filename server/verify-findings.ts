@@ -5,7 +5,7 @@ export const invariants = {
   I3: 'no row lies off the chain',
   I4: 'the cursor is the highest block',
   I5: "the rows are those of the node's chain",
-  I6: 'metrics equal a recount',
+  I6: 'metrics, balances, holders and totals equal a recount',
   I7: 'a page walk yields each row once',
 } as const
 export type Invariant = keyof typeof invariants

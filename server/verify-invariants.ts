@@ -54,17 +54,20 @@ async function checkCounts(database: Database, chain: bigint, findings: Findings
 }
 
 async function checkOrphans(database: Database, chain: bigint, findings: Findings): Promise<void> {
-  for (const table of ['transactions', 'logs', 'calls', 'contracts'] as const) {
+  for (const table of ['transactions', 'logs', 'calls', 'contracts', 'balances', 'token_blocks'] as const) {
     const rows = await database<{ number: bigint }[]>`
       select distinct number from ${database(table)} c
       where chain = ${chain} and not exists (
         select from blocks b where b.chain = ${chain} and b.number = c.number) limit 20`
     for (const { number } of rows) findings.add('I3', `${table}: rows of block ${number}, which is not there`)
   }
-  const [seen] = await database<{ rows: bigint }[]>`
-    select count(*) as rows from seen s where chain = ${chain} and not exists (
-      select from blocks b where b.chain = ${chain} and b.number = s.first_block)`
-  if ((seen?.rows ?? 0n) > 0n) findings.add('I3', `seen: ${seen?.rows} rows of blocks that are not there`)
+  for (const table of ['seen', 'tokens', 'nfts'] as const) {
+    const [lost] = await database<{ rows: bigint }[]>`
+      select count(*) as rows from ${database(table)} r where chain = ${chain} and not exists (
+        select from blocks b where b.chain = ${chain} and b.number = r.first_block)`
+    if ((lost?.rows ?? 0n) > 0n)
+      findings.add('I3', `${table}: ${lost?.rows} rows of blocks that are not there`)
+  }
 }
 
 async function checkCursor(database: Database, chain: bigint, findings: Findings): Promise<void> {

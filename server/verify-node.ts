@@ -118,7 +118,26 @@ export class NodeReader {
     })
   }
 
+  /**
+   * What a contract answers at a block: 0x text, '0x' where it refuses; 'gone' when the node doesn't keep the
+   * state or takes no calls.
+   */
+  async call(to: string, data: string, number: number): Promise<string> {
+    const { result, error } = await this.post('eth_call', [{ to, data }, text(number)])
+    if (typeof result === 'string') return result
+    return /revert|invalid opcode|out of gas|execution|stack/i.test(error?.message ?? '') ? '0x' : 'gone'
+  }
+
   private async ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { result, error } = await this.post(method, params)
+    if (error) throw new Error(`${method}: ${error.message ?? 'failed'}`)
+    return result
+  }
+
+  private async post(
+    method: string,
+    params: readonly unknown[],
+  ): Promise<{ result?: unknown; error?: { message?: string } }> {
     this.id += 1
     const answer = await fetch(this.url, {
       method: 'POST',
@@ -126,9 +145,7 @@ export class NodeReader {
       body: JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params }),
       signal: AbortSignal.timeout(60_000),
     })
-    const body = (await answer.json()) as { result?: unknown; error?: { message?: string } }
-    if (body.error) throw new Error(`${method}: ${body.error.message ?? 'failed'}`)
-    return body.result
+    return (await answer.json()) as { result?: unknown; error?: { message?: string } }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MetricName, TimeInterval } from '../contract/metrics.ts'
 import type { NodeBlock, NodeTransaction } from './verify-node.ts'
+import { transferOf } from './verify-transfers.ts'
 
 /** An exact figure as a fraction; a divisor of 0 says that nothing was measured. */
 export type Figure = { amount: bigint; per: bigint }
@@ -281,54 +282,17 @@ function partiesOf(transactions: readonly NodeTransaction[]): { parties: Set<str
   for (const transaction of transactions) {
     senders.add(transaction.from)
     if (transaction.to !== null) parties.add(transaction.to)
-    for (const { topics, data } of transaction.logs) {
-      const pair = movement(topics, data)
-      if (!pair) continue
-      senders.add(pair[0])
-      parties.add(pair[1])
+    for (const log of transaction.logs) {
+      const transfer = transferOf(log)
+      if (!transfer) continue
+      senders.add(transfer.from)
+      parties.add(transfer.to)
     }
   }
   senders.delete(nobody)
   for (const sender of senders) parties.add(sender)
   parties.delete(nobody)
   return { parties, senders }
-}
-
-const events = {
-  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-  single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-  batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
-}
-
-/** From and to of a token transfer that follows its standard. */
-function movement(topics: readonly string[], data: string): [string, string] | undefined {
-  const bytes = Buffer.from(data.slice(2), 'hex')
-  const shape = `${topics.length} topics, ${bytes.length} bytes`
-  const isTransfer =
-    topics[0] === events.transfer && (shape === '3 topics, 32 bytes' || shape === '4 topics, 0 bytes')
-  const isSingle = topics[0] === events.single && shape === '4 topics, 64 bytes'
-  const isBatch = topics[0] === events.batch && topics.length === 4 && sameLengths(bytes)
-  if (!isTransfer && !isSingle && !isBatch) return undefined
-  const [from, to] = (isTransfer ? topics.slice(1, 3) : topics.slice(2, 4)).map((topic) => BigInt(topic))
-  if (from === undefined || to === undefined || from >> 160n > 0n || to >> 160n > 0n) return undefined
-  return [address(from), address(to)]
-}
-
-const address = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`
-
-function sameLengths(bytes: Buffer): boolean {
-  const word = (at: bigint): bigint | undefined =>
-    at + 32n <= BigInt(bytes.length)
-      ? BigInt(`0x${bytes.subarray(Number(at), Number(at) + 32).toString('hex')}`)
-      : undefined
-  const lengths = [0n, 32n].map((at) => {
-    const offset = word(at)
-    const length = offset === undefined ? undefined : word(offset)
-    const fits =
-      offset !== undefined && length !== undefined && offset + 32n + length * 32n <= BigInt(bytes.length)
-    return fits ? length : undefined
-  })
-  return lengths[0] !== undefined && lengths[0] === lengths[1]
 }
 
 /** The start of a period, by the calendar. */

@@ -49,7 +49,8 @@ export async function readStored(
       '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'), '0x' || encode(topic3, 'hex'), '0x' || encode(data, 'hex')) as line
     from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
   const creations = await database<LogRow[]>`
-    select number, concat_ws(' ', tx_index, '0x' || encode(deployer, 'hex'), '0x' || encode(address, 'hex')) as line
+    select number, concat_ws(' ', tx_index, '0x' || encode(origin, 'hex'), '0x' || encode(deployer, 'hex'),
+      '0x' || encode(address, 'hex')) as line
     from contracts where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, ordinal`
   return {
     blocks: new Map(blocks.map((row) => [Number(row.number), row])),
@@ -102,8 +103,8 @@ export function compareBlock(
   )
   compareLines('log', name, stored.logs.get(block.number), logs, findings)
   if (block.creations) {
-    const creations = block.creations.map(
-      ({ txIndex, deployer, contract }) => `${txIndex} ${deployer} ${contract}`,
+    const creations = block.creations.map(({ txIndex, deployer, contract }) =>
+      [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),
     )
     compareLines('creation', name, stored.creations.get(block.number), creations, findings)
   }

@@ -5,13 +5,15 @@ import { loadConfig, SettingsError, type ChainConfig, type Config } from './conf
 import { rewindChain } from './indexer/rewind.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+import type { BalanceAnswers } from './verify-balances.ts'
 import { verifyChain, type VerifyReport } from './verify-chain.ts'
 import { invariants, type Invariant } from './verify-findings.ts'
 
 const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--config FILE]
 
-Checks a database: heights, links and counts of its tables, then every row and every
-metric against a recount from the node by JSON-RPC. Exit code 0 when clean, 1 when
+Checks a database: heights, links and counts of its tables, and all balances and totals
+of tokens against their logs; then every row and every metric against a recount from the
+node by JSON-RPC, and random balances against balanceOf. Exit code 0 when clean, 1 when
 something was found, 2 for a setting that can't be used.
 
   --chain ID       only this chain; may be given several times
@@ -113,14 +115,31 @@ function showProgress(chain: ChainConfig): (done: number, total: number) => void
   }
 }
 
-function print(chain: ChainConfig, { findings, blocks, values, head }: VerifyReport): void {
+function print(chain: ChainConfig, report: VerifyReport): void {
+  const { findings, blocks, values, head, transfers, balances } = report
   const scope = blocks > 0 ? `${blocks} blocks and ${values} metric values recounted` : 'tables only'
   say(`${chain.name} (${chain.evmChainId}), head ${head ?? 'none'}: ${scope}`)
+  say(`  ${transfers} token transfers added up to ${balances} balances`)
+  if (report.answers) printAnswers(report.answers)
   for (const [name, text] of Object.entries(invariants) as [Invariant, string][]) {
     const count = findings.count(name)
-    const recounted = blocks > 0 || (name !== 'I5' && name !== 'I6')
-    say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : recounted ? 'holds' : 'not checked'}: ${text}`)
+    const unchecked = blocks > 0 ? undefined : withoutNode.get(name)
+    say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : (unchecked ?? 'holds')}: ${text}`)
     for (const problem of findings.problems(name)) say(`     ${problem}`)
+  }
+}
+
+/** What is not known of an invariant when no node is asked. */
+const withoutNode = new Map<Invariant, string>([
+  ['I5', 'not checked'],
+  ['I6', 'holds for tokens, metrics not checked'],
+])
+
+function printAnswers({ past, head, pastGone, disagreeing }: BalanceAnswers): void {
+  const kept = pastGone ? ', where the node keeps no state' : ''
+  say(`  the node was asked for ${past} balances at past blocks${kept} and for ${head} at the head`)
+  for (const { token, kind, wrong, asked } of disagreeing) {
+    say(`     ERC-${kind} ${token}: ${wrong} of ${asked} differ from what its logs come to`)
   }
 }
 

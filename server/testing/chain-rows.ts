@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 import { ensurePartitions } from '../store/partitions.ts'
+import { rewriteTokenRows } from './token-rows.ts'
 
 /** A log of a test's transaction; bytes as 0x text. */
 export type SeedLog = { address: string; topics: readonly string[]; data: string }
@@ -81,14 +82,18 @@ export async function seedChain(database: Database, seed: SeedChain): Promise<vo
   await insertBlocks(database, chain, blocks)
 }
 
-/** Removes every block above `ancestor`, as a reorg does. */
+/** Removes every block above `ancestor`, as a reorg does; what tokens come to is made anew from the logs left. */
 export async function revertTo(database: Database, chain: number, ancestor: number): Promise<void> {
   for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts']) {
     await database.unsafe(`delete from ${table} where chain = ${chain} and number > ${ancestor}`)
   }
+  await rewriteTokenRows(database, chain)
 }
 
-/** Writes blocks of a chain whose sums start at 0 with the first of them. */
+/**
+ * Writes blocks of a chain whose sums start at 0 with the first of them. Balances, holders, tokens, totals
+ * and NFTs of the chain are made anew from all of its logs.
+ */
 export async function insertBlocks(
   database: Database,
   chain: number,
@@ -123,6 +128,7 @@ export async function insertBlocks(
       await insertChildren(sql as unknown as Database, chain, block)
     }
   })
+  await rewriteTokenRows(database, chain)
 }
 
 async function insertChildren(sql: Database, chain: number, block: SeedBlock): Promise<void> {

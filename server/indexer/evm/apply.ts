@@ -6,6 +6,8 @@ import type { IndexerStats } from '../stats.ts'
 import { copyRows } from './copy.ts'
 import { childTables, copyColumns, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
+import { deleteTokensAbove } from './token-suffix.ts'
+import { TokenTracker } from './token-tracker.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
 
 export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
@@ -34,6 +36,7 @@ export type WriterOptions = {
 export class Writer {
   private readonly options: WriterOptions
   private readonly seen: SeenTracker
+  private readonly tokens: TokenTracker
   private current: Tip | undefined
   private finalized = -1
   private prunedTo = -1
@@ -42,6 +45,7 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.options = options
     this.seen = new SeenTracker(options.chain)
+    this.tokens = new TokenTracker(options.chain)
   }
 
   /** The highest applied block. */
@@ -57,9 +61,7 @@ export class Writer {
   /** Reads the cursor anew; to be called first, and after any failed write. */
   async load(): Promise<void> {
     const { session, chain } = this.options
-    this.seen.reset()
-    // A server that crashed may have lost its last commits, the making of a partition among them.
-    this.partitions.clear()
+    this.forget()
     const { tip, row } = await session.use(async (sql) => {
       const [row] = await sql<{ finalized_block: bigint | null }[]>`
         select finalized_block from chains where chain = ${chain}`
@@ -105,7 +107,7 @@ export class Writer {
         await this.fence(sql, before)
         if (ancestor !== undefined) {
           await deleteAbove(sql, chain, ancestor)
-          this.seen.reset()
+          this.forget()
         }
         const tip = ancestor === undefined ? before : await loadTip(sql, chain)
         const next = await this.copyBlocks(sql, blocks, tip, floor)
@@ -113,7 +115,7 @@ export class Writer {
         return next
       })
     } catch (error) {
-      this.seen.reset()
+      this.forget()
       throw error
     }
     this.finalized = Math.max(this.finalized, Math.min(floor, last.number))
@@ -125,6 +127,12 @@ export class Writer {
     }
     stats.indexedNumber = last.number
     await this.prune()
+  }
+
+  /** What is in memory of the store is no longer what it says. */
+  private forget(): void {
+    this.seen.reset()
+    this.tokens.reset()
   }
 
   /** The database must stand where we left it: another writer, or a rewind, makes us read it anew. */
@@ -147,6 +155,7 @@ export class Writer {
   ): Promise<Tip> {
     const { chain } = this.options
     await this.seen.load(sql, blocks)
+    await this.tokens.load(sql, blocks)
     let tip = start
     const lines: string[] = []
     for (const block of blocks) {
@@ -157,6 +166,7 @@ export class Writer {
         throw new RetryableError('refused', `block ${block.number} is older than its parent`)
       }
       tip = advance(tip, block, this.seen.count(block, floor))
+      this.tokens.apply(block)
       lines.push(blockLine(chain, block, tip))
     }
     if (!tip) throw new Error('no block to apply')
@@ -166,6 +176,7 @@ export class Writer {
       await copyRows(sql, table, copyColumns[table], rows, table === 'logs' ? 'binary' : 'text')
     }
     await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
+    await this.tokens.write(sql)
     return tip
   }
 
@@ -236,4 +247,5 @@ export async function deleteAbove(sql: Queryable, chain: number, number: number)
     await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`
   }
   await sql`delete from seen where chain = ${chain} and first_block > ${number}`
+  await deleteTokensAbove(sql, chain, number)
 }

@@ -5,55 +5,13 @@ import { decodeBlock } from './decode.ts'
 import recorded from './fixtures/blocks.json' with { type: 'json' }
 import recordedTraces from './fixtures/traces.json' with { type: 'json' }
 import { isLastingCreation, needsTraces, readDebugTraces, readFlatTraces } from './traces.ts'
-import { readTransfer, transferBatchTopic, transferSingleTopic, transferTopic } from './transfers.ts'
 import { verifyBlock } from './verify-block.ts'
 
 const alice = '0x00000000000000000000000000000000000000a1'
 const bob = '0x00000000000000000000000000000000000000b2'
-const topic = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`
 const words = (...values: number[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
-
-describe('readTransfer', () => {
-  it('reads the four kinds', () => {
-    const transfer = { from: alice, to: bob }
-    const pair = [topic(alice), topic(bob)]
-    expect(readTransfer([transferTopic, ...pair], words(5))).toEqual(transfer)
-    expect(readTransfer([transferTopic, ...pair, words(1)], '0x')).toEqual(transfer)
-    expect(readTransfer([transferSingleTopic, topic(bob), ...pair], words(1, 2))).toEqual(transfer)
-    expect(readTransfer([transferBatchTopic, topic(bob), ...pair], words(64, 128, 1, 7, 1, 8))).toEqual(
-      transfer,
-    )
-    expect(readTransfer([transferBatchTopic, topic(bob), ...pair], words(64, 96, 0, 0))).toEqual(transfer)
-  })
-
-  it.each([
-    ['an indexed value', [transferTopic, topic(alice), topic(bob)], '0x'],
-    ['nothing indexed', [transferTopic], words(1, 2, 3)],
-    ['an ERC-721 with data', [transferTopic, topic(alice), topic(bob), words(1)], words(1)],
-    ['a party that is no address', [transferTopic, any, topic(bob)], words(1)],
-    ['a short single', [transferSingleTopic, topic(bob), topic(alice), topic(bob)], words(1)],
-    [
-      'a batch of unequal lists',
-      [transferBatchTopic, any, topic(alice), topic(bob)],
-      words(64, 128, 1, 7, 0),
-    ],
-    ['a batch that ends early', [transferBatchTopic, any, topic(alice), topic(bob)], words(64, 96, 1)],
-    [
-      'a batch with a giant offset',
-      [transferBatchTopic, any, topic(alice), topic(bob)],
-      words(2 ** 40, 64, 0),
-    ],
-  ])('calls it malformed: %s', (_name, topics, data) => {
-    expect(readTransfer(topics, data)).toBe('malformed')
-  })
-
-  it('leaves other events alone', () => {
-    expect(readTransfer([], '0x')).toBeUndefined()
-    expect(readTransfer([any, topic(alice), topic(bob)], words(1))).toBeUndefined()
-  })
-})
 
 describe('traces', () => {
   const hash = (trace: unknown) => String((trace as Json)['txHash'])

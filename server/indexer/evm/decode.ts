@@ -60,6 +60,8 @@ export type DecodedBlock = {
   readonly deployers: ReadonlySet<string>
   readonly contractCount: number
   readonly malformedTransfers: number
+  /** Token transfers in the order of their logs. */
+  readonly transfers: readonly Transfer[]
   readonly rows: ChildRows
 }
 
@@ -95,6 +97,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
   let malformedTransfers = 0
   let contractCount = 0
   const origins: string[] = []
+  const transfers: Transfer[] = []
 
   const create = (txIndex: number, ordinal: number, address: string, deployer: string) => {
     const origin = origins[txIndex]
@@ -119,7 +122,10 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
       const transfer = addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
       logCount += 1
       if (transfer === 'malformed') malformedTransfers += 1
-      else if (transfer) note(activity, transfer.from, transfer.to)
+      else if (transfer) {
+        note(activity, transfer.from, transfer.to)
+        transfers.push(transfer)
+      }
     }
   }
   for (const call of calls) {
@@ -141,6 +147,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     ...activity,
     contractCount,
     malformedTransfers,
+    transfers,
     rows: {
       transactions: Buffer.from(rows.transactions),
       logs: logs.done(),
@@ -193,25 +200,26 @@ function addLog(
   rows: BinaryRows,
   log: JsonObject,
   place: readonly [number, number, number, number],
-): Transfer {
+): Transfer | 'malformed' | undefined {
   const [chain, number, index, txIndex] = place
   if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
   const topics = list(log['topics'], 'the topics').map((topic) => lowerCase(topic, 'a topic'))
   if (topics.length > 4) throw refuse('a log has more than four topics')
+  const address = lowerCase(log['address'], 'an address')
   const data = lowerCase(log['data'], 'the data')
   rows.row(10)
   rows.bigint(chain)
   rows.bigint(number)
   rows.integer(index)
   rows.integer(txIndex)
-  rows.hex(lowerCase(log['address'], 'an address'), 'an address', 20)
+  rows.hex(address, 'an address', 20)
   for (const position of topicPositions) {
     const topic = topics[position]
     if (topic === undefined) rows.null()
     else rows.hex(topic, 'a topic', 32)
   }
   rows.hex(data, 'the data')
-  return readTransfer(topics, data)
+  return readTransfer(address, topics, data)
 }
 
 const topicPositions = [0, 1, 2, 3] as const

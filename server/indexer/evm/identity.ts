@@ -74,5 +74,7 @@ export async function forgetOtherGenesis(
     await sql`delete from chains where chain = ${chain} and genesis_hash <> ${genesis} returning chain`
   if (gone.length === 0) return false
   await deleteAbove(sql, chain, -1)
+  await sql`delete from token_facts where chain = ${chain}`
+  await sql`delete from nft_metadata where chain = ${chain}`
   return true
 }

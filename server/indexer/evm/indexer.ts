@@ -12,6 +12,7 @@ import { Prefetcher } from './prefetch.ts'
 import { findAncestor, storedHashes } from './reorg.ts'
 import { RpcClient } from './rpc.ts'
 import { StatusReporter } from './status.ts'
+import { backfillTokens } from './token-backfill.ts'
 
 /** What the indexer logs with; pino's loggers fit. */
 export type IndexerLogger = {
@@ -125,6 +126,8 @@ class Follower implements EvmIndexer {
     const chain = { id: this.chain, startBlock: config.startBlock }
     const { startBlock, traceSource } = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
     this.startBlock = startBlock
+    const logs = await session.transaction((sql) => backfillTokens(sql, this.chain))
+    if (logs > 0) logger.info({ chain: this.chain, logs }, 'balances were added up from the stored transfers')
     await this.writer.load()
     this.fetcher = new BlockFetcher({
       rpc: this.rpc,

@@ -93,6 +93,17 @@ export class Prefetcher {
   }
 }
 
-function sizeOf({ rows }: DecodedBlock): number {
-  return rows.transactions.length + rows.logs.length + rows.calls.length + rows.contracts.length + 2_048
+/** Bytes that one movement of a token takes until it is written: a contract may put many in one log. */
+const movementBytes = 256
+
+function sizeOf({ rows, transfers }: DecodedBlock): number {
+  const movements = transfers.reduce((sum, { moved }) => sum + moved.length, 0)
+  return (
+    rows.transactions.length +
+    rows.logs.length +
+    rows.calls.length +
+    rows.contracts.length +
+    movements * movementBytes +
+    2_048
+  )
 }

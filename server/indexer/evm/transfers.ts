@@ -5,53 +5,106 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 
 export const transferTopics: readonly string[] = [transferTopic, transferSingleTopic, transferBatchTopic]
 
-/** Who sent and who received, as 0x text; or that the log claims to be a transfer and isn't one. */
-export type Transfer = { readonly from: string; readonly to: string } | 'malformed' | undefined
+/** The number of the ERC whose events a token emits: the `kind` columns. */
+export type TokenKind = 20 | 721 | 1155
+
+/** The token id, as decimal text, that stands for a whole contract. */
+export const wholeContract = '-1'
+
+/** How much of which token id was moved: ERC-20 has no ids, ERC-721 moves one piece. */
+export type Moved = { readonly id: string; readonly value: bigint }
+
+/**
+ * What a transfer log says; addresses are 0x text. One entry of `moved` is one movement: a batch may have
+ * many, the same id twice, or none.
+ */
+export type Transfer = {
+  readonly token: string
+  readonly kind: TokenKind
+  readonly from: string
+  readonly to: string
+  readonly moved: readonly Moved[]
+}
 
 const word = 64
 
 /**
- * Reads a log as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4 topics and no
- * data, ERC-1155 has 4 topics and well-formed data. Undefined for any other event. `data` is 0x text.
+ * Reads a log of a contract as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4
+ * topics and no data, ERC-1155 has 4 topics and well-formed data. Says when a log claims to be a transfer
+ * and isn't one; undefined for any other event. `token` is the contract, `data` is 0x text.
  */
-export function readTransfer(topics: readonly string[], data: string): Transfer {
+export function readTransfer(
+  token: string,
+  topics: readonly string[],
+  data: string,
+): Transfer | 'malformed' | undefined {
   const [event, first, second, third] = topics
   if (event === transferTopic) {
-    const erc20 = topics.length === 3 && data.length === 2 + word
-    const erc721 = topics.length === 4 && data === '0x'
-    return erc20 || erc721 ? parties(first, second) : 'malformed'
+    if (topics.length === 3 && data.length === 2 + word) {
+      return transfer(token, 20, first, second, [{ id: wholeContract, value: BigInt(data) }])
+    }
+    if (topics.length === 4 && third !== undefined && data === '0x') {
+      return transfer(token, 721, first, second, [{ id: BigInt(third).toString(), value: 1n }])
+    }
+    return 'malformed'
   }
   if (event === transferSingleTopic) {
-    return topics.length === 4 && data.length === 2 + 2 * word ? parties(second, third) : 'malformed'
+    if (topics.length !== 4 || data.length !== 2 + 2 * word) return 'malformed'
+    return transfer(token, 1155, second, third, [moved(data, 0, 32)])
   }
   if (event === transferBatchTopic) {
-    return topics.length === 4 && isBatch(data) ? parties(second, third) : 'malformed'
+    const batch = topics.length === 4 ? readBatch(data) : undefined
+    return batch ? transfer(token, 1155, second, third, batch) : 'malformed'
   }
   return undefined
 }
 
-function parties(from: string | undefined, to: string | undefined): Transfer {
+function transfer(
+  token: string,
+  kind: TokenKind,
+  from: string | undefined,
+  to: string | undefined,
+  all: readonly Moved[],
+): Transfer | 'malformed' {
   const sender = addressOf(from)
   const receiver = addressOf(to)
-  return sender === undefined || receiver === undefined ? 'malformed' : { from: sender, to: receiver }
+  if (sender === undefined || receiver === undefined) return 'malformed'
+  return { token, kind, from: sender, to: receiver, moved: all }
 }
 
 function addressOf(topic: string | undefined): string | undefined {
   return topic?.startsWith('0x000000000000000000000000') === true ? `0x${topic.slice(26)}` : undefined
 }
 
-/** Two lists of words, of equal length, inside the data. */
-function isBatch(data: string): boolean {
-  const ids = listLength(data, 0)
-  return ids !== undefined && ids === listLength(data, 1)
+/**
+ * Two lists of words, of equal length, inside the data. There is no cap of their own: a movement takes at
+ * least 32 bytes that the transaction paid for, and what waits is bounded by the size of its blocks.
+ */
+function readBatch(data: string): Moved[] | undefined {
+  const ids = listAt(data, 0)
+  const values = listAt(data, 1)
+  if (!ids || !values || ids.length !== values.length) return undefined
+  return Array.from({ length: ids.length }, (_, index) =>
+    moved(data, ids.start + index * 32, values.start + index * 32),
+  )
 }
 
-function listLength(data: string, position: number): number | undefined {
+function moved(data: string, idOffset: number, valueOffset: number): Moved {
+  return { id: wordAt(data, idOffset).toString(), value: wordAt(data, valueOffset) }
+}
+
+/** A word at a byte offset that is known to be inside the data. */
+function wordAt(data: string, offset: number): bigint {
+  return BigInt(`0x${data.slice(2 + offset * 2, 2 + offset * 2 + word)}`)
+}
+
+function listAt(data: string, position: number): { start: number; length: number } | undefined {
   const size = (data.length - 2) / 2
   const offset = smallWord(data, position * 32)
   if (offset === undefined) return undefined
   const length = smallWord(data, offset)
-  return length !== undefined && offset + 32 + length * 32 <= size ? length : undefined
+  const start = offset + 32
+  return length !== undefined && start + length * 32 <= size ? { start, length } : undefined
 }
 
 /** The word at a byte offset, when it is there and small enough for an offset or a length. */

@@ -94,13 +94,26 @@ export async function chainRow(database: Database, chain: number): Promise<Chain
   return row
 }
 
+const digested = [
+  'blocks',
+  'transactions',
+  'logs',
+  'calls',
+  'contracts',
+  'balances',
+  'holders',
+  'tokens',
+  'token_blocks',
+  'nfts',
+] as const
+
 /**
  * A digest of each table of a chain: equal digests mean equal rows. Of `seen`, the newest row of each
  * address counts: older ones come and go with the way that blocks were put together.
  */
 export async function digest(database: Database, chain: number): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}
-  for (const table of ['blocks', 'transactions', 'logs', 'calls', 'contracts'] as const) {
+  for (const table of digested) {
     const [row] = await database<{ digest: string | null; rows: bigint }[]>`
       select md5(string_agg(t::text, '|' order by t::text)) as digest, count(*) as rows
       from ${database(table)} t where chain = ${chain}`

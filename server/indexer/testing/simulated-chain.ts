@@ -28,7 +28,7 @@ const hour = 3_600
 const zero = `0x${'0'.repeat(40)}`
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`
 const asTopic = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2)}`
-const word = (value: number): string => value.toString(16).padStart(64, '0')
+const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
 /**
  * A chain in memory with everything that metrics look at: plain and token transfers, malformed ones,
@@ -187,20 +187,20 @@ export class SimulatedChain {
     const { random } = this
     const address = random.pick(this.tokens)
     const from = random.chance(0.2) ? zero : this.person()
-    const to = random.chance(0.1) ? zero : this.person()
+    const to = random.chance(0.1) ? zero : random.chance(0.1) ? from : this.person()
     const pair = [asTopic(from), asTopic(to)]
     const operator = asTopic(this.person())
     switch (random.between(0, 7)) {
       case 0:
-        return { address, topics: [transferTopic, ...pair, `0x${word(7)}`], data: '0x' }
+        return { address, topics: [transferTopic, ...pair, `0x${word(this.tokenId())}`], data: '0x' }
       case 1:
-        return { address, topics: [transferSingleTopic, operator, ...pair], data: `0x${word(1)}${word(9)}` }
-      case 2:
         return {
           address,
-          topics: [transferBatchTopic, operator, ...pair],
-          data: `0x${word(64)}${word(128)}${word(1)}${word(5)}${word(1)}${word(6)}`,
+          topics: [transferSingleTopic, operator, ...pair],
+          data: `0x${word(this.tokenId())}${word(random.between(0, 9))}`,
         }
+      case 2:
+        return { address, topics: [transferBatchTopic, operator, ...pair], data: this.batch() }
       case 3:
         return { address, topics: [], data: random.bytes(5) }
       case 4:
@@ -210,8 +210,28 @@ export class SimulatedChain {
           { address, topics: [transferBatchTopic, operator, ...pair], data: `0x${word(64)}${word(2 ** 31)}` },
         ])
       default:
-        return { address, topics: [transferTopic, ...pair], data: `0x${word(random.between(0, 1_000_000))}` }
+        return { address, topics: [transferTopic, ...pair], data: `0x${word(this.amount())}` }
     }
+  }
+
+  /** Few, so that ids meet again; now and then the highest there is. */
+  private tokenId(): number | bigint {
+    return this.random.chance(0.1) ? 2n ** 256n - 1n : this.random.between(0, 5)
+  }
+
+  private amount(): number | bigint {
+    const { random } = this
+    if (random.chance(0.1)) return 0
+    return random.chance(0.05) ? 2n ** 256n - 1n : random.between(1, 1_000_000)
+  }
+
+  /** The data of a batch, which may be empty, name an id twice, or move nothing of one. */
+  private batch(): string {
+    const { random } = this
+    const items = Array.from({ length: random.between(0, 4) }, () => [this.tokenId(), random.between(0, 6)])
+    const listed = (place: 0 | 1) => items.map((item) => word(item[place] ?? 0)).join('')
+    const length = word(items.length)
+    return `0x${word(64)}${word(96 + 32 * items.length)}${length}${listed(0)}${length}${listed(1)}`
   }
 
   private seal(number: number, ts: number, drafts: readonly Draft[]): SimulatedBlock {

@@ -1,0 +1,230 @@
+import type { Queryable } from '../../store/database.ts'
+import { copyBytes } from './copy-text.ts'
+import type { DecodedBlock } from './decode.ts'
+import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
+import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
+import { type Transfer, wholeContract } from './transfers.ts'
+
+type MovingBlock = Pick<DecodedBlock, 'number' | 'transfers'>
+
+/** One movement with all that it changes; without `value` nothing changes hands. */
+type Step = {
+  readonly token: TokenState
+  readonly nft: Nft | undefined
+  readonly value: bigint
+  readonly losing: readonly Holding[]
+  readonly gaining: readonly Holding[]
+}
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+const nobody: readonly Holding[] = []
+
+/** Holdings and ids in memory, about half a kilobyte each; past it all are forgotten and read anew. */
+const keysKept = 60_000
+
+/**
+ * Turns the token transfers of blocks into balances, holders and totals. The newest of each are kept in
+ * memory for what recent blocks moved and read for others. A balance has a row for a block after which it
+ * differs from before it; the zero address has none. The tracker follows the chain forwards only: after a
+ * reorg or a failed transaction, `reset` it.
+ */
+export class TokenTracker {
+  private readonly chain: number
+  private readonly tokens = new Map<string, TokenState>()
+  private readonly steps = new Map<number, Step[]>()
+  private keys = 0
+  private missing = emptyMissing()
+  private rows = emptyRows()
+
+  constructor(chain: number) {
+    this.chain = chain
+  }
+
+  reset(): void {
+    this.tokens.clear()
+    this.steps.clear()
+    this.keys = 0
+    this.missing = emptyMissing()
+    this.rows = emptyRows()
+  }
+
+  /** Reads what the blocks' transfers touch and isn't in memory. */
+  async load(sql: Queryable, blocks: readonly MovingBlock[]): Promise<void> {
+    if (this.keys > keysKept) this.reset()
+    for (const { number, transfers } of blocks) this.steps.set(number, this.resolve(transfers))
+    const { tokens, holdings, nfts } = this.missing
+    this.missing = emptyMissing()
+    await readTokens(sql, this.chain, tokens)
+    // Of a token without rows there is nothing to read.
+    await readHoldings(
+      sql,
+      this.chain,
+      holdings.filter(({ token }) => token.known),
+    )
+    await readNfts(
+      sql,
+      this.chain,
+      nfts.filter(({ token }) => token.known),
+    )
+  }
+
+  /** Applies the transfers of the next block, which was among those given to `load`. */
+  apply({ number }: MovingBlock): void {
+    const steps = this.steps.get(number)
+    if (!steps) throw new Error(`the tokens of block ${number} were not read`)
+    this.steps.delete(number)
+    const tokens: TokenState[] = []
+    const holdings: Holding[] = []
+    const move = (holding: Holding, amount: bigint) => {
+      if (holding.block !== number) {
+        holding.block = number
+        holdings.push(holding)
+      }
+      holding.balance += amount
+    }
+    for (const { token, nft, value, losing, gaining } of steps) {
+      if (token.block !== number) {
+        token.block = number
+        tokens.push(token)
+      }
+      token.transfers += 1
+      if (nft && !nft.known) this.addNft(nft, number)
+      if (value === 0n) continue
+      if (losing.length === 0) token.supply += value
+      for (const holding of losing) move(holding, -value)
+      if (gaining.length === 0) token.supply -= value
+      for (const holding of gaining) move(holding, value)
+    }
+    for (const holding of holdings) this.settle(holding, number)
+    for (const token of tokens) this.addTotals(token, number)
+  }
+
+  /** Writes the rows of the blocks applied since the last call. */
+  async write(sql: Queryable): Promise<void> {
+    const { rows } = this
+    this.rows = emptyRows()
+    await writeTokenRows(sql, this.chain, rows)
+  }
+
+  /** Finds, or makes and notes as missing, what each movement touches. */
+  private resolve(transfers: readonly Transfer[]): Step[] {
+    const steps: Step[] = []
+    for (const transfer of transfers) {
+      const token = this.token(transfer)
+      const { kind, from, to } = transfer
+      for (const { id, value } of transfer.moved) {
+        const nft = kind === 20 ? undefined : this.nft(token, id)
+        const moves = value > 0n && from !== to
+        steps.push({
+          token,
+          nft,
+          value: moves ? value : 0n,
+          losing: moves ? this.holdings(token, from, id) : nobody,
+          gaining: moves ? this.holdings(token, to, id) : nobody,
+        })
+      }
+    }
+    return steps
+  }
+
+  private token({ token: address, kind }: Transfer): TokenState {
+    const key = kind === 20 ? address : `${kind} ${address}`
+    const found = this.tokens.get(key)
+    if (found) return found
+    const made: TokenState = {
+      token: address,
+      kind,
+      known: false,
+      supply: 0n,
+      holders: 0,
+      transfers: 0,
+      block: -1,
+      whole: new Map(),
+      items: new Map(),
+      nfts: new Map(),
+    }
+    this.tokens.set(key, made)
+    this.missing.tokens.push(made)
+    this.keys += 1
+    return made
+  }
+
+  private nft(token: TokenState, id: string): Nft {
+    const found = token.nfts.get(id)
+    if (found) return found
+    const made = { token, id, known: false }
+    token.nfts.set(id, made)
+    this.missing.nfts.push(made)
+    this.keys += 1
+    return made
+  }
+
+  /** What a movement from or to an address changes: its whole holding and, of an NFT, that of the id. */
+  private holdings(token: TokenState, address: string, id: string): readonly Holding[] {
+    if (address === zeroAddress) return nobody
+    const whole = token.whole.get(address) ?? this.makeHolding(token.whole, address, { token, address })
+    if (token.kind === 20) return [whole]
+    const key = `${address}${id}`
+    return [whole, token.items.get(key) ?? this.makeHolding(token.items, key, { token, address, id })]
+  }
+
+  private makeHolding(
+    into: Map<string, Holding>,
+    key: string,
+    { token, address, id = wholeContract }: { token: TokenState; address: string; id?: string },
+  ): Holding {
+    const made: Holding = {
+      token,
+      address,
+      id,
+      line: `${this.chain}\t${copyBytes(address)}\t${token.kind}\t${copyBytes(token.token)}\t${id}\t`,
+      balance: 0n,
+      settled: 0n,
+      block: -1,
+      peak: undefined,
+    }
+    into.set(key, made)
+    this.missing.holdings.push(made)
+    this.keys += 1
+    return made
+  }
+
+  private settle(holding: Holding, number: number): void {
+    const { token, balance, settled } = holding
+    if (balance === settled) return
+    holding.settled = balance
+    this.rows.balances += `${holding.line}${number}\t${balance}\n`
+    if (holding.id !== wholeContract) return
+    if (balance > 0n && settled <= 0n) token.holders += 1
+    else if (balance <= 0n && settled > 0n) token.holders -= 1
+    if (holding.peak === undefined || balance > holding.peak) holding.peak = balance
+    this.rows.holders.add(holding)
+  }
+
+  private addNft(nft: Nft, number: number): void {
+    const { token, kind } = nft.token
+    nft.known = true
+    this.rows.nfts += `${this.chain}\t${copyBytes(token)}\t${kind}\t${nft.id}\t${number}\n`
+  }
+
+  private addTotals(token: TokenState, number: number): void {
+    const key = `${this.chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
+    if (!token.known) this.rows.tokens += `${key}\n`
+    token.known = true
+    this.rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
+  }
+}
+
+const emptyMissing = (): { tokens: TokenState[]; holdings: Holding[]; nfts: Nft[] } => ({
+  tokens: [],
+  holdings: [],
+  nfts: [],
+})
+
+const emptyRows = (): TokenRows => ({
+  balances: '',
+  totals: '',
+  tokens: '',
+  nfts: '',
+  holders: new Set<Holding>(),
+})

@@ -1,0 +1,69 @@
+import type { Database } from '../store/database.ts'
+import { TokenRecount } from '../verify-token-recount.ts'
+import { readLogs } from '../verify-tokens.ts'
+
+const tables = ['balances', 'holders', 'tokens', 'token_blocks', 'nfts'] as const
+const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
+
+/** Makes a chain's balances, holders, tokens, totals and NFTs anew from its stored logs, added up the plain way. */
+export async function rewriteTokenRows(database: Database, chain: number): Promise<void> {
+  const logs = await readLogs(database, BigInt(chain), 0, Number.MAX_SAFE_INTEGER)
+  const rows: Record<(typeof tables)[number], object[]> = {
+    balances: [],
+    holders: [],
+    tokens: [],
+    token_blocks: [],
+    nfts: [],
+  }
+  const recount = new TokenRecount()
+  for (const [number, ofBlock] of logs) {
+    const { balances, totals } = recount.add(number, ofBlock)
+    for (const { kind, token, address, id, balance } of balances) {
+      rows.balances.push({
+        chain,
+        address: bytes(address),
+        kind,
+        token: bytes(token),
+        token_id: `${id}`,
+        number,
+        balance: `${balance}`,
+      })
+    }
+    for (const { kind, token, supply, holders, transfers } of totals) {
+      rows.token_blocks.push({
+        chain,
+        token: bytes(token),
+        kind,
+        number,
+        supply: `${supply}`,
+        holders,
+        cum_transfers: `${transfers}`,
+      })
+    }
+  }
+  for (const { kind, token, address, id, balance, peak } of recount.entries.values()) {
+    if (id !== -1n || peak === undefined) continue
+    rows.holders.push({
+      chain,
+      token: bytes(token),
+      kind,
+      address: bytes(address),
+      balance: `${balance}`,
+      peak: `${peak}`,
+    })
+  }
+  for (const { kind, token, firstBlock, ids } of recount.tokens.values()) {
+    rows.tokens.push({ chain, token: bytes(token), kind, first_block: firstBlock })
+    for (const [id, block] of ids) {
+      rows.nfts.push({ chain, token: bytes(token), kind, token_id: `${id}`, first_block: block })
+    }
+  }
+  await database.begin(async (sql) => {
+    for (const table of tables) {
+      await sql`delete from ${sql(table)} where chain = ${chain}`
+      for (let from = 0; from < rows[table].length; from += 5_000) {
+        await sql`insert into ${sql(table)} ${sql(rows[table].slice(from, from + 5_000))}`
+      }
+    }
+  })
+}
