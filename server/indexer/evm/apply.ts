@@ -62,6 +62,8 @@ export class Writer {
   async load(): Promise<void> {
     const { session, chain } = this.options
     this.forget()
+    // A server that crashed may have lost its last commits, the making of a partition among them.
+    this.partitions.clear()
     const { tip, row } = await session.use(async (sql) => {
       const [row] = await sql<{ finalized_block: bigint | null }[]>`
         select finalized_block from chains where chain = ${chain}`
