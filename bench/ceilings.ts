@@ -49,7 +49,15 @@ const blockTables = [
   ['calls', 'number'],
   ['contracts', 'number'],
   ['seen', 'first_block'],
+  ['balances', 'number'],
+  ['token_blocks', 'number'],
+  ['tokens', 'first_block'],
+  ['nfts', 'first_block'],
 ] as const
+
+/** Copied once, at the end: a row a holder, which the indexer writes anew with each run that moves it. */
+const holders = 'holders'
+const copiedTables = [...blockTables.map(([table]) => table), holders]
 
 /** Blocks of one transaction, about 12,000 rows: what performance.md found quickest. */
 const runLength = 100
@@ -68,6 +76,9 @@ export async function copyCeiling(from: Database, to: Database): Promise<CopyCei
   const runs: Run[] = []
   for (let first = 0; first <= referenceChain.blocks; first += runLength)
     runs.push(await takeRun(from, chain, first, first + runLength))
+  runs.push([
+    { table: holders, bytes: await copyOut(from, `select * from ${holders} where chain = ${chain}`) },
+  ])
   await ensurePartitions(to, chain, 0n, BigInt(referenceChain.blocks))
   const began = performance.now()
   for (const run of runs) {
@@ -81,7 +92,7 @@ export async function copyCeiling(from: Database, to: Database): Promise<CopyCei
   }
   const seconds = (performance.now() - began) / 1_000
   let rows = 0
-  for (const [table] of blockTables) {
+  for (const table of copiedTables) {
     const [given, copied] = await Promise.all([from, to].map((sql) => countRows(sql, table)))
     if (given === undefined || given !== copied)
       throw new Error(`${table}: ${copied} of ${given} rows were copied`)
@@ -100,16 +111,21 @@ async function countRows(sql: Database, table: string): Promise<number> {
  * socket paused at the end of a COPY to the client.
  */
 async function takeRun(from: Database, chain: bigint, first: number, before: number): Promise<Run> {
-  const [folder] = await from<{ path: string }[]>`select current_setting('data_directory') as path`
-  if (!folder) throw new Error('the server has no data folder')
   const run: { table: string; bytes: Buffer }[] = []
   for (const [table, column] of blockTables) {
     const query = `select * from ${table} where chain = ${chain} and ${column} >= ${first} and ${column} < ${before}`
-    await from.unsafe(`copy (${query}) to '${folder.path}/${exchangeFile}' (format binary)`)
-    const [file] = await from<{ bytes: Buffer }[]>`select pg_read_binary_file(${exchangeFile}) as bytes`
-    if (file) run.push({ table, bytes: file.bytes })
+    run.push({ table, bytes: await copyOut(from, query) })
   }
   return run
+}
+
+async function copyOut(from: Database, query: string): Promise<Buffer> {
+  const [folder] = await from<{ path: string }[]>`select current_setting('data_directory') as path`
+  if (!folder) throw new Error('the server has no data folder')
+  await from.unsafe(`copy (${query}) to '${folder.path}/${exchangeFile}' (format binary)`)
+  const [file] = await from<{ bytes: Buffer }[]>`select pg_read_binary_file(${exchangeFile}) as bytes`
+  if (!file) throw new Error(`no rows came of ${query}`)
+  return file.bytes
 }
 
 const exchangeFile = 'bench-rows.bin'
