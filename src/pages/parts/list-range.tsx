@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { z } from 'zod'
+import { useOffers, useProfile } from '../../api/current.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -16,18 +17,28 @@ export const listRangeSchema = z.object({
 })
 export type ListRange = z.infer<typeof listRangeSchema>
 
+/** The range as the queries of lists take it. */
+export const placeOf = (range: ListRange): { height?: number | undefined; before?: number | undefined } => ({
+  height: range.from,
+  before: range.before,
+})
+
 type Props = {
   range: ListRange
   onChange: (range: ListRange) => void
-  /** Why the deployment cannot jump; undefined when it can. */
-  unsupported?: string | undefined
+  /** What the list holds: “blocks”. */
+  nouns: string
 }
 
 const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
 
 /** Jumps a list to a height or a date; what holds is a chip that can be taken away. */
-export function RangeJump({ range, onChange, unsupported }: Props) {
+export function RangeJump({ range, onChange, nouns }: Props) {
   const id = useId()
+  const profile = useProfile()
+  const unsupported = useOffers('listChainStatus')
+    ? undefined
+    : `${profile?.name ?? 'This service'} lists ${nouns} from the newest on only`
   const zone = useStore(settings, (all) => all.zone)
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)

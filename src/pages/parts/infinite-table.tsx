@@ -1,0 +1,69 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { pagedRows, type PagedRows } from '../../lib/paging.ts'
+import { Failed } from './failed.tsx'
+
+/** The rows of a query's pages as one list; `of` must be the same function each time. */
+export function usePagedRows<Page, Row>(
+  data: InfiniteData<Page, unknown> | undefined,
+  of: (page: Page) => readonly Row[],
+): PagedRows<Row> {
+  return useMemo(() => pagedRows(data?.pages.map(of) ?? []), [data, of])
+}
+
+type Query = Pick<
+  UseInfiniteQueryResult,
+  | 'isPending'
+  | 'error'
+  | 'data'
+  | 'refetch'
+  | 'hasNextPage'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
+  | 'fetchNextPage'
+>
+
+type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more'> & {
+  query: Query
+  /** What the rows are, in the plural: “blocks”. */
+  nouns: string
+  /** Shown below when there is no row at all. */
+  empty: ReactNode
+}
+
+/** A list that loads its pages as one scrolls: waiting, failed, filled, failed on the way, and empty. */
+export function InfiniteTable<Row>({ query, nouns, empty, ...table }: Props<Row>) {
+  if (query.isPending) return <SkeletonRows count={20} />
+  if (query.error && !query.data)
+    return (
+      <Failed
+        title={`The ${nouns} could not be loaded.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  return (
+    <>
+      <DataTable
+        {...table}
+        more={{
+          has: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+          ...(query.isFetchNextPageError && {
+            failed: (
+              <Failed
+                title={`The next ${nouns} could not be loaded.`}
+                error={query.error}
+                onRetry={() => void query.fetchNextPage()}
+              />
+            ),
+          }),
+        }}
+      />
+      {table.rows.count === 0 && !query.hasNextPage && empty}
+    </>
+  )
+}
