@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { SettingsError, loadConfig } from './config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { startService } from './service.ts'
+import { withTokenWorkers } from './tokens/workers.ts'
 
 /**
  * The program: settings from the environment, the command line and the file; then the service until a
@@ -17,7 +18,12 @@ async function main(): Promise<void> {
     if (error instanceof SettingsError) return fail(error.message, 2)
     throw error
   }
-  const service = await startService({ config, version: packageVersion(), runIndexers, ...webFolder() })
+  const service = await startService({
+    config,
+    version: packageVersion(),
+    runIndexers: withTokenWorkers(runIndexers),
+    ...webFolder(),
+  })
   let ending = false
   const end = (): void => {
     if (ending) return

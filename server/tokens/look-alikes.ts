@@ -23,7 +23,7 @@ const looksLike: readonly (readonly [letter: string, drawnLike: string])[] = [
   ['p', 'рРρΡƿþÞꓑᏢ'],
   ['q', 'ԛգ'],
   ['r', 'гГ®ɍꓣᎡя'],
-  ['s', 'ѕЅ5$ƽʂꓢᏚ§'],
+  ['s', 'ѕЅՏ5$ƽʂꓢᏚ§'],
   ['t', 'тТτΤŧƚ7ꓔᎢ'],
   ['u', 'υսцꓴ'],
   ['v', 'νѵѴꓦᏙ'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { foldLookAlikes } from './look-alikes.ts'
 
@@ -29,15 +30,20 @@ export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
 export const mostZeroValueRecipients = 1_000
 export const mostRecipientsAtOnce = 200
 
+/** To be raised when a rule changes, so that what is stored follows. */
+const rulesRevision = 1
+
 /** Endings of names that are read as a domain. A dot alone is not one: `USDC.e` and `v2.0` are names. */
 const endings =
   'com|net|org|info|biz|io|co|me|us|eu|ru|cn|in|tk|ml|ga|cf|gq|to|ly|gg|cc|ws|app|dev|xyz|top|site|online|' +
   'website|space|live|life|world|today|club|shop|store|fun|lol|vip|win|bid|bet|cash|money|finance|exchange|' +
   'trade|trading|capital|fund|network|link|click|page|pro|promo|gift|gifts|claim|claims|reward|rewards|' +
-  'bonus|event|events|airdrop|token|zone|plus|buzz|icu|cyou|sbs|eth'
+  'bonus|event|events|airdrop|zone|buzz|icu|cyou|sbs|eth'
+const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]*`
 const link = new RegExp(
   String.raw`[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:t|discord|bit|telegram)\.(?:me|gg|ly)\b|` +
-    String.raw`[\p{L}\p{N}][\p{L}\p{N}-]*\s?\.\s?(?:${endings})(?![\p{L}\p{N}])`,
+    // Spaces around the dot hide a domain from simple filters.
+    String.raw`(?:${word}\.(?:${endings})|${word}\s?\.\s?(?:com|net|org|io|xyz))(?![\p{L}\p{N}])`,
   'iu',
 )
 
@@ -51,7 +57,8 @@ export function judge(
   address: string,
   facts: JudgedFacts,
 ): Judgement {
-  if (isListed(settings, chainId, address)) return { reputation: 'Benign', reasons: ['listed by the operator'] }
+  if (isListed(settings, chainId, address))
+    return { reputation: 'Benign', reasons: ['listed by the operator'] }
   const reasons = [
     ...imitates(settings, chainId, facts),
     ...carriesLink(facts),
@@ -95,8 +102,10 @@ const known = new WeakMap<object, Lists>()
 function listsOf({ tokens }: Pick<Config, 'tokens'>): Lists {
   const found = known.get(tokens)
   if (found) return found
-  const entries = (list: readonly { chainId: number; address: string; reason?: string | undefined }[], why: string) =>
-    list.map((entry) => [keyOf(entry.chainId, entry.address), entry.reason ?? why] as const)
+  const entries = (
+    list: readonly { chainId: number; address: string; reason?: string | undefined }[],
+    why: string,
+  ) => list.map((entry) => [keyOf(entry.chainId, entry.address), entry.reason ?? why] as const)
   const lists: Lists = {
     deny: new Map(entries(tokens.deny, 'denied by the operator')),
     allow: new Map([
@@ -124,15 +133,16 @@ function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }
   if (native !== undefined && foldLookAlikes(native) === key) {
     return [`its symbol reads like that of the native token ${native}`]
   }
-  const listed = tokens.listed.find((token) => token.chainId === chainId && foldLookAlikes(token.symbol) === key)
-  return listed ? [`its symbol reads like that of the listed token ${listed.symbol} at ${listed.address}`] : []
+  const listed = tokens.listed.find(
+    (token) => token.chainId === chainId && foldLookAlikes(token.symbol) === key,
+  )
+  return listed
+    ? [`its symbol reads like that of the listed token ${listed.symbol} at ${listed.address}`]
+    : []
 }
 
 function carriesLink({ name, symbol }: JudgedFacts): string[] {
-  const found = [
-    ...(hasLink(name) ? ['name'] : []),
-    ...(hasLink(symbol) ? ['symbol'] : []),
-  ]
+  const found = [...(hasLink(name) ? ['name'] : []), ...(hasLink(symbol) ? ['symbol'] : [])]
   return found.length > 0 ? [`its ${found.join(' and ')} carries a link or a domain`] : []
 }
 
@@ -165,3 +175,12 @@ function spreads({ spread }: JudgedFacts): string[] {
 }
 
 const count = (value: number): string => value.toLocaleString('en')
+
+/** Changes with every change of what a chain's stored judgements depend on. */
+export function rulesVersion({ tokens, chains }: TokenSettings, chainId: number): string {
+  const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
+  const listed = tokens.listed.filter((token) => token.chainId === chainId)
+  return createHash('sha256')
+    .update(JSON.stringify([rulesRevision, native, listed]))
+    .digest('hex')
+}

@@ -25,11 +25,15 @@ export function sanitise(text: string, { longest, lines = false }: SanitiseOptio
   const clean = text
     .slice(0, longest * looksAhead)
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(lines ? unseenButLines : unseen, (found) => (/\s/.test(found) && found !== '\u{feff}' ? ' ' : ''))
+    .replaceAll(lines ? unseenButLines : unseen, (found) =>
+      /\s/.test(found) && found !== '\u{feff}' ? ' ' : '',
+    )
     .replaceAll(marks, '$1')
     .replaceAll(lines ? /[^\S\n]+/g : /\s+/g, ' ')
     .trim()
-  const kept = [...clean.slice(0, longest * 2)].slice(0, longest).join('')
+  const kept = Array.from(clean.slice(0, longest * 2))
+    .slice(0, longest)
+    .join('')
   // A cut in the middle of a pair leaves half of it behind.
   const whole = kept.replace(/\p{Cs}/u, '').trim()
   return whole === '' ? undefined : whole

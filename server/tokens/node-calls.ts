@@ -1,0 +1,134 @@
+import type { ChainConfig } from '../config.ts'
+import { RetryableError, RpcError } from '../indexer/errors.ts'
+import { RpcClient, type Call, type Outcome } from '../indexer/evm/rpc.ts'
+import { usualPace } from '../indexer/pause.ts'
+import { createStats } from '../indexer/stats.ts'
+
+/**
+ * What a call of a contract came to: the answer's hex text, or nothing usable because the contract refused
+ * (`reverted`), answered more than is read (`tooLarge`), or took too long (`late`).
+ */
+export type Answer = { readonly result: unknown } | { readonly failed: 'reverted' | 'tooLarge' | 'late' }
+
+/** Calls of one batch: public nodes take 40. */
+const largestBatch = 40
+
+/**
+ * A client of a chain's node for the workers, apart from the indexer's: what a token does to it holds up no
+ * block. It keeps no pace of its own, so that one contract's bad answers do not slow the next; the worker
+ * pauses when the node itself fails.
+ */
+export class NodeCalls {
+  readonly #rpc: RpcClient
+  readonly #gas: string | undefined
+
+  /** `gas` bounds what a call may burn, and with it the size of its answer. */
+  constructor(config: ChainConfig, options: { maxBytes: number; concurrency: number; gas?: number }) {
+    this.#gas = options.gas === undefined ? undefined : `0x${options.gas.toString(16)}`
+    this.#rpc = new RpcClient({
+      url: config.rpcUrl,
+      timeout: config.requestSeconds * 1000,
+      stats: createStats(),
+      concurrency: options.concurrency,
+      maxBytes: options.maxBytes,
+      pace: { ...usualPace, first: 0, longest: 0 },
+    })
+  }
+
+  /** Any other method, with the errors of RpcClient. */
+  ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    return this.#rpc.call(method, params, signal)
+  }
+
+  /** The height of the node's head. */
+  async blockNumber(signal: AbortSignal): Promise<bigint> {
+    const answer = await this.ask('eth_blockNumber', [], signal)
+    if (typeof answer === 'string' && /^0x[0-9a-f]{1,16}$/i.test(answer)) return BigInt(answer)
+    throw new RetryableError('malformed', 'the node answers no block number')
+  }
+
+  /**
+   * Calls a contract at a block; `unbounded` leaves the gas to the node. Throws RetryableError when the node
+   * did not answer, or has an error of its own such as missing state (kind `rpc`).
+   */
+  async call(
+    to: string,
+    data: string,
+    block: unknown,
+    signal: AbortSignal,
+    unbounded = false,
+  ): Promise<Answer> {
+    const gas = unbounded ? undefined : this.#gas
+    try {
+      return { result: await this.#rpc.call('eth_call', params(to, data, block, gas), signal) }
+    } catch (error) {
+      return judge(error, signal)
+    }
+  }
+
+  /**
+   * Calls contracts in as few requests as the node takes. A batch that fails as a whole, because one answer is
+   * huge or slow, is asked again call by call.
+   */
+  async batch(
+    calls: readonly { readonly to: string; readonly data: string }[],
+    block: unknown,
+    signal: AbortSignal,
+  ): Promise<Answer[]> {
+    const answers: Answer[] = []
+    for (let start = 0; start < calls.length; start += largestBatch) {
+      const part = calls.slice(start, start + largestBatch)
+      const outcomes = await this.#together(
+        part.map(({ to, data }) => ['eth_call', params(to, data, block, this.#gas)] as const),
+        signal,
+      )
+      if (outcomes) answers.push(...outcomes)
+      else for (const { to, data } of part) answers.push(await this.call(to, data, block, signal))
+    }
+    return answers
+  }
+
+  async #together(calls: readonly Call[], signal: AbortSignal): Promise<Answer[] | undefined> {
+    let outcomes: Outcome[]
+    try {
+      outcomes = await this.#rpc.batch(calls, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof RetryableError)) throw error
+      if (error.kind === 'malformed' || error.kind === 'timeout' || error.kind === 'rpc') return undefined
+      throw error
+    }
+    return outcomes.map((outcome) => ('error' in outcome ? judge(outcome.error, signal) : outcome))
+  }
+
+  close(): void {
+    this.#rpc.close()
+  }
+}
+
+function params(to: string, data: string, block: unknown, gas: string | undefined): readonly unknown[] {
+  return [{ to, data, ...(gas !== undefined && { gas }) }, block]
+}
+
+/** Tells a contract's own failure from the node's, which is thrown. */
+function judge(error: unknown, signal: AbortSignal): Answer {
+  if (error instanceof RpcError) {
+    if (isContractFailure(error)) return { failed: 'reverted' }
+    throw new RetryableError('rpc', error.message, { cause: error })
+  }
+  if (error instanceof RetryableError && !signal.aborted) {
+    // The transport's words: it has no kind of its own for a body that passes its cap.
+    if (error.kind === 'malformed' && /passes \d+ bytes/.test(error.message)) return { failed: 'tooLarge' }
+    if (error.kind === 'timeout') return { failed: 'late' }
+  }
+  throw error
+}
+
+/** Code 3 is a revert with data; the words are those of geth, coreth, erigon, nethermind, besu, reth and anvil. */
+function isContractFailure({ code, message }: RpcError): boolean {
+  return (
+    code === 3 ||
+    /revert|opcode|out of gas|outofgas|gas required|stack (under|over)|invalid jump|invalidjump|execution (error|aborted|failed)|evm error|vm execution|exceeds (block )?gas/i.test(
+      message,
+    )
+  )
+}
