@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { listChains } from '../../contract/evm-chains.ts'
 import { getBlock, listBlocks } from '../../contract/evm-blocks.ts'
 import { getTransaction } from '../../contract/evm-transactions.ts'
+import { readContract, reindexNft } from '../../contract/evm-contracts.ts'
 import { pricedValue, record } from '../../contract/fields.ts'
 import { getMetric, listHolders } from '../../contract/metrics.ts'
 import { operation } from '../../contract/operation.ts'
@@ -271,6 +272,31 @@ test('retry-after may be a date, is bounded, and a lasting limit is told in the 
   const { client, limits } = make()
   expect(await failure(client.call(listChains))).toMatchObject({ status: 429, retryAfter: 86_400 })
   expect(limits).toEqual([60, 60, 60, 60])
+})
+
+test('a POST carries its body, and is sent once whatever comes back', async () => {
+  const { client, waits } = make()
+  const params = { chainId: '43113', address: `0x${'1'.repeat(40)}` }
+  const echoes: string[] = []
+  answers = [
+    (request, response) => {
+      request.setEncoding('utf8')
+      request.on('data', (chunk: string) => echoes.push(chunk))
+      request.on('end', () => json(200, { blockNumber: '7', outputs: [] })(request, response))
+    },
+  ]
+  await client.call(readContract, { params, body: { signature: 'owner()', args: [] } })
+  expect(echoes.join('')).toBe('{"signature":"owner()","args":[]}')
+  expect(seen[0]?.headers['content-type']).toBe('application/json')
+
+  const reindex = { params: { ...params, tokenId: '1' } }
+  answers = [json(201, '')]
+  await client.call(reindexNft, reindex)
+  seen = []
+  answers = [error(429, 'once an hour', { 'retry-after': '3000' })]
+  await expect(client.call(reindexNft, reindex)).rejects.toMatchObject({ status: 429, retryAfter: 3000 })
+  expect(seen).toHaveLength(1)
+  expect(waits).toEqual([])
 })
 
 test('an error page that is no JSON still has its status and a name', async () => {

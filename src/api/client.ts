@@ -1,10 +1,15 @@
-import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer } from './errors.ts'
 
-/** What a call needs: the path's parameters, the query, and a signal where leaving should cancel it. */
-export type Request<O extends Operation> = { params?: ParamsOf<O>; query?: QueryOf<O>; signal?: AbortSignal }
+/** What a call needs: the path's parameters, the query, a body, and a signal where leaving should cancel it. */
+export type Request<O extends Operation> = {
+  params?: ParamsOf<O>
+  query?: QueryOf<O>
+  body?: BodyOf<O>
+  signal?: AbortSignal
+}
 
 export type ClientOptions = {
   profile: Profile
@@ -69,8 +74,9 @@ async function inOurShape(operationId: string, body: unknown, profile: Profile):
 
 /**
  * A client of one deployment. `call` asks an operation of the contract and parses the answer with it;
- * every failure is an `ApiError`. Network failures and 5xx are tried again twice, 429 waits as long as the
- * service asks, any other 4xx fails at once. An abort rejects with the signal's reason.
+ * every failure is an `ApiError`. For a GET, network failures and 5xx are tried again twice, and 429 waits as
+ * long as the service asks; any other 4xx fails at once. A POST is sent once: it may have been done, and its
+ * 429 may mean an hour. An abort rejects with the signal's reason.
  */
 export function createClient(options: ClientOptions): Client {
   const { profile, key, wait = waitFor, onRateLimit, now = Date.now } = options
@@ -79,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
   async function attempt(
     operation: Operation,
     url: string,
+    body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     let response: Response
@@ -86,7 +93,12 @@ export function createClient(options: ClientOptions): Client {
     try {
       response = await fetch(url, {
         method: operation.method,
-        headers: { accept: 'application/json', ...(key && { [profile.keyHeader]: key }) },
+        headers: {
+          accept: 'application/json',
+          ...(key && { [profile.keyHeader]: key }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       })
       if (!response.ok) throw await errorOfAnswer(response, now())
@@ -97,7 +109,9 @@ export function createClient(options: ClientOptions): Client {
       throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
     }
     try {
-      return operation.response.parse(await inOurShape(operation.id, parseLossless(text), profile))
+      // Some answers of success have no body at all, such as that of a reindex.
+      const content = text === '' ? undefined : parseLossless(text)
+      return operation.response.parse(await inOurShape(operation.id, content, profile))
     } catch (cause) {
       const requestId = response.headers.get('x-request-id')
       throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {
@@ -115,15 +129,15 @@ export function createClient(options: ClientOptions): Client {
         status: 501,
         name: 'Not offered',
       })
-    const { params, query, signal } = request
+    const { params, query, body, signal } = request
     const url = operationUrl(operation, profile, params, query)
     let failures = 0
     let limits = 0
     for (;;) {
       try {
-        return (await attempt(operation, url, signal)) as ResponseOf<O>
+        return (await attempt(operation, url, body, signal)) as ResponseOf<O>
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiError) || operation.method !== 'GET') throw error
         if (error.status === 429 && limits < again.limits) {
           const seconds = Math.min(longestWait, Math.max(1, error.retryAfter ?? 2 ** limits))
           limits += 1
