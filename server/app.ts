@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
 } from 'fastify'
 import { operations } from '../contract/operations.ts'
+import { createAbiBook } from './abi/operator.ts'
 import { createChainDirectory } from './chains.ts'
 import type { Config } from './config.ts'
 import { errorAnswer } from './errors.ts'
@@ -23,6 +24,10 @@ import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './prices/prices.ts'
+import { addressInternalRoutes } from './routes/address-internals.ts'
+import { addressNativeRoutes } from './routes/address-native.ts'
+import { addressTransactionRoutes } from './routes/address-transactions.ts'
+import { addressTransferRoutes } from './routes/address-transfers.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
 import type { RouteContext } from './routes/context.ts'
@@ -88,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     live,
     hotPages: new HotPages({ live, now: () => performance.now() }),
     nodes,
+    abis: createAbiBook(config.abis),
     prices,
     clock,
     version,
@@ -97,6 +103,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...blockRoutes(context),
     ...transactionRoutes(context),
     ...transactionRoute(context),
+    ...addressNativeRoutes(context),
+    ...addressTransferRoutes(context),
+    ...addressInternalRoutes(context),
+    ...addressTransactionRoutes(context),
     ...metricRoutes(context),
     ...searchRoutes(context),
     ...statusRoutes(context),

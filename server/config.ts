@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readAbiFile } from './abi/operator.ts'
+import { abiSetting, contractSetting } from './abi/settings.ts'
 
 /** A setting that can't be used: names the key, what was given and what is allowed. The program exits 2. */
 export class SettingsError extends Error {
@@ -182,6 +184,10 @@ export const configFile = z.strictObject({
   /** Whether `/metrics` (Prometheus) needs a key with the privilege `prometheus`. */
   protectPrometheus: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
+  /** ABIs that the operator vouches for. */
+  abis: z.array(abiSetting).max(10_000).default([]),
+  /** What the operator says of contracts. */
+  contracts: z.array(contractSetting).max(10_000).default([]),
   tokens: tokensSchema.prefault({}),
   nftMetadata: nftMetadataSchema.prefault({}),
   /** Where fiat values come from; without it answers have none. */
@@ -283,7 +289,8 @@ export function readConfigFile(path: string): z.infer<typeof configFile> {
   const parsed = configFile.safeParse(value)
   if (!parsed.success)
     throw new SettingsError(describe(parsed.error, value).map((line) => `${path}: ${line}`))
-  const problems = crossCheck(parsed.data)
+  for (const abi of parsed.data.abis) abi.path = resolve(dirname(path), abi.path)
+  const problems = [...crossCheck(parsed.data), ...checkAbis(parsed.data)]
   if (problems.length > 0) throw new SettingsError(problems.map((line) => `${path}: ${line}`))
   const { prices } = parsed.data
   if (prices && 'file' in prices) prices.file = resolve(dirname(path), prices.file)
@@ -304,6 +311,17 @@ function crossCheck(file: z.infer<typeof configFile>): string[] {
     }
   }
   return problems
+}
+
+function checkAbis(file: z.infer<typeof configFile>): string[] {
+  return file.abis.flatMap(({ name, path }) => {
+    try {
+      readAbiFile(path)
+      return []
+    } catch (error) {
+      return [`abis: ${name}: ${(error as Error).message}`]
+    }
+  })
 }
 
 // A price source's URL may hold a key.

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest'
 import { decodeCall, decodeLog } from './decode.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import { nameMethods } from './method-names.ts'
+import { createAbiBook } from './operator.ts'
 import { knownSignatures } from './signatures.ts'
 import { tokenTransfers } from './token-transfers.ts'
 
@@ -114,17 +115,21 @@ test('a dirty address topic is no transfer', () => {
 })
 
 test('method names are put into a row’s JSON where they are known', () => {
+  const none = createAbiBook([])
   const row = (callType: string, methodHash: string) =>
-    `{"method":{"callType":"${callType}","methodHash":"${methodHash}"}}`
-  expect(JSON.parse(nameMethods(row('CONTRACT_CALL', '0xa9059cbb'))).method.methodName).toBe(
-    'transfer(address,uint256)',
-  )
+    `{"to":{"address":"${address}"},"method":{"callType":"${callType}","methodHash":"${methodHash}"}}`
+  const named = JSON.parse(nameMethods(row('CONTRACT_CALL', '0xa9059cbb'), none, '43113'))
+  expect(named.method).toEqual({
+    callType: 'CONTRACT_CALL',
+    methodHash: '0xa9059cbb',
+    methodName: 'transfer(address,uint256)',
+  })
   for (const [callType, methodHash] of [
     ['CONTRACT_CALL', '0xffffffff'],
     ['CONTRACT_CALL', '0x01'],
     ['CONTRACT_CREATION', '0xa9059cbb'],
     ['NATIVE_TRANSFER', '0x'],
   ] as const) {
-    expect(nameMethods(row(callType, methodHash))).toBe(row(callType, methodHash))
+    expect(nameMethods(row(callType, methodHash), none, '43113')).toBe(row(callType, methodHash))
   }
 })

@@ -1,6 +1,15 @@
-import { decodeAbiParameters, decodeEventLog, encodeAbiParameters, type AbiParameter, type Hex } from 'viem'
+import {
+  decodeAbiParameters,
+  decodeEventLog,
+  encodeAbiParameters,
+  type AbiEvent,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from 'viem'
 import type { Decoded } from '../../contract/evm-transactions.ts'
 import { eventsOf, functionsOf } from './known.ts'
+import type { Candidates } from './operator.ts'
 
 type Argument = Decoded['args'][number]
 
@@ -10,27 +19,37 @@ const maxDecoded = 200_000
 /**
  * The call that `input` (0x hex) makes, when its four bytes are known and the arguments decode. Where
  * several signatures share the four bytes, the first whose arguments encode back to the same input is
- * taken, else the first that decodes.
+ * taken, else the first that decodes; `candidates` then lists the signatures of all that decode.
  */
-export function decodeCall(input: string): Decoded | undefined {
+export function decodeCall(
+  input: string,
+  { known }: Pick<Candidates<AbiFunction>, 'known'> = { known: functionsOf(input.slice(0, 10)) },
+): Decoded | undefined {
   if (input.length > maxDecoded) return undefined
   const data: Hex = `0x${input.slice(10)}`
+  let exact: Decoded | undefined
   let loose: Decoded | undefined
-  for (const { item, signature } of functionsOf(input.slice(0, 10))) {
+  const candidates: string[] = []
+  for (const { item, signature } of known) {
     const values = attempt(() => decodeValues(item.inputs, data))
     if (!values) continue
+    candidates.push(signature)
     const decoded = { name: item.name, signature, args: item.inputs.map(argument(values)) }
-    if (attempt(() => encodeAbiParameters(item.inputs, values)) === data) return decoded
     loose ??= decoded
+    if (!exact && attempt(() => encodeAbiParameters(item.inputs, values)) === data) exact = decoded
   }
-  return loose
+  const decoded = exact ?? loose
+  return decoded && candidates.length > 1 ? { ...decoded, candidates } : decoded
 }
 
 /** The event of a log, when its first topic is known and topics and data fit a signature. */
-export function decodeLog(topics: readonly string[], data: string): Decoded | undefined {
-  const [topic] = topics
-  if (topic === undefined || data.length > maxDecoded) return undefined
-  for (const { item, signature } of eventsOf(topic)) {
+export function decodeLog(
+  topics: readonly string[],
+  data: string,
+  { known }: Pick<Candidates<AbiEvent>, 'known'> = { known: eventsOf(topics[0] ?? '') },
+): Decoded | undefined {
+  if (topics.length === 0 || data.length > maxDecoded) return undefined
+  for (const { item, signature } of known) {
     const indexed = item.inputs.filter((input) => input.indexed)
     // ERC-20 and ERC-721 share a topic and differ in what is indexed.
     if (indexed.length !== topics.length - 1) continue
@@ -78,7 +97,7 @@ function argument(values: readonly unknown[]) {
 }
 
 /** A decoded value as text; lists and tuples as lists of texts, in order. */
-function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
+export function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
   if (Array.isArray(value)) {
     const item = { ...parameter, type: parameter.type.replace(/\[\d*\]$/, '') }
     const isTuple = parameter.type === 'tuple'

@@ -9,7 +9,7 @@ import { nameMethods } from '../abi/method-names.ts'
 import { bytesOf, envelope, filtersOf, max, min, resolveRange, type RouteContext } from './context.ts'
 
 /** The block operations of hosted.md and the block transactions of interface.md. */
-export function blockRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+export function blockRoutes({ chains, store, hotPages, abis }: RouteContext): Implementation[] {
   return [
     implement(listBlocks, ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -78,7 +78,7 @@ export function blockRoutes({ chains, store, hotPages }: RouteContext): Implemen
       return new JsonText(
         envelope(
           'transactions',
-          rows.slice(0, query.pageSize).map((row) => nameMethods(row.json)),
+          rows.slice(0, query.pageSize).map((row) => nameMethods(row.json, abis, chain.id)),
           next && tokens.sealData(scope, [hash, next.index]),
         ),
       )

@@ -1,3 +1,4 @@
+import type { AbiBook } from '../abi/operator.ts'
 import type { ChainDirectory } from '../chains.ts'
 import type { Config } from '../config.ts'
 import { badRequest } from '../errors.ts'
@@ -19,6 +20,8 @@ export type RouteContext = {
   readonly hotPages: HotPages
   /** The chains' nodes, for what the store does not hold. */
   readonly nodes: Nodes
+  /** Names of calls and events. */
+  readonly abis: AbiBook
   readonly prices: Prices
   /** Unix seconds. */
   readonly clock: () => number

@@ -11,6 +11,7 @@ import {
 import { decodeCall, decodeLog } from '../abi/decode.ts'
 import { nameMethods } from '../abi/method-names.ts'
 import { tokenTransfers, type TokenTransfer } from '../abi/token-transfers.ts'
+import type { AbiBook } from '../abi/operator.ts'
 import type { Chain } from '../chains.ts'
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
@@ -18,23 +19,26 @@ import { readTransaction, type StoredCall, type StoredTransaction } from '../sto
 import { bytesOf, type RouteContext } from './context.ts'
 
 /** `/v1/chains/{chainId}/transactions/{txHash}` (hosted.md), with logs, decodings and internal calls. */
-export function transactionRoute({ chains, store }: RouteContext): Implementation[] {
+export function transactionRoute({ chains, store, abis }: RouteContext): Implementation[] {
   return [
     implement(getTransaction, async ({ params }) => {
       const chain = chains.find(params.chainId)
       const stored = await readTransaction(store.get().database, chain.key, bytesOf(params.txHash))
       if (!stored) throw notFound(`transaction ${params.txHash} is not indexed on chain ${chain.id}`)
-      return describe(chain, stored)
+      return describe(chain, stored, abis)
     }),
   ]
 }
 
-function describe(chain: Chain, stored: StoredTransaction): TransactionDetails {
-  const transfers = stored.logs.flatMap(tokenTransfers)
-  const decodedInput = stored.calls_contract ? decodeCall(stored.input) : undefined
+function describe(chain: Chain, stored: StoredTransaction, abis: AbiBook): TransactionDetails {
+  const transfers = stored.logs.flatMap((log) => tokenTransfers(log))
+  const native = JSON.parse(nameMethods(stored.json, abis, chain.id)) as EvmTransaction
+  const decodedInput = stored.calls_contract
+    ? decodeCall(stored.input, abis.functions(stored.input.slice(0, 10), chain.id, native.to.address))
+    : undefined
   return {
     nativeTransaction: {
-      ...(JSON.parse(nameMethods(stored.json)) as EvmTransaction),
+      ...native,
       input: stored.input,
       baseFeePerGas: stored.base_fee,
       ...(stored.max_fee !== null && { maxFeePerGas: stored.max_fee }),
@@ -51,7 +55,7 @@ function describe(chain: Chain, stored: StoredTransaction): TransactionDetails {
     erc1155Transfers: transfers.filter(({ standard }) => standard === 'ERC-1155').map(erc1155),
     ...(stored.trace_source !== 'none' && { internalTransactions: stored.calls.map(internal) }),
     logs: stored.logs.map(({ index, address, topics, data }) => {
-      const event = decodeLog(topics, data)
+      const event = decodeLog(topics, data, abis.events(topics[0] ?? '', chain.id, address))
       return { logIndex: index, address, topics: [...topics], data, ...(event && { event }) }
     }),
     ...(decodedInput && { decodedInput }),

@@ -6,7 +6,7 @@ import { readTransactions } from '../store/read-transactions.ts'
 import { envelope, filtersOf, resolveRange, type RouteContext } from './context.ts'
 
 /** `/v1/chains/{chainId}/transactions` (hosted.md): by height and index, latest first unless asked otherwise. */
-export function transactionRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+export function transactionRoutes({ chains, store, hotPages, abis }: RouteContext): Implementation[] {
   return [
     implement(listTransactions, ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -32,7 +32,7 @@ export function transactionRoutes({ chains, store, hotPages }: RouteContext): Im
         const last = shown.at(-1)
         return envelope(
           'transactions',
-          shown.map((row) => nameMethods(row.json)),
+          shown.map((row) => nameMethods(row.json, abis, chain.id)),
           rows.length > query.pageSize && last
             ? tokens.sealData(scope, [last.number.toString(), last.index])
             : undefined,

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Database } from './database.ts'
+import type { Queryable } from './database.ts'
 
 type Parameter = string | number | bigint | boolean | Buffer | null | readonly string[]
 
@@ -15,7 +15,7 @@ export const mostRows = 101
  * no value is ever part of it.
  */
 export async function read<Row extends object>(
-  database: Database,
+  database: Queryable,
   statement: string,
   parameters: readonly Parameter[],
 ): Promise<Row[]> {
@@ -36,7 +36,7 @@ export const lineBreak = String.raw`E'\n'`
  * taking each row as a message of its own.
  */
 export async function readLines(
-  database: Database,
+  database: Queryable,
   statement: string,
   parameters: readonly Parameter[],
 ): Promise<string[]> {

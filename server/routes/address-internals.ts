@@ -1,0 +1,86 @@
+import { listInternalTransactions } from '../../contract/evm-addresses.ts'
+import type { AddressCall } from '../store/read-address-calls.ts'
+import { readInternalCalls } from '../store/read-address-calls.ts'
+import { unavailable } from '../errors.ts'
+import { implement, JsonText, type Implementation } from '../http/bind.ts'
+import { toJson } from '../http/json.ts'
+import { lastBlock, lastIndex } from '../store/read.ts'
+import { hasTraceSource } from '../store/read-address-activity.ts'
+import { createContractBook, readNames, type Names } from './address-names.ts'
+import { bytesOf, filtersOf, resolveRange, type RouteContext } from './context.ts'
+
+/**
+ * `transactions:listInternals` (hosted.md): the calls that move value or create, made by or to an address,
+ * latest first. 503 where the node has no trace source: an empty list would be a lie.
+ */
+export function addressInternalRoutes(context: RouteContext): Implementation[] {
+  const { chains, store, hotPages } = context
+  const book = createContractBook(context.config)
+  return [
+    implement(listInternalTransactions, ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const filters = filtersOf({ chainId: chain.id, address }, query)
+      const scope = { operation: listInternalTransactions.id, filters }
+      const page = async (): Promise<string> => {
+        const { database, tokens } = store.get()
+        const range = await resolveRange(database, chain.key, query)
+        if (!(await hasTraceSource(database, chain.key))) {
+          throw unavailable(
+            `no trace source: internal calls are read from traces, which the node of ${chain.config.name} does not offer`,
+          )
+        }
+        let past = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
+        if (query.pageToken !== undefined) {
+          const [number, tx, ordinal] = tokens.openData(scope, query.pageToken)
+          past = { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
+        }
+        const calls = await readInternalCalls(
+          database,
+          chain.key,
+          bytesOf(address),
+          range,
+          past,
+          query.pageSize + 1,
+        )
+        const shown = calls.slice(0, query.pageSize)
+        const last = shown.at(-1)
+        const names = await readNames(database, chain, book, shown.flatMap(partiesOfCall))
+        return toJson({
+          ...(calls.length > query.pageSize &&
+            last && {
+              nextPageToken: tokens.sealData(scope, [last.number.toString(), last.tx, last.ordinal]),
+            }),
+          transactions: shown.map((call) => ({
+            blockNumber: call.number.toString(),
+            blockTimestamp: call.ts,
+            blockHash: call.blockHash,
+            txHash: call.txHash,
+            ...describeCall(call, names),
+          })),
+        })
+      }
+      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+    }),
+  ]
+}
+
+/** The addresses of a call; a creation that failed has no recipient. */
+export const partiesOfCall = ({ from, to }: AddressCall): string[] => (to === undefined ? [from] : [from, to])
+
+/** A call as the interface shows it, besides its place in the chain. */
+export function describeCall(call: AddressCall, names: Names) {
+  return {
+    from: names.party(call.from),
+    to: call.to === undefined ? { address: '' } : names.party(call.to),
+    internalTxType: call.type,
+    value: call.value,
+    isReverted: call.reverted,
+    gasUsed: call.gasUsed,
+    gasLimit: call.gasLimit,
+    depth: call.depth,
+    ...(call.method !== undefined && { methodHash: call.method }),
+    ...(call.error !== undefined && { error: call.error }),
+  }
+}

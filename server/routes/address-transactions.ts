@@ -1,0 +1,86 @@
+import { listAddressTransactions } from '../../contract/evm-addresses.ts'
+import { nameMethods } from '../abi/method-names.ts'
+import type { TokenTransfer } from '../abi/token-transfers.ts'
+import { implement, JsonText, type Implementation } from '../http/bind.ts'
+import { toJson } from '../http/json.ts'
+import { lastBlock, lastIndex } from '../store/read.ts'
+import { hasTraceSource, readTransactionsAt } from '../store/read-address-activity.ts'
+import type { Place } from '../store/read-transactions.ts'
+import { snapshot } from '../store/snapshot.ts'
+import { describeCall, partiesOfCall } from './address-internals.ts'
+import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
+import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
+import { gatherActivity, type Activity } from './address-walk.ts'
+import { bytesOf, filtersOf, resolveRange, type RouteContext } from './context.ts'
+
+/**
+ * `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md): each transaction that concerns the
+ * address natively, by a transfer or by an internal call, once, with those of its transfers and calls that
+ * concern the address. A page may hold fewer than `pageSize` where they are many.
+ */
+export function addressTransactionRoutes(context: RouteContext): Implementation[] {
+  const { chains, store, hotPages, abis } = context
+  const book = createContractBook(context.config)
+  return [
+    implement(listAddressTransactions, ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const order = query.sortOrder
+      const filters = filtersOf({ chainId: chain.id, address }, query)
+      const scope = { operation: listAddressTransactions.id, filters }
+      const page = async (): Promise<string> => {
+        const { database, tokens } = store.get()
+        const range = await resolveRange(database, chain.key, query)
+        const first = order === 'asc' ? { number: -1n, index: 0 } : { number: lastBlock, index: lastIndex }
+        let past: Place = first
+        if (query.pageToken !== undefined) {
+          const [number, index] = tokens.openData(scope, query.pageToken)
+          past = { number: BigInt(number ?? 0), index: Number(index) }
+        }
+        // One snapshot: a reorg between two of the reads would mix two blocks.
+        const { activities, next, rows, traced } = await snapshot(database, async (sql) => {
+          const traces = await hasTraceSource(sql, chain.key)
+          const walk = { chain: chain.key, address: bytesOf(address), order, range }
+          const found = await gatherActivity(sql, walk, past, query.pageSize)
+          return {
+            ...found,
+            traced: traces,
+            rows: await readTransactionsAt(sql, chain.key, found.activities),
+          }
+        })
+        const found = rows.map((json) => parseTransaction(nameMethods(json, abis, chain.id)))
+        const names = await namesOfTransfers(
+          database,
+          chain,
+          book,
+          activities.flatMap(({ transfers }) => transfers),
+          [
+            ...found.flatMap(partiesOf),
+            ...(traced ? activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall)) : []),
+          ],
+        )
+        return toJson({
+          ...(next && { nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index]) }),
+          transactions: found.map((transaction, position) => ({
+            nativeTransaction: nameParties(transaction, names),
+            ...describeActivity(activities[position], names, traced),
+          })),
+        })
+      }
+      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+    }),
+  ]
+}
+
+function describeActivity(activity: Activity | undefined, names: Names, traced: boolean) {
+  const transfers = activity?.transfers ?? []
+  const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
+    transfers.filter((transfer) => transfer.standard === standard)
+  return {
+    erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
+    erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
+    erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
+    ...(traced && { internalTransactions: (activity?.calls ?? []).map((call) => describeCall(call, names)) }),
+  }
+}
