@@ -24,6 +24,7 @@ import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './prices/prices.ts'
+import { balanceRoutes } from './routes/balances.ts'
 import { addressInternalRoutes } from './routes/address-internals.ts'
 import { addressNativeRoutes } from './routes/address-native.ts'
 import { addressTransactionRoutes } from './routes/address-transactions.ts'
@@ -107,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...addressTransferRoutes(context),
     ...addressInternalRoutes(context),
     ...addressTransactionRoutes(context),
+    ...balanceRoutes(context),
     ...metricRoutes(context),
     ...searchRoutes(context),
     ...statusRoutes(context),
