@@ -25,15 +25,15 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
       const page = async (): Promise<string> => {
         const { database, tokens } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        if (!(await hasTraceSource(database, chain.key))) {
-          throw unavailable(
-            `no trace source: internal calls are read from traces, which the node of ${chain.config.name} does not offer`,
-          )
-        }
         let past = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
         if (query.pageToken !== undefined) {
           const [number, tx, ordinal] = tokens.openData(scope, query.pageToken)
           past = { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
+        }
+        if (!(await hasTraceSource(database, chain.key))) {
+          throw unavailable(
+            `no trace source: internal calls are read from traces, which the node of ${chain.config.name} does not offer`,
+          )
         }
         const calls = await readInternalCalls(
           database,
