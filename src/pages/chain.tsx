@@ -17,6 +17,7 @@ import { Tabs } from '../components/tabs.tsx'
 import { TimeAgo } from '../components/time-ago.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { formatGwei, formatInteger, formatNumber } from '../lib/amounts.ts'
+import { formatDuration } from '../lib/time.ts'
 import { paths } from '../paths.ts'
 import { ChainNotice } from './parts/chain-notice.tsx'
 import { ChainPill } from './parts/chain-state.tsx'
@@ -48,7 +49,7 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean): Figure[] {
     {
       label: 'Transactions a second',
       value: status && (status.tps === undefined ? null : formatNumber(status.tps)),
-      note: status?.blockTime !== undefined && `a block every ${formatNumber(status.blockTime, 1)} s`,
+      note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },
     {
@@ -63,6 +64,9 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean): Figure[] {
     },
   ]
 }
+
+const blockTimeText = (seconds: number): string =>
+  seconds < 100 ? `${formatNumber(seconds, 1)} s` : formatDuration(Math.round(seconds))
 
 const traceWords: Record<string, string> = {
   debug: 'debug_traceBlock',
