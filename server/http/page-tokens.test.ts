@@ -104,3 +104,18 @@ test('foreign, altered and malformed metrics tokens are refused', () => {
   time.now += 10 * 86_400
   expect(refusal(() => tokens.openMetrics(otherScopes[0] ?? scope, token))).toMatch(/^400/)
 })
+
+test('a wide metrics token is bound like a data token, and restarts the listing after 24 hours', () => {
+  const { tokens, time } = setUp()
+  const position = [12, `0x${'ab'.repeat(20)}`, 'walk']
+  const token = tokens.sealWide(scope, position)
+  time.now += 86_400
+  expect(tokens.openWide(scope, token)).toEqual(position)
+  for (const other of otherScopes) expect(refusal(() => tokens.openWide(other, token))).toMatch(/^400/)
+  // A token of another kind holds a position of another list.
+  expect(refusal(() => tokens.openData(scope, token))).toMatch(/^400/)
+  expect(refusal(() => tokens.openWide(scope, tokens.sealData(scope, position)))).toMatch(/^400/)
+  time.now += 1
+  expect(tokens.openWide(scope, token)).toBeUndefined()
+  expect(refusal(() => tokens.openWide(scope, `${token}A`))).toMatch(/^400/)
+})

@@ -35,7 +35,13 @@ export type PageTokens = {
    * page (interface.md, Limits, 3). Throws a 400 for a foreign or altered one.
    */
   openMetrics(scope: TokenScope, token: string): number | undefined
+  /** A token of the metrics API for a position that no UUID has room for: opaque text, like a data token. */
+  sealWide(scope: TokenScope, position: Position): string
+  /** The position of such a token; undefined when it has expired, as openMetrics says. */
+  openWide(scope: TokenScope, token: string): Position | undefined
 }
+
+type Purpose = 'data' | 'metrics' | 'wide'
 
 /** Makes and reads page tokens. `clock` gives Unix seconds. */
 export function createPageTokens(secret: Buffer, clock: () => number): PageTokens {
@@ -49,28 +55,46 @@ export function createPageTokens(secret: Buffer, clock: () => number): PageToken
     }
     return text
   }
-  const sign = (purpose: 'data' | 'metrics', scope: TokenScope, payload: Buffer): Buffer =>
+  const sign = (purpose: Purpose, scope: TokenScope, payload: Buffer): Buffer =>
     createHmac('sha256', secret)
       .update(`${purpose}\n${textOf(scope)}\n`)
       .update(payload)
       .digest()
 
+  const seal = (purpose: Purpose, scope: TokenScope, life: number, position: Position): string => {
+    const payload = Buffer.from(JSON.stringify([clock() + life, ...position]))
+    const mac = sign(purpose, scope, payload).subarray(0, macLength)
+    return Buffer.concat([mac, payload]).toString('base64url')
+  }
+
+  const open = (
+    purpose: Purpose,
+    scope: TokenScope,
+    token: string,
+  ): { expired: boolean; position: Position } => {
+    const bytes = decodeBase64Url(token)
+    if (!bytes || bytes.length <= macLength) throw badRequest('pageToken: is malformed')
+    const payload = bytes.subarray(macLength)
+    const mac = sign(purpose, scope, payload).subarray(0, macLength)
+    if (!timingSafeEqual(mac, bytes.subarray(0, macLength))) throw badRequest(wrong)
+    const [expiry, ...position] = JSON.parse(payload.toString()) as [number, ...(string | number)[]]
+    return { expired: expiry < clock(), position }
+  }
+
   return {
-    sealData(scope, position) {
-      const payload = Buffer.from(JSON.stringify([clock() + dataTokenLife, ...position]))
-      const mac = sign('data', scope, payload).subarray(0, macLength)
-      return Buffer.concat([mac, payload]).toString('base64url')
-    },
+    sealData: (scope, position) => seal('data', scope, dataTokenLife, position),
 
     openData(scope, token) {
-      const bytes = decodeBase64Url(token)
-      if (!bytes || bytes.length <= macLength) throw badRequest('pageToken: is malformed')
-      const payload = bytes.subarray(macLength)
-      const mac = sign('data', scope, payload).subarray(0, macLength)
-      if (!timingSafeEqual(mac, bytes.subarray(0, macLength))) throw badRequest(wrong)
-      const [expiry, ...position] = JSON.parse(payload.toString()) as [number, ...(string | number)[]]
-      if (expiry < clock()) throw badRequest('pageToken: has expired, start again from the first page')
+      const { expired, position } = open('data', scope, token)
+      if (expired) throw badRequest('pageToken: has expired, start again from the first page')
       return position
+    },
+
+    sealWide: (scope, position) => seal('wide', scope, metricsTokenLife, position),
+
+    openWide(scope, token) {
+      const { expired, position } = open('wide', scope, token)
+      return expired ? undefined : position
     },
 
     sealMetrics(scope, position) {
