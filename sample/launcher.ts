@@ -11,6 +11,13 @@ export interface ChainNotice {
   readonly description: string
 }
 
+/** A token of one of the chains. */
+export interface ListedToken {
+  readonly chainId: number
+  readonly symbol: string
+  readonly address: string
+}
+
 /** What the program says to whoever started it. */
 export type Notice =
   | {
@@ -23,10 +30,16 @@ export type Notice =
         readonly name: string
         readonly chains: readonly ChainNotice[]
       }
+      /** Where the token URIs of the chains lead: what the service's `nftMetadata` has to be told. */
+      readonly site: { readonly host: string; readonly url: string; readonly ipfsGateway: string }
+      /** The tokens that are what they say: what the service's `tokens.listed` has to be told. */
+      readonly listedTokens: readonly ListedToken[]
+      /** A file of daily prices: what the service's `prices.file` has to be told. */
+      readonly pricesFile: string
     }
   | { readonly type: 'progress'; readonly chain: string; readonly done: number; readonly total: number }
   | { readonly type: 'note'; readonly message: string }
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly pricesFile: string }
   | { readonly type: 'failed'; readonly message: string; readonly exitCode: number }
 
 /** Sends a notice over the launcher's IPC channel, or writes it as one line of JSON without one. */

@@ -12,12 +12,14 @@ import { historyTimes, timelineOf } from './evm/story.ts'
 import type { Home, Origin } from './home.ts'
 import { openHome } from './home.ts'
 import type { Notice } from './launcher.ts'
+import { SAMPLE_HOST } from './nft/links.ts'
 import type { NodeHook } from './node/hook.ts'
 import type { EvmEndpoint } from './node/evm-rpc.ts'
 import type { Concern, Front } from './node/front.ts'
 import { startFront } from './node/front.ts'
 import { nodeConcerns } from './node/node.ts'
 import type { SampleOptions } from './options.ts'
+import { priceFile, pricedAssets, writePriceFile } from './prices.ts'
 
 /** The running network. */
 export interface Network {
@@ -36,7 +38,7 @@ export interface TestParts {
   concern(chains: ReadonlyMap<string, Promise<EvmChain>>): Concern
 }
 
-const DATA_VERSION = 1
+const DATA_VERSION = 2
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
 
@@ -192,10 +194,28 @@ export async function startNetwork(
     await fillGap(chain, options.live ? clock : () => chain.head.time, progress, signal)
   }
 
+  const pricesFile = path.join(home.folder, 'prices.json')
+  /** Writes the price file unless it holds the same already. A token that came later than foretold has moved. */
+  function savePrices(all: readonly Prepared[], written?: string): string {
+    const assets = pricedAssets(
+      all.map(({ chain }) => ({
+        evmChainId: chain.plan.evmChainId,
+        symbol: chain.plan.token.symbol,
+        tokens: chain.tokens(),
+      })),
+    )
+    const key = JSON.stringify(assets)
+    if (key === written) return key
+    const from = Math.min(...all.map(({ chain }) => chain.timeline.start))
+    writePriceFile(pricesFile, priceFile(origin.seed, assets, from, Math.max(origin.now, clock())))
+    return key
+  }
+
   const breaks: Promise<string>[] = []
   async function run(): Promise<void> {
     const all = await Promise.all(prepared)
     const url = front.url
+    const prices = savePrices(all)
     tell({
       type: 'listening',
       url,
@@ -212,6 +232,15 @@ export async function startNetwork(
           },
         ),
       },
+      site: { host: SAMPLE_HOST, url, ipfsGateway: url },
+      listedTokens: all.flatMap(({ chain }) =>
+        Object.entries(chain.tokens()).map(([symbol, address]) => ({
+          chainId: chain.plan.evmChainId,
+          symbol,
+          address,
+        })),
+      ),
+      pricesFile,
     })
     for (const { chain } of all) {
       breaks.push(chain.anvil.gone.then((words) => `the node of ${chain.plan.name} is gone: ${words}`))
@@ -219,8 +248,9 @@ export async function startNetwork(
     watch()
     await Promise.all(all.map((each) => bringUp(each.chain.plan, each)))
     if (stopping.signal.aborted) return
+    savePrices(all, prices)
     isReady = true
-    tell({ type: 'ready' })
+    tell({ type: 'ready', pricesFile })
     if (!options.live) return
     for (const { chain } of all) {
       breaks.push(

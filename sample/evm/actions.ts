@@ -1,19 +1,10 @@
-import { encodeDeployData, encodeFunctionData } from 'viem'
-import { artefacts } from '../contracts/artefacts.ts'
 import type { ActionName, ChainPlan, ContractName } from './chains.ts'
+import type { Draft } from './draft.ts'
+import { call, deploy } from './draft.ts'
 import type { Hex } from './hex.ts'
 import { quantity } from './hex.ts'
 import type { Random } from './random.ts'
 import type { GeneratorState } from './state.ts'
-
-/** A transaction without its sender, nonce and price. No `to` is a creation. */
-export interface Draft {
-  readonly to?: Hex
-  readonly data?: Hex
-  /** Wei. */
-  readonly value?: bigint
-  readonly gas: number
-}
 
 /** What an action may look at. It changes `state` as its transaction will change the chain. */
 export interface Scene {
@@ -65,18 +56,6 @@ function oneOf(scene: Scene, contract: ContractName): readonly [Hex, number] | u
   return address === undefined ? undefined : [address, index]
 }
 
-function call(
-  name: keyof typeof artefacts,
-  to: Hex,
-  gas: number,
-  functionName: string,
-  args: readonly unknown[] = [],
-  value = 0n,
-): Draft {
-  const data = encodeFunctionData({ abi: artefacts[name].abi, functionName, args })
-  return { to, data, gas, ...(value > 0n ? { value } : {}) }
-}
-
 function native(scene: Scene): bigint {
   return BigInt(Math.round(10 ** (scene.random.next() * 4.2))) * (ETHER / 1000n)
 }
@@ -88,12 +67,6 @@ function tokenAmount(scene: Scene, index: number): bigint {
   return (
     ((typeof claim === 'bigint' ? claim : 1_000_000n) * BigInt(scene.random.between(1, 4_000))) / 1_000_000n
   )
-}
-
-/** A creation of the plan: the first account's next contract. */
-export function deploy(contract: keyof typeof artefacts, args: readonly unknown[]): Draft {
-  const { abi, bytecode } = artefacts[contract]
-  return { data: encodeDeployData({ abi, bytecode, args }), gas: 2_600_000 }
 }
 
 /** Pays `count` new addresses in one transaction of the first account. */
@@ -287,9 +260,8 @@ export const actions: Readonly<Record<ActionName, (scene: Scene) => Draft | unde
     ),
   rehearseVault: (scene) => withFactory(scene, (factory) => call('Factory', factory, 500_000, 'rehearse')),
   deployVault: (scene) => ({
-    ...deploy('Vault', [account(scene, scene.sender)]),
+    ...deploy('Vault', [account(scene, scene.sender)], 600_000),
     value: native(scene) / 10n,
-    gas: 600_000,
   }),
   split: (scene) => {
     const splitter = contractsOf(scene, 'Splitter')[0]

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Anvil } from './anvil.ts'
 import { startAnvil } from './anvil.ts'
 import type { ChainPlan } from './chains.ts'
-import type { BlockOrder, GeneratedBlock, Generator } from './generator.ts'
+import type { BlockOrder, GeneratedBlock, Generator, NamedAddresses } from './generator.ts'
 import type { Hex } from './hex.ts'
 import { isHex, quantity } from './hex.ts'
 import type { RpcCall } from './rpc.ts'
@@ -46,6 +46,10 @@ export interface EvmChain {
   replace(height: number, blocks: readonly BlockToMake[]): Promise<JournalEntry[]>
   /** Makes the journal's blocks again. Returns the first that came out different or was refused, if one did. */
   replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
+  /** The addresses of its contracts by name, as far as they stand, and of the accounts that hold many tokens. */
+  addresses(): NamedAddresses
+  /** The plan's tokens by symbol, at the addresses that they have or will have. */
+  tokens(): Readonly<Record<string, Hex>>
   /** Saves the chain to disk. */
   save(): Promise<void>
   /** How the block of this height was made; known for the newest few hundred. */
@@ -80,7 +84,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
   const { plan, timeline, seed, store, saved } = options
   const starting = startAnvil({
     chainId: plan.evmChainId,
-    accounts: plan.accounts,
+    accounts: plan.accounts + plan.makers,
     mnemonicSeed: seed,
     genesisTime: timeline.start,
     cache: store.cache,
@@ -294,6 +298,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           return undefined
         }),
       save: () => exclusive(saveNow),
+      addresses: () => generator.addresses(state),
+      tokens: () => generator.tokens(state),
       blockAt: (height) => blocks.get(height),
       async stop() {
         await queue

@@ -76,6 +76,8 @@ export interface ChainPlan {
   /** The part of the history's span that the blocks cover: an L1 that started later has less than 1. */
   readonly span: number
   readonly accounts: number
+  /** Accounts besides those, which send what case-scripts.ts has for the chain. */
+  readonly makers: number
   readonly meanTransactions: number
   readonly baseFeeWei: number
   /** How busy an hour of the week is, about 1 on average. Hour in UTC, 0 is Sunday. */
@@ -106,6 +108,7 @@ const cChain: ChainPlan = {
   blocks: 2160,
   span: 1,
   accounts: 240,
+  makers: 6,
   meanTransactions: 4.4,
   baseFeeWei: 25 * GWEI,
   rhythm: (hour, weekday) =>
@@ -168,6 +171,7 @@ const meridian: ChainPlan = {
   blocks: 720,
   span: 0.4,
   accounts: 110,
+  makers: 3,
   meanTransactions: 4.2,
   baseFeeWei: GWEI,
   rhythm: (hour, weekday) => {
@@ -218,6 +222,7 @@ const harbor: ChainPlan = {
   blocks: 720,
   span: 0.45,
   accounts: 80,
+  makers: 0,
   meanTransactions: 3.8,
   baseFeeWei: 2 * GWEI,
   rhythm: (hour, weekday) => {

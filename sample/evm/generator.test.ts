@@ -15,7 +15,7 @@ function history(planIndex: number, seed: number, hours = 2160): { at: number; b
   if (plan === undefined) throw new Error('no such plan')
   const timeline = timelineOf(plan, NOW, hours)
   const accounts = Array.from(
-    { length: plan.accounts },
+    { length: plan.accounts + plan.makers },
     (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
   )
   const generator = createGenerator(plan, timeline, accounts, seed)
@@ -127,7 +127,7 @@ describe('the generator', () => {
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, NOW, 48)
     const accounts = Array.from(
-      { length: plan.accounts },
+      { length: plan.accounts + plan.makers },
       (_, index): Hex => `0x${String(index).padStart(40, '0')}`,
     )
     const generator = createGenerator(plan, timeline, accounts, 1)

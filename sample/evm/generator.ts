@@ -1,9 +1,12 @@
 import { getContractAddress } from 'viem'
-import type { Draft, Scene } from './actions.ts'
-import { actions, airdrop, deploy, priceOf } from './actions.ts'
+import type { Scene } from './actions.ts'
+import { actions, airdrop, priceOf } from './actions.ts'
+import { createCases } from './cases.ts'
 import type { ActionName, ChainPlan, Effect } from './chains.ts'
+import type { Draft } from './draft.ts'
+import { deploy } from './draft.ts'
 import type { Hex } from './hex.ts'
-import { quantity } from './hex.ts'
+import { lower, quantity } from './hex.ts'
 import { randomOf } from './random.ts'
 import type { GeneratorState } from './state.ts'
 import type { Timeline } from './story.ts'
@@ -33,9 +36,19 @@ export interface GeneratedBlock {
   readonly state: GeneratorState
 }
 
+/** Addresses in lower case. */
+export interface NamedAddresses {
+  readonly contracts: Readonly<Record<string, Hex>>
+  readonly accounts: Readonly<Record<string, Hex>>
+}
+
 /** A source of blocks: the same seed, plan, state and order always give the same transactions. */
 export interface Generator {
   next(state: GeneratorState, order: BlockOrder): GeneratedBlock
+  /** The contracts that stand in this state, by name, and the accounts that have a part of their own. */
+  addresses(state: GeneratorState): NamedAddresses
+  /** The plan's tokens by symbol, at the addresses that they have or, before they are deployed, will have. */
+  tokens(state: GeneratorState): Readonly<Record<string, Hex>>
 }
 
 const MOST_TRANSACTIONS = 60
@@ -56,7 +69,8 @@ function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
 }
 
 /**
- * The generator of one chain. `accounts` are the node's own accounts, the deployer first; it signs for them.
+ * The generator of one chain. `accounts` are the node's own accounts, the deployer first and the makers of the
+ * special contracts last; it signs for them.
  */
 export function createGenerator(
   plan: ChainPlan,
@@ -65,6 +79,9 @@ export function createGenerator(
   seed: number,
 ): Generator {
   const choose = actionsOf(plan)
+  const people = accounts.slice(0, plan.accounts)
+  const makers = accounts.slice(plan.accounts)
+  const cases = createCases(plan.key, seed, makers, people)
   const addresses = new Map<number, Hex>()
 
   function created(nonce: number): Hex {
@@ -127,7 +144,7 @@ export function createGenerator(
       }
 
       const count = Math.min(order.take ?? Infinity, countOf(order, step, effect), joined - 1)
-      const base = { plan, state, accounts, joined, created }
+      const base = { plan, state, accounts: people, joined, created }
       const isWhole = order.count === undefined && order.take === undefined
       const deployment = plan.deployments[state.deployments.length]
       // One transaction an account and block: anvil drops the second when it pays more than the first.
@@ -147,7 +164,37 @@ export function createGenerator(
         senders.add(sender)
         add(sender, draftOf({ ...base, sender, random }, effect))
       }
+      if (isWhole) {
+        const moment = { order, progress: progressAt(timeline, order.at), effect, step }
+        for (const { maker, draft } of cases.next(state.cases, state.nonces.slice(plan.accounts), moment)) {
+          add(plan.accounts + maker, draft)
+        }
+      }
       return { baseFee, requests, state }
+    },
+    tokens(state) {
+      const ahead = (state.nonces[0] ?? 0) - state.deployments.length
+      return Object.fromEntries(
+        plan.deployments.flatMap(({ contract, args }, index) => {
+          const symbol = args[1]
+          if (contract !== 'Token' || typeof symbol !== 'string') return []
+          return [[symbol, lower(created(state.deployments[index] ?? index + ahead))] as const]
+        }),
+      )
+    },
+    addresses(state) {
+      const planned = plan.deployments.flatMap(({ contract, args }, index) => {
+        const nonce = state.deployments[index]
+        const name = typeof args[0] === 'string' ? args[0] : contract
+        return nonce === undefined ? [] : [[name, lower(created(nonce))] as const]
+      })
+      return {
+        contracts: { ...Object.fromEntries(planned), ...state.cases.made },
+        accounts: {
+          Deployer: lower(accounts[0] ?? '0x'),
+          ...Object.fromEntries(makers.map((address, index) => [`Maker ${index}`, lower(address)])),
+        },
+      }
     },
   }
 }

@@ -10,3 +10,8 @@ export function quantity(value: number | bigint): Hex {
 export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.startsWith('0x')
 }
+
+/** An address without the capitals of its checksum. */
+export function lower(address: Hex): Hex {
+  return `0x${address.slice(2).toLowerCase()}`
+}

@@ -1,9 +1,25 @@
 import type { ChainPlan, ContractName } from './chains.ts'
+import type { Hex } from './hex.ts'
+
+/** What the scripts of the special contracts remember between blocks. */
+export interface CaseState {
+  /** The next step of each maker. */
+  next: number[]
+  /** The contracts that stand, by name. */
+  made: Record<string, Hex>
+  /** What is done. */
+  marks: string[]
+  /** For each collection: the place of the maker that holds token 1, 2, …; -1 for anybody else. */
+  owners: Record<string, number[]>
+  /** Time of the last block, Unix seconds. */
+  last: number
+}
 
 /** What the transaction generator remembers between blocks. It is saved with the chain's state, as JSON. */
 export interface GeneratorState {
   /** Blocks generated so far, the empty ones of a reorganisation not counted. */
   step: number
+  /** Of every account, the makers of the special contracts last. */
   nonces: number[]
   /** The first account's nonce at each deployment done. */
   deployments: number[]
@@ -15,6 +31,7 @@ export interface GeneratorState {
   itemHolders: number[][]
   /** Allowances given and not yet used. */
   allowances: { token: number; owner: number; spender: number }[]
+  cases: CaseState
 }
 
 function perContract(plan: ChainPlan, contract: ContractName, first: number[]): number[][] {
@@ -25,11 +42,12 @@ function perContract(plan: ChainPlan, contract: ContractName, first: number[]): 
 export function firstState(plan: ChainPlan): GeneratorState {
   return {
     step: 0,
-    nonces: Array.from({ length: plan.accounts }, () => 0),
+    nonces: Array.from({ length: plan.accounts + plan.makers }, () => 0),
     deployments: [],
     tokenHolders: perContract(plan, 'Token', [0]),
     collectibles: perContract(plan, 'Collectible', []),
     itemHolders: perContract(plan, 'Items', []),
     allowances: [],
+    cases: { next: Array.from({ length: plan.makers }, () => 0), made: {}, marks: [], owners: {}, last: 0 },
   }
 }

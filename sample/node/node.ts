@@ -1,8 +1,10 @@
 import type { EvmChain } from '../evm/chain.ts'
+import { siteConcern } from '../nft/site.ts'
 import type { EvmEndpoint } from './evm-rpc.ts'
 import { createEvmCaller, evmRpcHandler } from './evm-rpc.ts'
 import { createEvmSockets } from './evm-ws.ts'
 import type { Concern, Handler, Upgrade } from './front.ts'
+import { sendJson } from './front.ts'
 import { healthConcern } from './health.ts'
 import type { NodeHook } from './hook.ts'
 import { infoConcern } from './info.ts'
@@ -28,7 +30,16 @@ function evmConcern(endpoint: EvmEndpoint, hook: NodeHook | undefined): Concern 
   }
 }
 
-/** Everything the node answers. */
+/** `/sample/addresses`: which contract is which, by chain and name. A node has no such path; the sample's users need it. */
+function addressConcern(heads: ReadonlyMap<string, EvmChain>): Concern {
+  const handler: Handler = (request, response) => {
+    request.resume()
+    sendJson(response, Object.fromEntries([...heads].map(([key, chain]) => [key, chain.addresses()])))
+  }
+  return { routes: new Map([['/sample/addresses', handler]]) }
+}
+
+/** Everything the node answers, and the web site that its NFTs lead to. */
 export function nodeConcerns(
   endpoints: readonly EvmEndpoint[],
   isBootstrapped: () => boolean,
@@ -46,6 +57,8 @@ export function nodeConcerns(
   )
   return [
     ...endpoints.map((endpoint) => evmConcern(endpoint, hook)),
+    addressConcern(heads),
+    siteConcern(),
     infoConcern({ blockchains, isBootstrapped }),
     healthConcern({
       isBootstrapped,

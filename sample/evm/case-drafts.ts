@@ -1,0 +1,207 @@
+import { encodeFunctionData, keccak256, stringToHex } from 'viem'
+import { artefacts } from '../contracts/artefacts.ts'
+import type { CaseRound, CaseScene, CaseStep } from './case-types.ts'
+import type { ArtefactName } from './draft.ts'
+import { call, deploy } from './draft.ts'
+import type { Hex } from './hex.ts'
+
+export const ETHER = 10n ** 18n
+
+/** What every holder of a stocked token gets. */
+export const STOCK = 25_000n * ETHER
+
+/** A step before it has its maker and its time. */
+export type Sketch = Omit<CaseStep, 'maker' | 'at'>
+
+type Of<T> = T | ((scene: CaseScene) => T)
+
+function valueOf<T extends readonly unknown[]>(of: Of<T>, scene: CaseScene): T {
+  return typeof of === 'function' ? of(scene) : of
+}
+
+/** The steps of one maker, spread evenly over a part of the history. */
+export function spread(maker: number, from: number, to: number, sketches: readonly Sketch[]): CaseStep[] {
+  const gap = (to - from) / Math.max(1, sketches.length - 1)
+  return sketches.map((sketch, index) => ({ ...sketch, maker, at: from + gap * index }))
+}
+
+/** Creates a contract under a name. */
+export function create(
+  makes: string,
+  contract: ArtefactName,
+  args: Of<readonly unknown[]> = [],
+  needs: readonly string[] = [],
+): Sketch {
+  return { makes, needs, draft: (scene) => deploy(contract, valueOf(args, scene)) }
+}
+
+/** Calls a function of a named contract. */
+export function send(
+  name: string,
+  contract: ArtefactName,
+  functionName: string,
+  args: Of<readonly unknown[]>,
+  gas = 150_000,
+): Sketch {
+  return {
+    needs: [name],
+    draft: (scene) => call(contract, scene.at(name), gas, functionName, valueOf(args, scene)),
+  }
+}
+
+/** The makers and the chain's oldest accounts: they hold some of nearly everything. */
+export function holders(scene: CaseScene): Hex[] {
+  return [...scene.makers, ...scene.people.slice(1, 13)]
+}
+
+export const stocked = (name: string): string => `${name} has holders`
+
+/** Gives the holders some of a token whose `mintAll` anyone may call. */
+export function stock(name: string, contract: ArtefactName, value = STOCK): Sketch {
+  const sketch = send(name, contract, 'mintAll', (scene) => [holders(scene), value], 1_700_000)
+  return { ...sketch, marks: stocked(name) }
+}
+
+/** Hands the holders some of a plain token from its maker's own. */
+export function handOut(name: string, value: bigint): Sketch {
+  const sketch = send(name, 'Token', 'payAll', (scene) => [holders(scene), value], 1_700_000)
+  return { ...sketch, marks: stocked(name) }
+}
+
+/** The call with which a token behind a proxy gets its name. */
+export function naming(name: string, symbol: string): (scene: CaseScene) => Hex {
+  return (scene) =>
+    encodeFunctionData({
+      abi: artefacts.Shared.abi,
+      functionName: 'initialize',
+      args: [name, symbol, holders(scene), STOCK],
+    })
+}
+
+/** Somebody who receives: another maker or one of the oldest accounts. */
+export function someone(scene: CaseScene): Hex {
+  const { random, makers, people } = scene
+  const found = random.chance(0.5)
+    ? makers[random.below(makers.length)]
+    : people[1 + random.below(Math.min(12, people.length - 1))]
+  return found ?? '0x000000000000000000000000000000000000dEaD'
+}
+
+/** An account of the makers by its place. */
+export function maker(scene: CaseScene, place: number): Hex {
+  return scene.makers[place] ?? someone(scene)
+}
+
+export function self(scene: CaseScene): Hex {
+  return maker(scene, scene.self)
+}
+
+/** A round that calls a function of a named contract. */
+export function round(
+  weight: number,
+  name: string,
+  contract: ArtefactName,
+  functionName: string,
+  args: Of<readonly unknown[]>,
+  more: { readonly gas?: number; readonly needs?: readonly string[] } = {},
+): CaseRound {
+  const { draft } = send(name, contract, functionName, args, more.gas)
+  return { weight, needs: [name, ...(more.needs ?? [])], draft }
+}
+
+/** Moves a little of a token that the makers hold. */
+export function moves(weight: number, name: string, contract: ArtefactName, unit = ETHER): CaseRound {
+  const args = (scene: CaseScene): readonly unknown[] => [
+    someone(scene),
+    BigInt(scene.random.between(1, 400)) * (unit / 100n > 0n ? unit / 100n : 1n),
+  ]
+  return round(weight, name, contract, 'transfer', args, { needs: [stocked(name)] })
+}
+
+/** Three amounts of two ids: the first id stands in the batch twice. */
+export function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]] {
+  const first = scene.random.between(1, ids)
+  const other = 1 + (first % ids)
+  return [
+    [first, other, first].map(BigInt),
+    [1, 2, 3].map((value) => BigInt(value * scene.random.between(1, 4))),
+  ]
+}
+
+const ITEM_IDS = 4
+
+/** Everything that can happen to an ERC-1155 collection of the kind of `Relics`. */
+export function relicRounds(name: string): CaseRound[] {
+  const needs = [stocked(name)]
+  const id = (scene: CaseScene): bigint => BigInt(scene.random.between(1, ITEM_IDS))
+  const relic = (
+    weight: number,
+    functionName: string,
+    args: (scene: CaseScene) => readonly unknown[],
+  ): CaseRound => round(weight, name, 'Relics', functionName, args, { needs, gas: 260_000 })
+  return [
+    relic(3, 'safeTransferFrom', (scene) => [self(scene), someone(scene), id(scene), 2n, '0x']),
+    relic(3, 'safeBatchTransferFrom', (scene) => [
+      self(scene),
+      someone(scene),
+      ...twiceInBatch(scene, ITEM_IDS),
+      '0x',
+    ]),
+    relic(1, 'safeTransferFrom', (scene) => [self(scene), self(scene), id(scene), 5n, '0x']),
+    relic(1, 'safeBatchTransferFrom', (scene) => [
+      self(scene),
+      self(scene),
+      ...twiceInBatch(scene, ITEM_IDS),
+      '0x',
+    ]),
+    relic(1, 'safeTransferFrom', (scene) => [self(scene), someone(scene), id(scene), 0n, '0x']),
+    relic(1, 'safeBatchTransferFrom', (scene) => [self(scene), someone(scene), [1n, 2n], [0n, 1n], '0x']),
+    relic(1, 'safeBatchTransferFrom', (scene) => [self(scene), someone(scene), [], [], '0x']),
+    relic(1, 'mint', (scene) => [self(scene), id(scene), 10n]),
+    relic(1, 'mintBatch', (scene) => [self(scene), ...twiceInBatch(scene, ITEM_IDS)]),
+    relic(1, 'burn', (scene) => [id(scene), 1n]),
+    relic(1, 'burnBatch', (scene) => twiceInBatch(scene, ITEM_IDS)),
+  ]
+}
+
+/** Gives the makers of a chain a lot of each relic. */
+export function stockRelics(name: string, places: readonly number[]): Sketch[] {
+  return places.map((place, index) => ({
+    ...send(
+      name,
+      'Relics',
+      'mintBatch',
+      (scene) => [maker(scene, place), [1n, 2n, 3n, 4n, 2n], [100_000n, 100_000n, 100_000n, 100_000n, 7n]],
+      320_000,
+    ),
+    ...(index === places.length - 1 ? { marks: stocked(name) } : {}),
+  }))
+}
+
+/** Mints tokens with these URIs in as few transactions as their gas allows, each of them below five million. */
+export function mintUris(name: string, place: number, uris: readonly string[]): Sketch[] {
+  const groups: { list: string[]; gas: number }[] = []
+  for (const uri of uris) {
+    const { length } = Buffer.from(uri, 'utf8')
+    const gas = 95_000 + 24_000 * (1 + Math.ceil(length / 32)) + 17 * length
+    const group = groups.at(-1)
+    if (group === undefined || group.gas + gas > 4_500_000) groups.push({ list: [uri], gas: gas + 60_000 })
+    else {
+      group.list.push(uri)
+      group.gas += gas
+    }
+  }
+  return groups.map(({ list, gas }) =>
+    send(name, 'Gallery', 'mintAll', (scene) => [maker(scene, place), list], gas),
+  )
+}
+
+/** A salt that follows from a text. */
+export function saltOf(text: string): Hex {
+  return keccak256(stringToHex(text))
+}
+
+/** The storage slot that ERC-1967 derives from a name. */
+export function slotOf(name: string): Hex {
+  return `0x${(BigInt(keccak256(stringToHex(name))) - 1n).toString(16).padStart(64, '0')}`
+}

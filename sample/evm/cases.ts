@@ -1,0 +1,106 @@
+import { getContractAddress } from 'viem'
+import { caseScripts } from './case-scripts.ts'
+import type { CaseRound, CaseScene } from './case-types.ts'
+import type { Effect } from './chains.ts'
+import type { Draft } from './draft.ts'
+import type { BlockOrder } from './generator.ts'
+import type { Hex } from './hex.ts'
+import { lower } from './hex.ts'
+import type { Random } from './random.ts'
+import { randomOf } from './random.ts'
+import type { CaseState } from './state.ts'
+
+/** A transaction of a maker. */
+export interface CaseDraft {
+  readonly maker: number
+  readonly draft: Draft
+}
+
+/** Where the block stands. */
+export interface CaseMoment {
+  readonly order: BlockOrder
+  /** The fraction of the history that has passed. */
+  readonly progress: number
+  readonly effect: Effect
+  readonly step: number
+}
+
+/** Once a block's steps ask for so much gas, the other makers wait: everything else must find room too. */
+const ENOUGH_GAS = 6_000_000
+/** A history block so soon after another is left alone: the gas of a creation would become the peak rate of its day. */
+const LEAST_GAP = 120
+const ROUND_CHANCE = { hourly: 0.05, live: 0.02 } as const
+
+/** What a chain's makers send. */
+export interface CaseSource {
+  /** The transactions of the next block. Changes `state`. */
+  next(state: CaseState, nonces: readonly number[], moment: CaseMoment): CaseDraft[]
+}
+
+/** The source of a chain's special transactions. `makers` are the accounts that send them. */
+export function createCases(
+  key: string,
+  seed: number,
+  makers: readonly Hex[],
+  people: readonly Hex[],
+): CaseSource {
+  const script = caseScripts[key]
+  const stepsOf = makers.map((_, maker) => script?.steps.filter((step) => step.maker === maker) ?? [])
+
+  function chooseRound(random: Random): CaseRound | undefined {
+    const rounds = script?.rounds ?? []
+    let rest = random.next() * rounds.reduce((sum, { weight }) => sum + weight, 0)
+    return rounds.find(({ weight }) => (rest -= weight) < 0)
+  }
+
+  return {
+    next(state, nonces, { order, progress, effect, step: number }) {
+      const isRush = progress <= 1 && order.at - state.last < LEAST_GAP
+      state.last = order.at
+      // Incidents keep their own figures.
+      if (isRush || Object.keys(effect).length > 0) return []
+      const made = { ...state.made }
+      const marks = new Set(state.marks)
+      const has = (needs: readonly string[]): boolean =>
+        needs.every((name) => made[name] !== undefined || marks.has(name))
+      const drafts: CaseDraft[] = []
+      let gas = 0
+      for (const [maker, self] of makers.entries()) {
+        const random = randomOf(seed, key, 'case', number, order.salt ?? 0, maker)
+        const scene: CaseScene = {
+          at(name) {
+            const found = made[name]
+            if (found === undefined) throw new Error(`${name} does not stand yet`)
+            return found
+          },
+          makers,
+          self: maker,
+          people,
+          random,
+          state,
+        }
+        if (gas > ENOUGH_GAS) continue
+        const due = stepsOf[maker]?.[state.next[maker] ?? 0]
+        let draft: Draft | undefined
+        if (due !== undefined && due.at <= progress && has(due.needs)) {
+          draft = due.draft(scene)
+          state.next[maker] = (state.next[maker] ?? 0) + 1
+          if (due.marks !== undefined) state.marks.push(due.marks)
+          if (due.makes !== undefined) {
+            const nonce = BigInt(nonces[maker] ?? 0)
+            state.made[due.makes] = lower(getContractAddress({ from: self, nonce }))
+          }
+          for (const [name, address] of Object.entries(due.also?.(scene) ?? {}))
+            state.made[name] = lower(address)
+        } else if (random.chance(ROUND_CHANCE[order.pace])) {
+          const round = chooseRound(random)
+          draft = round !== undefined && has(round.needs) ? round.draft(scene) : undefined
+        }
+        if (draft === undefined) continue
+        gas += draft.gas
+        drafts.push({ maker, draft })
+      }
+      return drafts
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { encodeDeployData, encodeFunctionData } from 'viem'
+import { artefacts } from '../contracts/artefacts.ts'
+import type { Hex } from './hex.ts'
+
+/** A contract that compile.mjs has compiled. */
+export type ArtefactName = keyof typeof artefacts
+
+/** A transaction without its sender, nonce and price. No `to` is a creation. */
+export interface Draft {
+  readonly to?: Hex
+  readonly data?: Hex
+  /** Wei. */
+  readonly value?: bigint
+  readonly gas: number
+}
+
+/** A call of a contract's function. */
+export function call(
+  name: ArtefactName,
+  to: Hex,
+  gas: number,
+  functionName: string,
+  args: readonly unknown[] = [],
+  value = 0n,
+): Draft {
+  const data = encodeFunctionData({ abi: artefacts[name].abi, functionName, args })
+  return { to, data, gas, ...(value > 0n ? { value } : {}) }
+}
+
+/** The creation of a contract. */
+export function deploy(contract: ArtefactName, args: readonly unknown[], gas = 2_600_000): Draft {
+  const { abi, bytecode } = artefacts[contract]
+  return { data: encodeDeployData({ abi, bytecode, args }), gas }
+}

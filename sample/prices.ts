@@ -1,0 +1,130 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { randomOf } from './evm/random.ts'
+
+const DAY = 86_400
+/** How far the prices reach beyond the present, so that a network which runs for long still has some. */
+const DAYS_AHEAD = 3 * 365
+
+/** What one US dollar is about in each of the currencies that the interface knows, and how much that moves. */
+const currencies = {
+  usd: { rate: 1, swing: 0 },
+  eur: { rate: 0.92, swing: 0.04 },
+  aud: { rate: 1.52, swing: 0.05 },
+  cad: { rate: 1.37, swing: 0.03 },
+  chf: { rate: 0.88, swing: 0.04 },
+  clp: { rate: 945, swing: 0.06 },
+  cny: { rate: 7.2, swing: 0.02 },
+  czk: { rate: 23.1, swing: 0.04 },
+  dkk: { rate: 6.86, swing: 0.04 },
+  gbp: { rate: 0.78, swing: 0.04 },
+  hkd: { rate: 7.8, swing: 0.003 },
+  huf: { rate: 362, swing: 0.06 },
+  jpy: { rate: 151, swing: 0.07 },
+  nzd: { rate: 1.66, swing: 0.05 },
+} as const
+
+/** An asset with prices: what one of it is about in US dollars, and how much that moves. */
+export interface PricedAsset {
+  /** `native:<chain id>` or `erc20:<chain id>:<address>`. */
+  readonly id: string
+  /** What the price follows from, besides the seed: the name, so that it does not change with the address. */
+  readonly name: string
+  readonly dollars: number
+  /** 0.1: most days lie within 10 % of the middle. */
+  readonly swing: number
+}
+
+/** The tokens of the plans that have a price; nothing that is made up to look like one of them has. */
+export const pricedTokens: Readonly<Record<string, { readonly dollars: number; readonly swing: number }>> = {
+  SUSD: { dollars: 1, swing: 0.002 },
+  RDG: { dollars: 3.4, swing: 0.35 },
+  CRN: { dollars: 0.082, swing: 0.5 },
+  GOLD: { dollars: 0.46, swing: 0.3 },
+  HUSD: { dollars: 1, swing: 0.001 },
+  HEUR: { dollars: 1.09, swing: 0.03 },
+}
+
+/** US dollars of the native tokens, by symbol. */
+export const pricedNatives: typeof pricedTokens = {
+  AVAX: { dollars: 31, swing: 0.3 },
+  MRD: { dollars: 1.85, swing: 0.4 },
+  HBR: { dollars: 12.4, swing: 0.12 },
+}
+
+/** A smooth walk about 1 that any day can be asked for without the days before it. */
+function walk(seed: number, name: string, swing: number): (day: number) => number {
+  const random = randomOf(seed, 'price', name)
+  const waves = [311, 97, 41, 13, 5].map((days, index) => ({
+    days: days * (0.8 + 0.4 * random.next()),
+    phase: 2 * Math.PI * random.next(),
+    height: 1 / (index + 1),
+  }))
+  return (day) => {
+    const sum = waves.reduce(
+      (total, { days, phase, height }) => total + height * Math.sin((2 * Math.PI * day) / days + phase),
+      0,
+    )
+    const noise = randomOf(seed, 'price', name, day).next() - 0.5
+    return Math.exp((swing * (sum + 0.15 * noise)) / 2)
+  }
+}
+
+/** Six significant digits, written out. */
+function decimal(value: number): string {
+  const places = Math.min(18, Math.max(2, 5 - Math.floor(Math.log10(value))))
+  return value.toFixed(places).replace(/\.?0+$/, '')
+}
+
+/**
+ * The price file: `{label, assets: [{id, prices: {<UTC day>: {<currency>: <decimal string>}}}]}`, a price a day in the
+ * 14 currencies from the day of `from` to three years after that of `to` (Unix seconds).
+ */
+export function priceFile(seed: number, assets: readonly PricedAsset[], from: number, to: number): string {
+  const first = Math.floor(from / DAY)
+  const last = Math.floor(to / DAY) + DAYS_AHEAD
+  const rates = Object.entries(currencies).map(([code, { rate, swing }]) => {
+    const at = walk(seed, `currency ${code}`, swing)
+    return [code, (day: number): number => rate * at(day)] as const
+  })
+  const days = Array.from({ length: last - first + 1 }, (_, index) => {
+    const day = first + index
+    const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
+    return { day, date, rates: rates.map(([code, at]) => [code, at(day)] as const) }
+  })
+  const listed = assets.map(({ id, name, dollars, swing }) => {
+    const at = walk(seed, name, swing)
+    const prices = Object.fromEntries(
+      days.map(({ day, date, rates: ofDay }) => {
+        const price = dollars * at(day)
+        return [date, Object.fromEntries(ofDay.map(([code, rate]) => [code, decimal(price * rate)]))]
+      }),
+    )
+    return { id, prices }
+  })
+  return JSON.stringify({ label: 'sample prices', assets: listed })
+}
+
+/** Writes the price file in one step: a reader sees the old one or the new one. */
+export function writePriceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
+/** The assets that have prices, of the chains with their tokens' addresses by symbol. */
+export function pricedAssets(
+  chains: readonly {
+    readonly evmChainId: number
+    readonly symbol: string
+    readonly tokens: Readonly<Record<string, string>>
+  }[],
+): PricedAsset[] {
+  return chains.flatMap(({ evmChainId, symbol, tokens }) => {
+    const native = pricedNatives[symbol]
+    const own = native === undefined ? [] : [{ id: `native:${evmChainId}`, name: symbol, ...native }]
+    const listed = Object.entries(tokens).flatMap(([name, address]) => {
+      const priced = pricedTokens[name]
+      return priced === undefined ? [] : [{ id: `erc20:${evmChainId}:${address}`, name, ...priced }]
+    })
+    return [...own, ...listed]
+  })
+}
