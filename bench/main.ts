@@ -8,6 +8,7 @@ import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
+import { runTableBench } from './table/run.ts'
 
 const sizes = [10_000, 1_000_000]
 const largest = 10_000_000
@@ -19,6 +20,7 @@ const benches = new Map<string, Bench>([
   ['bytes', async () => runBytesBench(openBuild(), await buildShell())],
   ['load', runLoadBench],
   ['charts', () => runChartBench()],
+  ['table', () => runTableBench()],
   ['indexing', runIndexingBench],
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
 ])

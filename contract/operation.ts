@@ -61,4 +61,6 @@ export function operation<
 export type ParamsOf<O extends Operation> = z.input<O['params']>
 export type QueryOf<O extends Operation> = z.input<O['query']>
 export type ResponseOf<O extends Operation> = z.output<O['response']>
-export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
+/** What a request carries; undefined for an operation without a body. */
+export type BodyOf<O extends Operation> =
+  NonNullable<O['body']> extends infer B ? (B extends Parameters ? z.input<B> : undefined) : undefined

@@ -1,62 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { build, preview, type InlineConfig } from 'vite'
-import { root, say } from '../paths.ts'
+import type { Browser } from '@playwright/test'
+import { launchBrowser, onPage, servePage, slowShare, watchMainThread } from '../browser-page.ts'
+import { say } from '../paths.ts'
 import { formatReport, median, quantile, type Figure, type Report } from '../report.ts'
 import type { Variant } from './page.tsx'
 
 type Options = {
-  /** The browser to use; else CHROMIUM_PATH, one on the PATH, or Playwright's own. */
-  readonly chromium?: string
   /** Fresh pages a figure; the median counts. */
   readonly rounds?: number
   /** The port the bench's page is served on; the next free one is taken when it is in use. */
   readonly port?: number
 }
 
-const SLOW = 1000 / 60
 const MOVES = 240
-
-function installed(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-}
-
-async function serve(port: number): Promise<{ url: string; close: () => Promise<void> }> {
-  const outDir = mkdtempSync(join(tmpdir(), 'ridgeline-chart-bench-'))
-  // The dashboard's own configuration: its plugins and aliases are part of what is measured.
-  const shared = {
-    configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'bench', 'charts'),
-    logLevel: 'error',
-  } satisfies InlineConfig
-  await build({ ...shared, build: { outDir, emptyOutDir: true } })
-  const server = await preview({
-    ...shared,
-    build: { outDir },
-    preview: { host: '127.0.0.1', port },
-  })
-  return {
-    url: server.resolvedUrls?.local[0] ?? `http://127.0.0.1:${port}/`,
-    close: async () => {
-      await server.close()
-      rmSync(outDir, { recursive: true, force: true })
-    },
-  }
-}
-
-async function onPage<T>(browser: Browser, url: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  try {
-    await page.goto(url)
-    return await work(page)
-  } finally {
-    await page.close()
-  }
-}
 
 type Cold = { variant: Variant; count: number; expected?: number }
 
@@ -86,12 +41,7 @@ async function hover(browser: Browser, url: string, variant: Variant): Promise<H
     await page.evaluate((name) => window.bench.cold(name, 17, 17), variant)
     // An animation of the anchor's must have ended, or its frames would count as hover.
     await page.waitForTimeout(2500)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const worked = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics')
-      return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-    }
+    const worked = await watchMainThread(page)
     const before = await worked()
     const frames = await page.evaluate((moves) => window.bench.hover(moves), MOVES)
     const work = ((await worked()) - before) / MOVES
@@ -101,10 +51,6 @@ async function hover(browser: Browser, url: string, variant: Variant): Promise<H
   })
 }
 
-function share(frames: readonly number[]): number {
-  return (frames.filter((frame) => frame > SLOW).length / frames.length) * 100
-}
-
 /**
  * Measures the house charts against recharts' defaults, both in the same run and browser: 1, 4 and 17
  * charts of 2,160 points from data in hand to painted, and hover with 17 linked charts. Rounds of the
@@ -112,17 +58,10 @@ function share(frames: readonly number[]): number {
  */
 export async function runChartBench(options: Options = {}): Promise<Report> {
   const { rounds = 5, port = 18750 } = options
-  const executablePath = options.chromium ?? process.env['CHROMIUM_PATH'] ?? installed()
   say('charts: building the page')
-  const site = await serve(port)
-  const launch = (...args: string[]): Promise<Browser> =>
-    chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
-      args: ['--no-sandbox', '--disable-gpu', ...args],
-    })
-  const browser = await launch()
-  // Frames are as long as the work in them only when nothing makes them wait for a screen.
-  const unlimited = await launch('--disable-frame-rate-limit', '--disable-gpu-vsync')
+  const site = await servePage('charts', port)
+  const browser = await launchBrowser('limited')
+  const unlimited = await launchBrowser('unlimited')
   try {
     const wanted: Cold[] = [1, 4, 17].flatMap((count) =>
       (['paths', 'recharts, ours', 'recharts, defaults'] as const).map((variant) => ({ variant, count })),
@@ -187,9 +126,9 @@ export async function runChartBench(options: Options = {}): Promise<Report> {
       },
       {
         name: 'hover, 17 linked charts, slow frames',
-        value: share(linked.frames),
+        value: slowShare(linked.frames),
         unit: '%',
-        anchor: { name: "recharts' syncId", value: share(synced.frames) },
+        anchor: { name: "recharts' syncId", value: slowShare(synced.frames) },
       },
       {
         name: 'hover, 17 linked charts of recharts with our settings, frame p95',

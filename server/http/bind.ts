@@ -15,7 +15,11 @@ declare module 'fastify' {
 export type Input<O extends Operation> = {
   readonly params: z.output<O['params']>
   readonly query: z.output<O['query']>
-  readonly body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined
+  readonly body: NonNullable<O['body']> extends infer B
+    ? B extends z.ZodObject
+      ? z.output<B>
+      : undefined
+    : undefined
   readonly request: FastifyRequest
 }
 
