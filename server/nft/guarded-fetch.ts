@@ -17,10 +17,17 @@ export class FetchFailure extends Error {
   readonly kind: FetchFailureKind
   /** Seconds that the other side asked us to wait. */
   readonly retryAfter: number | undefined
-  constructor(kind: FetchFailureKind, message: string, retryAfter?: number) {
+  /** Whether nobody answered at all: another document of the same host would fare no better. */
+  readonly silent: boolean
+  constructor(
+    kind: FetchFailureKind,
+    message: string,
+    options: { retryAfter?: number | undefined; silent?: boolean } = {},
+  ) {
     super(message)
     this.kind = kind
-    this.retryAfter = retryAfter
+    this.retryAfter = options.retryAfter
+    this.silent = options.silent ?? false
   }
 }
 
@@ -146,7 +153,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     if (trusted || isIP(host) !== 0) return undefined
     const found = await unlessAborted(resolve(host), signal).catch((error: unknown) => {
       if (signal.aborted) throw error
-      throw new FetchFailure('unreachable', `the name ${host} is not known`)
+      throw new FetchFailure('unreachable', `the name ${host} is not known`, { silent: true })
     })
     const first = found[0]
     if (!first) throw new FetchFailure('unreachable', `the name ${host} has no address`)
@@ -163,7 +170,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const stop = (): void => deadline.abort(get.signal.reason)
     if (get.signal.aborted) throw get.signal.reason
     get.signal.addEventListener('abort', stop, { once: true })
-    const late = new FetchFailure('unreachable', `no complete answer within ${timeoutMs} ms`)
+    const late = new FetchFailure('unreachable', `no complete answer within ${timeoutMs} ms`, {
+      silent: true,
+    })
     const timer = setTimeout(() => deadline.abort(late), timeoutMs)
     try {
       let target = locate(parse(address))
@@ -286,7 +295,7 @@ function ask(
 
 function connectionFailed(error: unknown): FetchFailure {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-  return new FetchFailure('unreachable', `the connection failed (${code})`)
+  return new FetchFailure('unreachable', `the connection failed (${code})`, { silent: true })
 }
 
 /** Judges an answer by its head. Returns where it redirects to, or undefined when its body is wanted. */
@@ -294,7 +303,9 @@ function readHead(answer: IncomingMessage, get: GetOptions): string | undefined 
   const { statusCode = 0, headers } = answer
   if (redirects.has(statusCode) && headers.location !== undefined) return headers.location
   if (statusCode === 429) {
-    throw new FetchFailure('throttled', 'it answered 429', retryAfter(headers['retry-after']))
+    throw new FetchFailure('throttled', 'it answered 429', {
+      retryAfter: retryAfter(headers['retry-after']),
+    })
   }
   if (statusCode !== 200) throw new FetchFailure('unreachable', `it answered ${statusCode}`)
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { pause } from '../indexer/pause.ts'
+import { followMetadata } from '../nft/metadata-worker.ts'
 import type { RunIndexers } from '../service.ts'
 import type { Database } from '../store/database.ts'
 import { withFactsLock } from './chain-lock.ts'
@@ -23,15 +24,18 @@ const restart = { first: 1_000, longest: 60_000 }
  */
 export async function runTokenWorkers({ database, config, logger, signal }: WorkersOptions): Promise<void> {
   const clock = (): number => Math.floor(Date.now() / 1000)
-  await Promise.all(
-    config.chains.map((chain) =>
+  await Promise.all([
+    keepRunning('NFT metadata', logger, signal, () =>
+      followMetadata({ database, config, logger, clock }, signal),
+    ),
+    ...config.chains.map((chain) =>
       keepRunning(`token facts of chain ${chain.evmChainId}`, logger, signal, () =>
         withFactsLock(database, chain.evmChainId, signal, (held) =>
           followFacts({ database, settings: config, chain, logger, clock }, held),
         ),
       ),
     ),
-  )
+  ])
 }
 
 /** Adds the workers to what the roles `all` and `indexer` run. They end with the indexers. */

@@ -64,6 +64,7 @@ export async function startContractNode(): Promise<ContractNode> {
     request.on('end', () => {
       const { failWith } = node
       if (failWith) {
+        node.asked.push(`refused with ${failWith.status}`)
         response.writeHead(failWith.status, failWith.headers ?? {}).end(failWith.body ?? '')
         return
       }
