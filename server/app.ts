@@ -25,13 +25,18 @@ import { secure } from './http/security.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './prices/prices.ts'
 import { balanceRoutes } from './routes/balances.ts'
+import { addressBalanceRoutes } from './routes/address-balance.ts'
 import { addressInternalRoutes } from './routes/address-internals.ts'
 import { addressNativeRoutes } from './routes/address-native.ts'
+import { addressOverviewRoutes } from './routes/address-overview.ts'
 import { addressTransactionRoutes } from './routes/address-transactions.ts'
 import { addressTransferRoutes } from './routes/address-transfers.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
+import { contractMetadataRoutes } from './routes/contract-metadata.ts'
 import type { RouteContext } from './routes/context.ts'
+import { deploymentRoutes } from './routes/deployments.ts'
+import { holderRoutes } from './routes/holders.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { readinessRoutes } from './routes/readiness.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -108,8 +113,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...addressTransferRoutes(context),
     ...addressInternalRoutes(context),
     ...addressTransactionRoutes(context),
+    ...addressBalanceRoutes(context),
+    ...addressOverviewRoutes(context),
+    ...contractMetadataRoutes(context),
+    ...deploymentRoutes(context),
     ...balanceRoutes(context),
     ...metricRoutes(context),
+    ...holderRoutes(context),
     ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),

@@ -1,0 +1,91 @@
+import type { Queryable } from './database.ts'
+import { read } from './read.ts'
+
+export type TokenKind = 20 | 721 | 1155
+
+/** A token contract with its newest totals and what is known of it. Null: not known. */
+export type TokenRow = {
+  /** 0x text. */
+  readonly token: string
+  readonly kind: TokenKind
+  readonly first_block: bigint
+  /** In the smallest unit, by the logs; negative where they leave a mint out. */
+  readonly supply: string
+  readonly holders: bigint
+  readonly transfers: bigint
+  /** The block of the newest movement. */
+  readonly last_block: bigint
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  /** 721 or 1155 where the contract says so by ERC-165. */
+  readonly interface: number | null
+  readonly disagrees: boolean
+  readonly reputation: string | null
+  readonly reputation_reasons: readonly string[] | null
+}
+
+// Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
+const fields = `
+  '0x' || encode(t.token, 'hex') as token, t.kind, t.first_block, totals.supply::text as supply,
+  totals.holders, totals.cum_transfers as transfers, totals.number as last_block, facts.name, facts.symbol,
+  facts.decimals, facts.interface, coalesce(facts.disagrees, false) as disagrees, facts.reputation,
+  facts.reputation_reasons`
+const details = `
+  cross join lateral (
+    select supply, holders, cum_transfers, number from token_blocks
+    where chain = $1 and token = t.token and kind = t.kind
+    order by number desc limit 1) totals
+  left join lateral (
+    select name, symbol, decimals, interface, disagrees, reputation, reputation_reasons
+    from token_facts where chain = $1 and token = t.token limit 1) facts on true`
+
+const oneStatement = `
+  select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2 order by t.kind`
+
+/**
+ * A token contract (address in bytes) by the kinds that it moved tokens of. A contract whose logs have the
+ * shapes of two standards is the one that it says it is by ERC-165, else the one with the lower number.
+ * Undefined for an address that never moved a token, or none of these kinds.
+ */
+export async function readToken(
+  database: Queryable,
+  chain: bigint,
+  token: Buffer,
+  kinds: readonly TokenKind[] = [20, 721, 1155],
+): Promise<TokenRow | undefined> {
+  const rows = await read<TokenRow>(database, oneStatement, [chain, token])
+  const wanted = rows.filter((row) => kinds.includes(row.kind))
+  return wanted.find((row) => row.kind === row.interface) ?? wanted[0]
+}
+
+/** A place among the tokens of a chain, newest first. */
+export type TokenPlace = { readonly firstBlock: bigint; readonly token: string; readonly kind: number }
+
+// The limit that is no parameter tells a generic plan how few rows there will be.
+const listStatement = `
+  select ${fields}
+  from (
+    select * from (
+      select chain, token, kind, first_block from tokens
+      where chain = $1 and (first_block, token, kind) < ($2, $3, $4)
+      order by first_block desc, token desc, kind desc
+      limit 500) newest
+    limit $5) t ${details}
+  order by t.first_block desc, t.token desc, t.kind desc`
+
+/** The token contracts of a chain past a place, newest first; at most `limit`, which is at most 500. */
+export function readTokens(
+  database: Queryable,
+  chain: bigint,
+  past: TokenPlace,
+  limit: number,
+): Promise<TokenRow[]> {
+  return read<TokenRow>(database, listStatement, [
+    chain,
+    past.firstBlock,
+    Buffer.from(past.token.slice(2), 'hex'),
+    past.kind,
+    limit,
+  ])
+}
