@@ -70,3 +70,19 @@ export async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | und
     throw error
   }
 }
+
+/** Milliseconds that a page waits for what it can also do without. */
+const patience = 2_500
+
+/** What a promise comes to, or undefined when it takes too long; it goes on by itself then. */
+export async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
