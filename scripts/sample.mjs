@@ -40,7 +40,7 @@ function showProgress({ chain, done, total }) {
   say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)
 }
 
-function writeConfig(folder, { url, network }) {
+function writeConfig(folder, { url, network, site, listedTokens, pricesFile }) {
   const config = {
     networks: [{ id: network.id, name: network.name, networkId: 5, prefix: 'fuji', nodeUrl: url }],
     chains: network.chains.map((chain) => ({
@@ -51,6 +51,10 @@ function writeConfig(folder, { url, network }) {
       // A sample network whose state was lost is made anew, under the same names.
       onNewGenesis: 'startOver',
     })),
+    // Token URIs of the sample lead to the sample itself: nothing else of this machine is opened.
+    nftMetadata: { enabled: true, ipfsGateway: site.ipfsGateway, hosts: { [site.host]: site.url } },
+    tokens: { listed: listedTokens },
+    prices: { file: pricesFile },
   }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'config.json')

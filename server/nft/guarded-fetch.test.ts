@@ -162,7 +162,7 @@ test.each([
   'https://192.168.1.1/',
 ])('%s is refused before anything is asked', async (address) => {
   const resolver = names({})
-  expect(await refusal(address, resolver)).toMatch(/^invalid: .* is not a public address$/)
+  expect(await refusal(address, resolver)).toMatch(/^refused: .* is not a public address$/)
   expect(resolver.counts.size).toBe(0)
 })
 
@@ -172,12 +172,12 @@ test.each([
   ['gopher://example.com/', 'scheme'],
   ['javascript:alert(1)', 'scheme'],
   ['data:application/json,{}', 'scheme'],
-  ['http://user:password@example.com/', 'invalid'],
-  ['http://user@example.com/', 'invalid'],
-  ['http://user@sample.test/', 'invalid'],
-  ['http://example.com:22/', 'invalid'],
-  ['http://example.com:6379/', 'invalid'],
-  ['https://8.8.8.8:9200/', 'invalid'],
+  ['http://user:password@example.com/', 'refused'],
+  ['http://user@example.com/', 'refused'],
+  ['http://user@sample.test/', 'refused'],
+  ['http://example.com:22/', 'refused'],
+  ['http://example.com:6379/', 'refused'],
+  ['https://8.8.8.8:9200/', 'refused'],
   ['no address', 'invalid'],
   ['http://', 'invalid'],
   ['http://[fe80::1%25eth0]/', 'invalid'],
@@ -253,11 +253,11 @@ test('ipfs goes to the operator’s gateway', async () => {
   expect(asked.map(({ path }) => path)).toEqual([`/ipfs/${id}/1.json`, `/ipfs/${id}`])
   for (const address of [
     'ipfs://../api/v0/id',
-    'ipfs://short',
+    'ipfs://.well-known/x',
     `ipfs://${id}/a%2f..%2f..%2fapi`,
     'ipfs://a@b/c',
   ]) {
-    expect(await refusal(address, { ipfsGateway })).toMatch(/^invalid: /)
+    expect(await refusal(address, { ipfsGateway })).toMatch(/^(invalid|refused): /)
   }
 })
 

@@ -6,11 +6,13 @@ import { Transform, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /**
- * Why a document was not fetched. `invalid`: the address itself is refused, whatever answers there;
- * `scheme`: it is no http, https or ipfs; `unreachable`: nobody answered well, or a name or a redirect led
- * to a refused place; `throttled`: asked too often; `tooLarge`; `type`: another content type than asked for.
+ * Why a document was not fetched. `invalid`: it is no address; `scheme`: it is no http, https or ipfs;
+ * `refused`: it names a place that is never asked, whatever answers there; `unreachable`: nobody answered
+ * well, or a name or a redirect led to a refused place; `throttled`: asked too often; `tooLarge`; `type`:
+ * another content type than asked for.
  */
-export type FetchFailureKind = 'invalid' | 'scheme' | 'unreachable' | 'throttled' | 'tooLarge' | 'type'
+export type FetchFailureKind =
+  'invalid' | 'scheme' | 'refused' | 'unreachable' | 'throttled' | 'tooLarge' | 'type'
 
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
@@ -131,18 +133,18 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       throw new FetchFailure('scheme', `${shown.protocol} is none of http:, https: and ipfs:`)
     }
     if (shown.username !== '' || shown.password !== '') {
-      throw new FetchFailure('invalid', 'the address carries credentials')
+      throw new FetchFailure('refused', 'the address carries credentials')
     }
     const base = hosts.get(shown.hostname)
     if (base !== undefined) {
       return { shown, to: below(base, shown.pathname, shown.search), trusted: true }
     }
     if (!allowedPorts.has(shown.port)) {
-      throw new FetchFailure('invalid', `port ${shown.port} is not asked; allowed: 80, 443, 8080, 8443`)
+      throw new FetchFailure('refused', `port ${shown.port} is not asked; allowed: 80, 443, 8080, 8443`)
     }
     const literal = shown.hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0 && !isPublicAddress(literal)) {
-      throw new FetchFailure('invalid', `${literal} is not a public address`)
+      throw new FetchFailure('refused', `${literal} is not a public address`)
     }
     return { shown, to: shown, trusted: false }
   }
@@ -221,9 +223,10 @@ function follow({ shown, to }: Target, location: string, locate: (url: URL) => T
 function ipfsPath(url: URL): string {
   const path = url.href.slice('ipfs:'.length).replace(/^\/*(?:ipfs\/+)?/, '')
   const [id = '', ...rest] = path.split(/[?#]/, 1)[0]?.split('/') ?? []
-  if (!/^[0-9A-Za-z]{16,128}$/.test(id)) throw new FetchFailure('invalid', 'it names no ipfs content')
+  if (!/^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(id))
+    throw new FetchFailure('invalid', 'it names no ipfs content')
   if (rest.some((part) => /^(\.|%2e){1,2}$/i.test(part) || /%2f|%5c|\\/i.test(part))) {
-    throw new FetchFailure('invalid', 'its path leaves the ipfs content')
+    throw new FetchFailure('refused', 'its path leaves the ipfs content')
   }
   return [id, ...rest].join('/')
 }

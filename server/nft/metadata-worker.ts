@@ -177,8 +177,8 @@ async function readOne(
     )
   }
   const now = clock()
-  const due =
-    passing.has(status) && nft.attempts + 1 < mostAttempts ? now + backOff(nft.attempts, retryAfter) : null
+  const again = passing.has(status) && reading.final !== true && nft.attempts + 1 < mostAttempts
+  const due = again ? now + backOff(nft.attempts, retryAfter) : null
   await finish(
     database,
     nft,

@@ -75,7 +75,8 @@ function plainText(value: unknown, cap: number, lines: boolean): string | null {
   return typeof value === 'string' ? (sanitise(value, { longest: cap, lines }) ?? null) : null
 }
 
-function wholeNumber(value: unknown): number | null {
+function wholeNumber(given: unknown): number | null {
+  const value = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255 ? Number(value) : null
 }
 

@@ -19,6 +19,8 @@ export type NftReading = {
   readonly uri?: string | null
   readonly fields?: NftFields
   readonly retryAfter?: number
+  /** Set where another attempt would come to the same. */
+  readonly final?: boolean
   /** What went wrong, for the log. */
   readonly why?: string
 }
@@ -32,6 +34,7 @@ export const isDocumentType = (type: string): boolean => documentTypes.test(type
 const statusOf: Record<FetchFailureKind, IndexStatus> = {
   invalid: 'INVALID_TOKEN_URI',
   scheme: 'INVALID_TOKEN_URI_SCHEME',
+  refused: 'UNREACHABLE_TOKEN_URI',
   unreachable: 'UNREACHABLE_TOKEN_URI',
   throttled: 'THROTTLED_TOKEN_URI',
   tooLarge: 'METADATA_CONTENT_TOO_LARGE',
@@ -74,7 +77,8 @@ export async function readNft(
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     const wait = error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }
-    return { status: statusOf[error.kind], why: error.message, ...wait, ...shown }
+    const final = error.kind === 'refused'
+    return { status: statusOf[error.kind], why: error.message, final, ...wait, ...shown }
   }
 }
 
