@@ -53,3 +53,112 @@ export class BinaryRows {
     return this.bytes.subarray(0, this.at)
   }
 }
+
+/** Rows in the binary format whose size isn't known beforehand. */
+export class GrowingRows {
+  private readonly full: Buffer[] = []
+  private bytes = Buffer.allocUnsafe(firstSize)
+  private at = 0
+
+  /** Columns that were encoded before, as by `bytesColumn`; a row begins with `rowStart`. */
+  append(encoded: Buffer): void {
+    this.reserve(encoded.length)
+    this.bytes.set(encoded, this.at)
+    this.at += encoded.length
+  }
+
+  /** A column of type bigint, from a number that is held exactly. */
+  bigint(value: number): void {
+    this.reserve(12)
+    this.at = writeBigint(this.bytes, value, this.at)
+  }
+
+  /** A column of type numeric. */
+  numeric(value: bigint): void {
+    const text = value < 0n ? (-value).toString() : value.toString()
+    this.reserve(numericSize(text))
+    this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
+  }
+
+  /** The rows so far. */
+  done(): Buffer[] {
+    return [...this.full, this.bytes.subarray(0, this.at)]
+  }
+
+  private reserve(size: number): void {
+    if (this.at + size <= this.bytes.length) return
+    this.full.push(this.bytes.subarray(0, this.at))
+    this.bytes = Buffer.allocUnsafe(Math.max(laterSize, size))
+    this.at = 0
+  }
+}
+
+const firstSize = 16 * 1024
+const laterSize = 256 * 1024
+
+function writeBigint(bytes: Buffer, value: number, at: number): number {
+  const high = bytes.writeInt32BE(Math.floor(value / 4_294_967_296), bytes.writeInt32BE(8, at))
+  return bytes.writeUInt32BE(value % 4_294_967_296, high)
+}
+
+/** The most that a numeric of so many decimal digits takes, with its length. */
+function numericSize(digits: string): number {
+  return 12 + 2 * Math.ceil(digits.length / 4)
+}
+
+/** Groups of four decimal digits, the highest first, without the empty ones at the end. */
+function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: number): number {
+  const groups = Math.ceil(digits.length / 4)
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end -= 1
+  const written = Math.max(0, groups - Math.floor((digits.length - end) / 4))
+  const used = end === 0 ? 0 : written
+  let next = bytes.writeInt32BE(8 + 2 * used, at)
+  next = bytes.writeInt16BE(used, next)
+  next = bytes.writeInt16BE(used === 0 ? 0 : groups - 1, next)
+  next = bytes.writeUInt16BE(negative ? 0x4000 : 0, next)
+  next = bytes.writeInt16BE(0, next)
+  let from = 0
+  let to = digits.length - 4 * (groups - 1)
+  for (let group = 0; group < used; group += 1) {
+    let value = 0
+    for (let place = from; place < to; place += 1) value = value * 10 + digits.charCodeAt(place) - 48
+    next = bytes.writeInt16BE(value, next)
+    from = to
+    to += 4
+  }
+  return next
+}
+
+/** What begins a row of so many columns. */
+export function rowStart(columns: number): Buffer {
+  const bytes = Buffer.allocUnsafe(2)
+  bytes.writeInt16BE(columns)
+  return bytes
+}
+
+/** Columns of the types bigint, smallint, bytea (from 0x text) and numeric (from decimal text). */
+export function bigintColumn(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(12)
+  writeBigint(bytes, value, 0)
+  return bytes
+}
+
+export function smallintColumn(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(6)
+  bytes.writeInt16BE(value, bytes.writeInt32BE(2))
+  return bytes
+}
+
+export function bytesColumn(hex: string): Buffer {
+  const bytes = Buffer.allocUnsafe(4 + hex.length / 2 - 1)
+  bytes.writeInt32BE(bytes.length - 4)
+  bytes.write(hex.slice(2), 4, 'hex')
+  return bytes
+}
+
+export function numericColumn(digits: string): Buffer {
+  const plain = digits.startsWith('-') ? digits.slice(1) : digits
+  const bytes = Buffer.allocUnsafe(numericSize(plain))
+  return bytes.subarray(0, writeNumeric(bytes, plain, plain !== digits, 0))
+}

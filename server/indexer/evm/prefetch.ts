@@ -14,7 +14,7 @@ export type PrefetchOptions = {
 const waitingBlocks = 128
 const waitingBytes = 24 * 1024 * 1024
 
-type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock }
+type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; size: number }
 
 /** Fetches blocks ahead, in parallel and bounded, and hands them out in height order. */
 export class Prefetcher {
@@ -44,8 +44,8 @@ export class Prefetcher {
       const block = slot.block ?? (await slot.promise)
       this.slots.shift()
       blocks.push(block)
-      size += sizeOf(block)
-      this.bytes -= sizeOf(block)
+      size += slot.size
+      this.bytes -= slot.size
       this.fill()
     }
     this.options.onDepth(this.slots.length)
@@ -73,13 +73,14 @@ export class Prefetcher {
 
   private start(number: number): void {
     this.running += 1
-    const slot: Slot = { promise: this.options.fetch(number) }
+    const slot: Slot = { promise: this.options.fetch(number), size: 0 }
     this.slots.push(slot)
     slot.promise
       .then(
         (block) => {
           slot.block = block
-          this.bytes += sizeOf(block)
+          slot.size = sizeOf(block)
+          this.bytes += slot.size
         },
         () => {
           // `take` throws it when the block's turn comes; later ones are of no use then.

@@ -1,3 +1,4 @@
+import type { GrowingRows } from './copy-binary.ts'
 import type { TokenKind } from './transfers.ts'
 
 /** A token contract in one of its kinds, and what is in memory of its holders and ids. */
@@ -22,8 +23,8 @@ export type Holding = {
   readonly token: TokenState
   readonly address: string
   readonly id: string
-  /** Its row of `balances` as COPY's text, up to the block. */
-  readonly line: string
+  /** Its row of `balances` in COPY's binary format, up to the block. */
+  readonly head: Buffer
   balance: bigint
   /** The balance after the last block before this one. */
   settled: bigint
@@ -35,9 +36,9 @@ export type Holding = {
 
 export type Nft = { readonly token: TokenState; readonly id: string; known: boolean }
 
-/** Rows as COPY's text, columns as in the migration, and the holdings whose row of `holders` is old. */
+/** Rows for COPY, columns as in the migration, and the holdings whose row of `holders` is old. */
 export type TokenRows = {
-  balances: string
+  readonly balances: GrowingRows
   totals: string
   tokens: string
   nfts: string

@@ -94,7 +94,8 @@ export async function readNfts(sql: Queryable, chain: number, nfts: readonly Nft
 
 /** Writes rows; those of `holders` take the place of older ones. */
 export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenRows): Promise<void> {
-  await copyText(sql, 'balances', 'chain, address, kind, token, token_id, number, balance', rows.balances)
+  const columns = 'chain, address, kind, token, token_id, number, balance'
+  await copyRows(sql, 'balances', columns, rows.balances.done(), 'binary')
   await copyText(
     sql,
     'token_blocks',

@@ -1,4 +1,12 @@
 import type { Queryable } from '../../store/database.ts'
+import {
+  bigintColumn,
+  bytesColumn,
+  GrowingRows,
+  numericColumn,
+  rowStart,
+  smallintColumn,
+} from './copy-binary.ts'
 import { copyBytes } from './copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
@@ -17,6 +25,7 @@ type Step = {
 }
 
 const zeroAddress = `0x${'0'.repeat(40)}`
+const wholeColumn = numericColumn(wholeContract)
 const nobody: readonly Holding[] = []
 
 /** Holdings and ids in memory, about half a kilobyte each; past it all are forgotten and read anew. */
@@ -36,8 +45,12 @@ export class TokenTracker {
   private missing = emptyMissing()
   private rows = emptyRows()
 
+  /** What all rows of `balances` begin with. */
+  private readonly start: Buffer
+
   constructor(chain: number) {
     this.chain = chain
+    this.start = Buffer.concat([rowStart(7), bigintColumn(chain)])
   }
 
   reset(): void {
@@ -177,7 +190,13 @@ export class TokenTracker {
       token,
       address,
       id,
-      line: `${this.chain}\t${copyBytes(address)}\t${token.kind}\t${copyBytes(token.token)}\t${id}\t`,
+      head: Buffer.concat([
+        this.start,
+        bytesColumn(address),
+        smallintColumn(token.kind),
+        bytesColumn(token.token),
+        id === wholeContract ? wholeColumn : numericColumn(id),
+      ]),
       balance: 0n,
       settled: 0n,
       block: -1,
@@ -193,7 +212,10 @@ export class TokenTracker {
     const { token, balance, settled } = holding
     if (balance === settled) return
     holding.settled = balance
-    this.rows.balances += `${holding.line}${number}\t${balance}\n`
+    const { balances } = this.rows
+    balances.append(holding.head)
+    balances.bigint(number)
+    balances.numeric(balance)
     if (holding.id !== wholeContract) return
     if (balance > 0n && settled <= 0n) token.holders += 1
     else if (balance <= 0n && settled > 0n) token.holders -= 1
@@ -222,7 +244,7 @@ const emptyMissing = (): { tokens: TokenState[]; holdings: Holding[]; nfts: Nft[
 })
 
 const emptyRows = (): TokenRows => ({
-  balances: '',
+  balances: new GrowingRows(),
   totals: '',
   tokens: '',
   nfts: '',
