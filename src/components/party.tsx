@@ -1,0 +1,44 @@
+import { Address } from './address.tsx'
+
+type Known = { address: string; name?: string | undefined }
+
+export type Side = 'in' | 'out' | 'self'
+
+/** Which way something went, seen from one address. */
+export function sideOf(address: string, from: Known, to: Known): Side {
+  const own = address.toLowerCase()
+  const sent = from.address.toLowerCase() === own
+  const received = to.address.toLowerCase() === own
+  return sent && received ? 'self' : sent ? 'out' : 'in'
+}
+
+const looks: Record<Side, { word: string; arrow: string; tone: string }> = {
+  in: { word: 'in', arrow: '↓', tone: 'bg-ok-soft text-ok' },
+  out: { word: 'out', arrow: '↑', tone: 'bg-accent-soft text-accent' },
+  self: { word: 'self', arrow: '↺', tone: 'bg-hover text-muted' },
+}
+
+/** Which way something went, as a word with an arrow. */
+export function SideTag({ side }: { side: Side }) {
+  const { word, arrow, tone } = looks[side]
+  return (
+    <span className={`inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs ${tone}`}>
+      <span aria-hidden="true">{arrow}</span>
+      {word}
+    </span>
+  )
+}
+
+const nobody = /^0x0{40}$/
+
+/** One side of a movement. The zero address is named for what it means; a failed creation has no other side. */
+export function Party({ party, chainId }: { party: Known; chainId: string }) {
+  if (party.address === '') return <span className="text-muted">nobody</span>
+  return (
+    <Address
+      address={party.address}
+      name={nobody.test(party.address) ? 'zero address' : party.name}
+      chainId={chainId}
+    />
+  )
+}
