@@ -13,7 +13,7 @@ export type SimulatedBlock = {
   readonly traces: readonly Json[]
 }
 
-type Log = { address: string; topics: string[]; data: string }
+export type Log = { address: string; topics: string[]; data: string }
 type Draft = {
   to: string | null
   input: string
