@@ -30,7 +30,20 @@ afterAll(async () => {
 
 /** Which invariants a change breaks; the change is undone. */
 async function broken(change: string, withNode = true): Promise<string[]> {
-  const copies = ['blocks', 'transactions', 'logs', 'calls', 'contracts', 'seen', 'chains']
+  const copies = [
+    'blocks',
+    'transactions',
+    'logs',
+    'calls',
+    'contracts',
+    'seen',
+    'chains',
+    'balances',
+    'holders',
+    'tokens',
+    'token_blocks',
+    'nfts',
+  ]
   for (const table of copies)
     await test.database.unsafe(`create table kept_${table} as select * from ${table}`)
   try {
@@ -75,6 +88,33 @@ describe('verifyChain', () => {
     ['rows above the head', 'delete from blocks where number = (select max(number) from blocks)', ['I3']],
     ['a cursor that lies', 'update chains set finalized_block = 99', ['I4']],
     ['a first block that is not the start', 'update chains set start_block = 7', ['I4']],
+    [
+      'tokens above the head',
+      'update balances set number = 99 where number = (select max(number) from balances)',
+      ['I3', 'I6'],
+    ],
+    [
+      'a balance that is off',
+      'update balances set balance = balance + 1 where number = (select min(number) from balances)',
+      ['I6'],
+    ],
+    [
+      'a balance that is gone',
+      'delete from balances where number = (select max(number) from balances)',
+      ['I6'],
+    ],
+    [
+      'a balance of nothing',
+      `insert into balances select chain, '\\x01', kind, token, token_id, number, balance from balances limit 1`,
+      ['I6'],
+    ],
+    ['an old holding', 'update holders set balance = balance - 1 where balance > 0', ['I6']],
+    ['another peak', 'update holders set peak = peak + 1', ['I6']],
+    ['a supply', 'update token_blocks set supply = supply + 1', ['I6']],
+    ['a count of holders', 'update token_blocks set holders = holders + 1', ['I6']],
+    ['a count of transfers', 'update token_blocks set cum_transfers = cum_transfers + 1', ['I6']],
+    ['a token that is gone', 'delete from tokens where kind = 1155', ['I6']],
+    ['an NFT that was seen earlier', 'update nfts set first_block = first_block - 1', ['I6']],
   ])('notices from the tables alone: %s', async (_name, change, expected) => {
     const found = await broken(change, false)
     for (const invariant of expected) expect(found).toContain(invariant)
@@ -96,6 +136,7 @@ describe('verifyChain', () => {
       'delete from contracts where number = (select min(number) from contracts)',
       'I5',
     ],
+    ['another signer of a creation', 'update contracts set origin = deployer where ordinal >= 0', 'I5'],
     [
       'one transaction too many in the sums',
       'update blocks set cum_txs = cum_txs + 1 where number > 30',
