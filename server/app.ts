@@ -33,14 +33,20 @@ import { addressTransactionRoutes } from './routes/address-transactions.ts'
 import { addressTransferRoutes } from './routes/address-transfers.ts'
 import { blockRoutes } from './routes/blocks.ts'
 import { chainRoutes } from './routes/chains.ts'
+import { contractCodeRoutes } from './routes/contract-code.ts'
 import { contractMetadataRoutes } from './routes/contract-metadata.ts'
+import { contractReadRoutes } from './routes/contract-read.ts'
 import type { RouteContext } from './routes/context.ts'
 import { deploymentRoutes } from './routes/deployments.ts'
 import { holderRoutes } from './routes/holders.ts'
+import { mediaRoutes } from './routes/media.ts'
 import { metricRoutes } from './routes/metrics.ts'
+import { nftRoutes } from './routes/nfts.ts'
 import { readinessRoutes } from './routes/readiness.ts'
+import { reindexRoutes } from './routes/reindex.ts'
 import { searchRoutes } from './routes/search.ts'
 import { statusRoutes } from './routes/status.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 import { transactionRoute } from './routes/transaction.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import type { StoreGate } from './store-gate.ts'
@@ -116,10 +122,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...addressBalanceRoutes(context),
     ...addressOverviewRoutes(context),
     ...contractMetadataRoutes(context),
+    ...contractCodeRoutes(context),
+    ...contractReadRoutes(context),
     ...deploymentRoutes(context),
     ...balanceRoutes(context),
     ...metricRoutes(context),
     ...holderRoutes(context),
+    ...tokenRoutes(context),
+    ...nftRoutes(context),
+    ...reindexRoutes(context),
     ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),
@@ -147,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       checkEvery: options.checkEvery ?? 1,
       mostUnderway: options.mostUnderway ?? 512,
     })
+    mediaRoutes(api, context)
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })
