@@ -29,6 +29,12 @@ export const paths = {
   transaction: (chainId: string, txHash: string, query?: Query) =>
     withQuery(`/chain/${id(chainId)}/tx/${id(txHash)}`, query),
   address: (chainId: string, address: string) => `/chain/${id(chainId)}/address/${id(address)}`,
+  tokens: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/tokens`, query),
+  token: (chainId: string, address: string, query?: Query) =>
+    withQuery(`/chain/${id(chainId)}/token/${id(address)}`, query),
+  nft: (chainId: string, address: string, tokenId: string, query?: Query) =>
+    withQuery(`/chain/${id(chainId)}/nft/${id(address)}/${id(tokenId)}`, query),
+  contracts: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/contracts`, query),
   search: (text?: string) => withQuery('/search', { q: text }),
   validators: () => '/validators',
   vertices: () => '/vertices',

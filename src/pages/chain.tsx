@@ -181,10 +181,18 @@ export function Component() {
         }
         beside={status && <ChainPill status={status} />}
         actions={
-          <Link to={paths.metrics(facts.chainId)} className="control">
-            <ChartIcon />
-            Metrics
-          </Link>
+          <>
+            <Link to={paths.tokens(facts.chainId)} className="control">
+              Tokens
+            </Link>
+            <Link to={paths.contracts(facts.chainId)} className="control">
+              Contracts
+            </Link>
+            <Link to={paths.metrics(facts.chainId)} className="control">
+              <ChartIcon />
+              Metrics
+            </Link>
+          </>
         }
       />
       <ChainNotice status={status} />

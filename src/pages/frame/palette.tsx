@@ -3,7 +3,16 @@ import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import { Combobox, type Choice, type ChoiceGroup } from '../../components/combobox.tsx'
 import { useStore } from '../../components/hooks.ts'
-import { ChainsIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
+import {
+  ChainsIcon,
+  CodeIcon,
+  CoinsIcon,
+  GlobeIcon,
+  MoonIcon,
+  SearchIcon,
+  SunIcon,
+  SystemIcon,
+} from '../../components/icons.ts'
 import { settings } from '../../lib/settings.ts'
 import { paths } from '../../paths.ts'
 import { usePlaces } from './nav.tsx'
@@ -28,7 +37,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const zone = useStore(settings, (all) => all.zone)
   const needle = text.trim().toLowerCase()
 
-  const pages = [...main, settingsPlace].map((place): Choice => ({
+  // Rooms of a chain that the rail has no line for.
+  const ofChain = [
+    { label: 'Tokens', icon: CoinsIcon, to: paths.tokens },
+    { label: 'Contracts', icon: CodeIcon, to: paths.contracts },
+  ].map(({ to, ...room }) => ({ ...room, to: chainId === undefined ? paths.chains() : to(chainId) }))
+  const pages = [...main, ...ofChain, settingsPlace].map((place): Choice => ({
     id: `page:${place.label}`,
     title: place.label,
     icon: <place.icon />,

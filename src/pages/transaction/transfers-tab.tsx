@@ -1,10 +1,12 @@
 import type { TransactionDetails } from '../../../contract/evm-transactions.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
-import { Amount } from '../../components/amount.tsx'
+import { Link } from '../../components/link.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { TokenAmount } from '../../components/token-amount.tsx'
+import { TokenName } from '../../components/token-name.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { safeText } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
 
 type Transfer = {
   key: string
@@ -44,27 +46,18 @@ export function transfersOf(details: TransactionDetails): Transfer[] {
   return [...erc20, ...erc721, ...erc1155].sort((a, b) => a.logIndex - b.logIndex)
 }
 
-function What({ transfer }: { transfer: Transfer }) {
+function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
   const { token, value, tokenId } = transfer
   if (tokenId !== undefined)
     return (
       <>
         {value !== undefined && <span className="font-mono text-mono">{formatInteger(value)} × </span>}
-        <span className="font-mono text-mono break-all">#{tokenId}</span>
+        <Link to={paths.nft(chainId, token.address, tokenId)} className="link font-mono text-mono break-all">
+          #{tokenId}
+        </Link>
       </>
     )
-  if (value === undefined) return null
-  return token.decimals === undefined ? (
-    <span className="font-mono text-mono break-all" title="The token does not tell its decimals">
-      {formatInteger(value)} units
-    </span>
-  ) : (
-    <Amount
-      value={value}
-      decimals={token.decimals}
-      symbol={token.symbol === undefined ? undefined : safeText(token.symbol, 16)}
-    />
-  )
+  return value === undefined ? null : <TokenAmount value={value} token={token} withSymbol />
 }
 
 /** Token transfers: who sent what to whom. */
@@ -92,11 +85,11 @@ export function TransfersTab({ details, chain }: { details: TransactionDetails; 
             <Address address={transfer.to.address} name={transfer.to.name} chainId={chain.chainId} />
           </span>
           <span className="min-w-0 md:ml-auto">
-            <What transfer={transfer} />
+            <What transfer={transfer} chainId={chain.chainId} />
           </span>
           <span className="flex min-w-0 items-center gap-1.5">
             <span className="text-xs text-muted">{transfer.token.ercType}</span>
-            <Address address={transfer.token.address} name={transfer.token.name} chainId={chain.chainId} />
+            <TokenName {...transfer.token} tokenId={undefined} chainId={chain.chainId} />
           </span>
         </li>
       ))}

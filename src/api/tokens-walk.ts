@@ -1,0 +1,24 @@
+import type { Operation, ResponseOf } from '../../contract/operation.ts'
+import type { Request } from './client.ts'
+import { call } from './session.ts'
+
+/** What every list operation answers: its rows under a name of their own, and where the next page is. */
+type Page = { nextPageToken?: string | undefined }
+
+/**
+ * Every page of a list operation, one after another to the last: for exports and sums over a whole list.
+ * `pick` gives the rows of a page. An abort of the signal ends the walk with its reason.
+ */
+export async function* walk<O extends Operation, Row>(
+  operation: O,
+  request: Request<O> & { signal: AbortSignal },
+  pick: (page: ResponseOf<O>) => readonly Row[],
+): AsyncGenerator<readonly Row[]> {
+  let pageToken: string | undefined
+  do {
+    const query = { ...request.query, ...(pageToken !== undefined && { pageToken }) } as Request<O>['query']
+    const page = await call(operation, { ...request, ...(query && { query }) })
+    yield pick(page)
+    pageToken = (page as Page).nextPageToken
+  } while (pageToken !== undefined)
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import { useQuery } from '@tanstack/react-query'
+import { statusOf, statusQuery } from '../api/chains.ts'
+import { useChainFacts, useOffers } from '../api/current.ts'
+import { PageTitle } from '../components/page-title.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { LatestContracts } from './contracts/latest.tsx'
+import { ChainCrumb } from './parts/crumbs.tsx'
+
+const Deployers = lazy(() => import('./contracts/deployers.tsx').then((tab) => ({ default: tab.Deployers })))
+
+const searchSchema = z.object({ tab: z.enum(['latest', 'deployers']).catch('latest') })
+
+/** The contracts of a chain, newest first, and who deployed most lately. */
+export function Component() {
+  const { chainId = '' } = useParams()
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const chain = useChainFacts(chainId)
+  const offered = useOffers('listChainStatus')
+  const status = statusOf(useQuery({ ...statusQuery(), enabled: offered }).data, chain.chainId)
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
+      {status?.traceSource === 'none' && (
+        <p className="pb-3 text-warn">
+          The node of {chain.name} has no trace source: contracts that other contracts create are not known.
+        </p>
+      )}
+      <Tabs
+        label="Contracts of the chain"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'latest', label: 'Latest deployments' },
+          { id: 'deployers', label: 'Deployers' },
+        ]}
+      >
+        {tab === 'latest' ? (
+          <LatestContracts chain={chain} />
+        ) : (
+          <Suspense fallback={<SkeletonRows count={18} />}>
+            <Deployers chain={chain} />
+          </Suspense>
+        )}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Deployment } from '../../../contract/evm-contracts.ts'
+import { allDeployments, deploymentsQuery } from '../../api/contracts.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { Address } from '../../components/address.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { Link } from '../../components/link.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { readableName, TokenName } from '../../components/token-name.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { isoTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { PagedTable } from '../tokens-parts/paged-table.tsx'
+
+const rowsOf = (page: { contracts: readonly Deployment[] }): readonly Deployment[] => page.contracts
+// An address can be created again after it destroyed itself.
+const rowKey = (row: Deployment): string => `${row.address}/${row.txHash}`
+
+const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.ercType !== 'UNKNOWN'
+
+function columnsOf(chain: ChainFacts): Column<Deployment>[] {
+  const { chainId } = chain
+  return [
+    {
+      id: 'contract',
+      header: 'Contract',
+      always: true,
+      width: '180px',
+      narrow: 'title',
+      cell: (row) => (
+        <Hash value={row.address} name="contract address" to={paths.address(chainId, row.address)} />
+      ),
+      text: (row) => row.address,
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      narrow: 'belowSide',
+      cell: (row) => (isToken(row) ? <TokenName {...row} chainId={chainId} /> : null),
+      text: (row) => readableName(row.name, 128),
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: '92px',
+      cell: (row) => (isToken(row) ? row.ercType : '–'),
+      text: (row) => row.ercType ?? '',
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '120px',
+      narrow: 'side',
+      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
+      text: (row) => isoTime(row.blockTimestamp),
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '88px',
+      cell: (row) => (
+        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
+          {formatInteger(row.blockNumber)}
+        </Link>
+      ),
+      text: (row) => row.blockNumber,
+    },
+    {
+      id: 'hash',
+      header: 'Transaction',
+      width: '160px',
+      cell: (row) => (
+        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
+      ),
+      text: (row) => row.txHash,
+    },
+    {
+      id: 'deployer',
+      header: 'Deployer',
+      width: '180px',
+      narrow: 'below',
+      cell: (row) => <Address address={row.deployerAddress} chainId={chainId} />,
+      text: (row) => row.deployerAddress,
+    },
+    {
+      id: 'creator',
+      header: 'Created by contract',
+      width: '180px',
+      cell: (row) =>
+        row.deployerContractAddress === undefined ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <Address address={row.deployerContractAddress} chainId={chainId} />
+        ),
+      text: (row) => row.deployerContractAddress ?? '',
+    },
+  ]
+}
+
+/** Every contract that was created on a chain, newest first, inside calls too. */
+export function LatestContracts({ chain }: { chain: ChainFacts }) {
+  const query = useInfiniteQuery(deploymentsQuery(chain.chainId))
+  const columns = useMemo(() => columnsOf(chain), [chain])
+  return (
+    <PagedTable
+      id="deployments"
+      label={`Contracts of ${chain.name}`}
+      noun="contract"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(row) => paths.address(chain.chainId, row.address)}
+      source={{
+        name: `contracts-${chain.chainId}`,
+        pages: (signal) => allDeployments(chain.chainId, signal),
+      }}
+      empty={
+        <EmptyState title="No contracts here">No indexed block of this chain has created one.</EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { useChainFacts, type ChainFacts } from '../api/current.ts'
+import { ApiError, isNotFound } from '../api/errors.ts'
+import { nftQuery, useMedia, type NftDetails } from '../api/nfts.ts'
+import { queryClient } from '../api/query-client.ts'
+import { Link } from '../components/link.tsx'
+import { NftPicture } from '../components/nft-picture.tsx'
+import { statusWords } from '../components/nft-status.ts'
+import { PageTitle } from '../components/page-title.tsx'
+import { Pill } from '../components/pill.tsx'
+import { Skeleton, SkeletonRows } from '../components/skeleton.tsx'
+import { EmptyState } from '../components/states.tsx'
+import { Tabs, type Tab } from '../components/tabs.tsx'
+import { readableName } from '../components/token-name.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { paths } from '../paths.ts'
+import { Attributes, Description, NftFacts } from './nft/facts.tsx'
+import { ReindexButton } from './nft/reindex.tsx'
+import { ChainCrumb } from './parts/crumbs.tsx'
+import { Failed } from './parts/failed.tsx'
+import { useRemember } from './parts/use-remember.ts'
+import { shortId } from './tokens-parts/token-id.ts'
+
+const HistoryTab = lazy(() => import('./nft/history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
+const HoldersTab = lazy(() => import('./nft/holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
+const RawTab = lazy(() => import('./transaction/raw-tab.tsx').then((tab) => ({ default: tab.RawTab })))
+
+const tabIds = ['history', 'holders', 'raw'] as const
+type TabId = (typeof tabIds)[number]
+const searchSchema = z.object({ tab: z.enum(tabIds).catch('history') })
+
+export function loader({ params }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(
+    nftQuery(params['chainId'] ?? '', params['address'] ?? '', params['tokenId'] ?? ''),
+  )
+  return null
+}
+
+function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  // An ERC-721 token has one owner, who stands above.
+  const several = nft.ercType === 'ERC-1155'
+  const tabs: (Tab<TabId> | false)[] = [
+    { id: 'history', label: 'History' },
+    several && { id: 'holders', label: 'Holders' },
+    { id: 'raw', label: 'Raw' },
+  ]
+  const current = tab === 'holders' && !several ? 'history' : tab
+  return (
+    <Tabs
+      label="Parts of the NFT"
+      current={current}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={tabs.filter((one) => one !== false)}
+    >
+      <Suspense fallback={<SkeletonRows count={10} />}>
+        {current === 'history' && <HistoryTab nft={nft} chain={chain} />}
+        {current === 'holders' && <HoldersTab nft={nft} chain={chain} />}
+        {current === 'raw' && <RawTab value={nft} name={`${nft.address}-${nft.tokenId}`} />}
+      </Suspense>
+    </Tabs>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-8 pb-8 lg:grid-cols-[360px_minmax(0,1fr)]" aria-busy="true">
+      <span className="skeleton aspect-square" aria-hidden="true" />
+      <div className="flex flex-col gap-4">
+        <Skeleton width="60%" />
+        <SkeletonRows count={8} />
+      </div>
+    </div>
+  )
+}
+
+const noSuch = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One NFT: its picture and metadata, who has it, and where it has been. */
+export function Component() {
+  const { chainId = '', address = '', tokenId = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const query = useQuery(nftQuery(chainId, address, tokenId))
+  const mediaOf = useMedia(chain.chainId)
+  const nft = query.data
+  const collection = readableName(nft?.name, 60) || readableName(nft?.symbol, 16)
+  const own = readableName(nft?.metadata?.name, 120)
+  const title = own || `${collection || 'NFT'} ${shortId(tokenId)}`
+  useRemember(paths.nft(chain.chainId, address, tokenId), nft && title, 'contract')
+  const crumbs = (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <ChainCrumb chain={chain} />
+      <span className="text-muted" aria-hidden="true">
+        /
+      </span>
+      <Link to={paths.token(chain.chainId, address)} className="truncate text-muted hover:text-text">
+        {collection || 'collection'}
+      </Link>
+    </div>
+  )
+
+  if (query.error && noSuch(query.error))
+    return (
+      <>
+        {crumbs}
+        <PageTitle document="NFT not found" heading="This NFT was never seen" />
+        <EmptyState title={`No transfer on ${chain.name} moved token ${shortId(tokenId)} of this contract`}>
+          An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
+        </EmptyState>
+      </>
+    )
+  const status = statusWords(nft?.metadata?.indexStatus)
+  return (
+    <>
+      {crumbs}
+      <PageTitle
+        document={`${title} · ${chain.name}`}
+        heading={title}
+        beside={nft && <Pill state="neutral">{nft.ercType}</Pill>}
+        identity={{ value: tokenId, name: 'token id' }}
+      />
+      {nft ? (
+        <>
+          <div className="grid gap-8 pb-6 lg:grid-cols-[360px_minmax(0,1fr)]">
+            <div className="flex flex-col gap-3">
+              <NftPicture
+                key={`${address}/${tokenId}`}
+                source={mediaOf(nft)}
+                seed={`${nft.address}/${nft.tokenId}`}
+                name={title}
+                instead={
+                  nft.metadata?.indexStatus === 'INDEXED'
+                    ? 'its metadata names no picture that is shown here'
+                    : `metadata: ${status.text.toLowerCase()}`
+                }
+                eager
+              />
+              <ReindexButton key={`${chainId}/${address}/${tokenId}`} nft={nft} chainId={chainId} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              <Description text={nft.metadata?.description} />
+              <NftFacts nft={nft} chain={chain} />
+              <Attributes text={nft.metadata?.attributes} />
+            </div>
+          </div>
+          <Parts nft={nft} chain={chain} />
+        </>
+      ) : query.isPending ? (
+        <Waiting />
+      ) : (
+        <Failed
+          title="The NFT could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}

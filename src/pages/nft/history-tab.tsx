@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChainFacts } from '../../api/current.ts'
+import type { NftDetails } from '../../api/nfts.ts'
+import { allTokenTransfers, tokenTransfersQuery } from '../../api/tokens.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { paths } from '../../paths.ts'
+import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
+import { PagedTable } from '../tokens-parts/paged-table.tsx'
+
+/** Where an NFT has been, latest first. */
+export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const { address, tokenId, ercType } = nft
+  const filter = { tokenId }
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, address, filter))
+  const columns = useMemo(
+    () => transferColumns(chain, { address, ercType }, { item: true }),
+    [chain, address, ercType],
+  )
+  return (
+    <PagedTable
+      id={`nft-transfers-${ercType}`}
+      label="History of the NFT"
+      noun="transfer"
+      query={query}
+      rowsOf={transfersOfPage}
+      columns={columns}
+      rowKey={transferKey}
+      rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
+      expected={8}
+      source={{
+        name: `nft-${chain.chainId}-${address}-${tokenId}`,
+        pages: (signal) => allTokenTransfers(chain.chainId, address, filter, signal),
+      }}
+      empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
+    />
+  )
+}

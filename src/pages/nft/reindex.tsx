@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, isUnsupported } from '../../api/errors.ts'
+import { nftQuery, reindex, type NftDetails } from '../../api/nfts.ts'
+import { useNow } from '../../components/hooks.ts'
+
+const POLL = 2_000
+/** How long the page looks for what was read anew, in seconds. */
+const PATIENCE = 60
+
+/** Seconds as `59:04`. */
+export function countdown(seconds: number): string {
+  const left = Math.max(0, seconds)
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+}
+
+/**
+ * Asks the service to read the metadata again. It does so once an hour for a token: until then the button
+ * says how long that is.
+ */
+export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: string }) {
+  const now = useNow()
+  const { address, tokenId } = nft
+  const [refused, setRefused] = useState(0)
+  const [asked, setAsked] = useState<{ at: number; before: number | undefined }>()
+  const read = nft.metadata?.metadataLastUpdatedTimestamp
+  const waiting = asked !== undefined && read === asked.before && now < asked.at + PATIENCE
+  const query = useQuery({
+    ...nftQuery(chainId, address, tokenId),
+    refetchInterval: waiting ? POLL : false,
+  })
+  const mutation = useMutation({
+    mutationFn: () => reindex(chainId, address, tokenId),
+    onSuccess: async () => {
+      setAsked({ at: Math.floor(Date.now() / 1000), before: read })
+      await query.refetch()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 429)
+        setRefused(Math.floor(Date.now() / 1000) + (error.retryAfter ?? 60))
+    },
+  })
+  const from = Math.max(nft.reindexableTimestamp, refused)
+  const left = from - now
+  const limited = mutation.error instanceof ApiError && mutation.error.status === 429
+  const words = !nft.reindexing
+    ? 'This service reads no metadata: its operator has turned that off.'
+    : waiting
+      ? 'The metadata is being read again.'
+      : asked !== undefined && read !== asked.before
+        ? 'The metadata was read again.'
+        : asked !== undefined && mutation.isSuccess
+          ? 'It was asked for; the service has not read it yet.'
+          : mutation.error && isUnsupported(mutation.error)
+            ? 'This service does not read metadata again.'
+            : mutation.error && !limited
+              ? `It could not be asked for: ${mutation.error.message}`
+              : left > 0
+                ? 'Metadata is read again once an hour at most.'
+                : ''
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <button
+        type="button"
+        className="control"
+        disabled={!nft.reindexing || left > 0 || mutation.isPending}
+        onClick={() => mutation.mutate()}
+      >
+        {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
+      </button>
+      <output className="min-h-5 min-w-0 flex-1 text-xs text-muted">{words}</output>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import type { ResponseOf } from '../../contract/operation.ts'
+import type { getToken } from '../../contract/evm-tokens.ts'
+import { useChainFacts, useProfile, type ChainFacts } from '../api/current.ts'
+import { ApiError, isNotFound } from '../api/errors.ts'
+import { queryClient } from '../api/query-client.ts'
+import { tokenQuery } from '../api/tokens.ts'
+import { useStore } from '../components/hooks.ts'
+import { Identicon } from '../components/identicon.tsx'
+import { Link } from '../components/link.tsx'
+import { PageTitle } from '../components/page-title.tsx'
+import { Pill } from '../components/pill.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { EmptyState } from '../components/states.tsx'
+import { Tabs, type Tab } from '../components/tabs.tsx'
+import { currency } from '../api/balances-currency.ts'
+import { CurrencyMenu } from './parts/currency-menu.tsx'
+import { readableName } from '../components/token-name.tsx'
+import { ReputationPill } from '../components/token-name-pill.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { shorten } from '../lib/text.ts'
+import { paths } from '../paths.ts'
+import { ChainCrumb } from './parts/crumbs.tsx'
+import { Failed } from './parts/failed.tsx'
+import { useRemember } from './parts/use-remember.ts'
+import { TokenFigures, TokenWarning } from './token/head.tsx'
+import { isCollection } from './tokens-parts/token-facts.ts'
+
+const TransfersTab = lazy(() =>
+  import('./token/transfers-tab.tsx').then((tab) => ({ default: tab.TransfersTab })),
+)
+const HoldersTab = lazy(() => import('./token/holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
+const SpreadTab = lazy(() => import('./token/spread-tab.tsx').then((tab) => ({ default: tab.SpreadTab })))
+const HistoryTab = lazy(() => import('./token/history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
+const WindowTab = lazy(() => import('./token/window-tab.tsx').then((tab) => ({ default: tab.WindowTab })))
+const ItemsTab = lazy(() => import('./token/items-tab.tsx').then((tab) => ({ default: tab.ItemsTab })))
+
+const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
+type TabId = (typeof tabIds)[number]
+
+const searchSchema = z.object({ tab: z.enum(tabIds).catch('transfers') })
+
+export type TokenDetails = ResponseOf<typeof getToken>
+
+export function loader({ params }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get()))
+  return null
+}
+
+function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const collection = isCollection(token)
+  const tabs: (Tab<TabId> | false)[] = [
+    { id: 'transfers', label: 'Transfers' },
+    collection && { id: 'items', label: 'Items' },
+    { id: 'holders', label: 'Holders now' },
+    { id: 'distribution', label: 'Distribution' },
+    { id: 'history', label: 'History' },
+    { id: 'window', label: 'Holders in a window' },
+  ]
+  const current = tab === 'items' && !collection ? 'transfers' : tab
+  return (
+    <Tabs
+      label="Parts of the token"
+      current={current}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={tabs.filter((one) => one !== false)}
+    >
+      <Suspense fallback={<SkeletonRows count={18} />}>
+        {current === 'transfers' && <TransfersTab token={token} chain={chain} />}
+        {current === 'items' && <ItemsTab token={token} chain={chain} />}
+        {current === 'holders' && <HoldersTab token={token} chain={chain} />}
+        {current === 'distribution' && <SpreadTab token={token} chain={chain} />}
+        {current === 'history' && <HistoryTab token={token} chain={chain} />}
+        {current === 'window' && <WindowTab token={token} chain={chain} />}
+      </Suspense>
+    </Tabs>
+  )
+}
+
+/** No token: never moved (404), or no address at all (400). */
+const noToken = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One token contract: what it calls itself, its totals, and who moved and holds it. */
+export function Component() {
+  const { chainId = '', address = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const priceLabel = useProfile()?.priceLabel
+  const money = useStore(currency)
+  const query = useQuery({
+    ...tokenQuery(chainId, address, money),
+    // Another currency changes the price alone: what is known of the token stays.
+    placeholderData: (before) =>
+      before?.address.toLowerCase() === address.toLowerCase() ? before : undefined,
+  })
+  const token = query.data
+  const own = readableName(token?.name, 80) || readableName(token?.symbol, 16)
+  const symbol = readableName(token?.symbol, 16)
+  const title = own === '' ? `Token ${shorten(address)}` : own
+  useRemember(paths.token(chain.chainId, address), token && title, 'contract')
+
+  if (query.error && noToken(query.error))
+    return (
+      <>
+        <ChainCrumb chain={chain} />
+        <PageTitle
+          document="Token not found"
+          heading="This is no token that ever moved"
+          identity={{ value: address, name: 'address' }}
+        />
+        <EmptyState title={`No log of ${chain.name} is a transfer of it`}>
+          <p>
+            A token is known here once one of its transfers is in an indexed block. The address itself may
+            still be an account or a contract:{' '}
+            <Link to={paths.address(chain.chainId, address)} className="link">
+              open it as an address
+            </Link>
+            .
+          </p>
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={`${title} · ${chain.name}`}
+        heading={
+          <span className="flex items-center gap-2.5">
+            <Identicon value={address} size={20} />
+            <span className="min-w-0 break-words">{title}</span>
+            {symbol !== '' && symbol !== own && <span className="font-normal text-muted">{symbol}</span>}
+          </span>
+        }
+        beside={
+          token && (
+            <>
+              <Pill state="neutral">{token.ercType}</Pill>
+              <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
+            </>
+          )
+        }
+        identity={{ value: address, name: 'token address' }}
+        actions={
+          <>
+            {priceLabel !== undefined && <CurrencyMenu />}
+            <Link to={paths.address(chain.chainId, address)} className="control control-small">
+              Contract
+            </Link>
+          </>
+        }
+      />
+      {query.error && !token ? (
+        <Failed
+          title="The token could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <>
+          {token && <TokenWarning token={token} />}
+          <TokenFigures token={token} chain={chain} priceLabel={priceLabel} />
+          <div className="pt-4">
+            {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ChainFacts } from '../../api/current.ts'
+import { Figures, type Figure } from '../../components/figures.tsx'
+import { AlertIcon } from '../../components/icons.ts'
+import { Link } from '../../components/link.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { fiatText } from '../../components/token-amount-fiat.tsx'
+import { readableName } from '../../components/token-name.tsx'
+import { exactAmount, formatAmount, formatInteger } from '../../lib/amounts.ts'
+import { plural } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { unitDecimals } from '../tokens-parts/token-facts.ts'
+import type { TokenDetails } from '../token.tsx'
+
+/** Says above all else that a token may not be what it calls itself, and by which rules. */
+export function TokenWarning({ token }: { token: TokenDetails }) {
+  if (token.tokenReputation !== 'Malicious') return null
+  const reasons = token.reputationReasons ?? []
+  return (
+    <div role="note" aria-label="Warning" className="mb-4 rounded-base bg-bad-soft px-4 py-3">
+      <p className="flex items-start gap-2 font-strong">
+        <AlertIcon className="mt-0.5 text-bad" />
+        This token may not be what it calls itself. Trust the address, not the name.
+      </p>
+      {reasons.length > 0 && (
+        <ul className="mt-1 list-disc pl-11">
+          {reasons.map((reason) => (
+            <li key={reason} className="break-words">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function supplyFigure(token: TokenDetails): Figure {
+  const decimals = unitDecimals(token)
+  const unit = readableName(token.symbol, 16)
+  const note =
+    token.ercType === 'ERC-20'
+      ? decimals === undefined
+        ? 'smallest units: it does not tell its decimals'
+        : unit
+      : token.ercType === 'ERC-1155'
+        ? 'over all ids'
+        : plural(token.supply, 'item')
+  return {
+    label: 'Supply',
+    value: decimals === undefined ? formatInteger(token.supply) : formatAmount(token.supply, decimals, 2),
+    title:
+      decimals === undefined
+        ? formatInteger(token.supply)
+        : `${exactAmount(token.supply, decimals)} ${unit}, minted less burnt by the logs`,
+    note,
+  }
+}
+
+type Props = { token: TokenDetails | undefined; chain: ChainFacts; priceLabel: string | undefined }
+
+/** The strip of a token; it keeps its size while the token loads. */
+export function TokenFigures({ token, chain, priceLabel }: Props) {
+  const collection = token !== undefined && token.ercType !== 'ERC-20'
+  const price = token?.price && fiatText(token.price)
+  const figures: Figure[] = [
+    token ? supplyFigure(token) : { label: 'Supply', value: undefined },
+    {
+      label: 'Holders',
+      value: token && formatInteger(token.holderCount),
+      note: token && (token.balanceSource === 'node' ? 'logs and balanceOf disagree' : 'with a balance now'),
+      ...(token?.balanceSource === 'node' && {
+        title: 'What the logs add up to is not what the contract says; balances of addresses are asked of it',
+      }),
+    },
+    {
+      label: 'Transfers',
+      value: token && formatInteger(token.transferCount),
+      note: token?.lastTransferTimestamp !== undefined && (
+        <>
+          last <TimeAgo at={token.lastTransferTimestamp} />
+        </>
+      ),
+    },
+    {
+      label: 'First block',
+      value: token && (
+        <Link to={paths.block(chain.chainId, token.firstBlock)} className="link">
+          {formatInteger(token.firstBlock)}
+        </Link>
+      ),
+      note: 'of the first transfer',
+    },
+    collection
+      ? {
+          label: 'Ids',
+          value: token.idCount === undefined ? null : formatInteger(token.idCount),
+          note: 'ever seen',
+        }
+      : {
+          label: 'Price',
+          value: token && (price ?? null),
+          note: token && (price === undefined ? 'none known' : priceLabel),
+        },
+  ]
+  return <Figures figures={figures} />
+}

@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChainFacts } from '../../api/current.ts'
+import { allTokenTransfers, tokenTransfersQuery } from '../../api/tokens.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { paths } from '../../paths.ts'
+import type { TokenDetails } from '../token.tsx'
+import { PagedTable } from '../tokens-parts/paged-table.tsx'
+import { BlockRangeForm, blockRangeSchema, blocksOf } from './block-range.tsx'
+import { transferColumns, transferKey, transfersOfPage } from './transfer-columns.tsx'
+
+/** The movements of a token, latest first, narrowed to blocks by the URL. */
+export function TransfersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const [range, setRange] = useSearchState(blockRangeSchema)
+  const filter = blocksOf(range)
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, token.address, filter))
+  const columns = useMemo(() => transferColumns(chain, token), [chain, token])
+  return (
+    <>
+      <BlockRangeForm range={range} onChange={(next) => setRange(next, { push: true })} />
+      <PagedTable
+        id={`token-transfers-${token.ercType}`}
+        label="Transfers of the token"
+        noun="transfer"
+        query={query}
+        rowsOf={transfersOfPage}
+        columns={columns}
+        rowKey={transferKey}
+        rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
+        source={{
+          name: `transfers-${chain.chainId}-${token.address}`,
+          pages: (signal) => allTokenTransfers(chain.chainId, token.address, filter, signal),
+        }}
+        empty={
+          <EmptyState title="No transfers in these blocks">
+            Remove the filter to see every transfer of the token.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

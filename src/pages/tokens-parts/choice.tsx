@@ -1,0 +1,26 @@
+type Props<Id extends string> = {
+  label: string
+  options: readonly { id: Id; label: string }[]
+  current: Id
+  onChange: (id: Id) => void
+}
+
+/** Buttons of which one is pressed, as one control. */
+export function Choice<Id extends string>({ label, options, current, onChange }: Props<Id>) {
+  return (
+    <fieldset className="m-0 flex min-w-0 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.id}
+          type="button"
+          className="control control-small -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+          aria-pressed={option.id === current}
+          onClick={() => onChange(option.id)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatDecimal, toSmallestUnit } from './decimal.ts'
+
+test('a threshold in a token’s unit becomes its smallest unit, exactly or not at all', () => {
+  expect(toSmallestUnit('1,234.5', 6)).toBe('1234500000')
+  expect(toSmallestUnit('0.000000000000000001', 18)).toBe('1')
+  expect(toSmallestUnit('7', 0)).toBe('7')
+  for (const text of ['0.0000001', '-1', '1e3', '', '1.', '.5', 'x', '9'.repeat(78)])
+    expect(toSmallestUnit(text, 6), text).toBeUndefined()
+})
+
+test('prices keep their digits and never an exponent', () => {
+  expect(formatDecimal('1234.56789')).toBe('1,234.5679')
+  expect(formatDecimal('0.0000001234')).toBe('0.0000001234')
+  expect(formatDecimal('strange')).toBe('strange')
+})

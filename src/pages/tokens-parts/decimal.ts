@@ -1,0 +1,28 @@
+import { formatAmount } from '../../lib/amounts.ts'
+
+const form = /^(\d{1,78})(?:\.(\d{1,78}))?$/
+
+/** A decimal text as whole digits and how many of them stand behind the point; undefined for other text. */
+export function parseDecimal(text: string): { digits: bigint; places: number } | undefined {
+  const match = form.exec(text.trim().replaceAll(/[,_\s]/g, ''))
+  if (!match) return undefined
+  const [, whole = '0', fraction = ''] = match
+  return { digits: BigInt(whole + fraction), places: fraction.length }
+}
+
+/** A decimal text with thousands separators and at most `most` decimals; other text as it is. */
+export function formatDecimal(text: string, most = 4): string {
+  const parsed = parseDecimal(text)
+  return parsed ? formatAmount(parsed.digits, parsed.places, most) : text
+}
+
+/**
+ * A decimal text in a token's unit as a whole amount of its smallest unit; undefined when it is no such
+ * text, has more places than the token, or passes 2^256.
+ */
+export function toSmallestUnit(text: string, decimals: number): string | undefined {
+  const parsed = parseDecimal(text)
+  if (!parsed || parsed.places > decimals) return undefined
+  const amount = parsed.digits * 10n ** BigInt(decimals - parsed.places)
+  return amount < 2n ** 256n ? amount.toString() : undefined
+}
