@@ -1,6 +1,4 @@
 import { listHolders } from '../../contract/metrics.ts'
-import type { Chain } from '../chains.ts'
-import { notFound } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import type { Queryable } from '../store/database.ts'
 import {
@@ -12,26 +10,14 @@ import {
   type HolderSearch,
   type HoldingWindow,
 } from '../store/read-holder.ts'
-import { readToken, type TokenKind, type TokenRow } from '../store/read-token.ts'
 import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from './context.ts'
+import { findToken } from './token-fields.ts'
 
 /** Holders that one page looks at before it ends short, and those among them whose history it reads. */
 const mostLookedAt = 100_000
 const mostTested = 20_000
 /** Holders that one read looks at. */
 const stretch = { least: 256, most: 10_000 }
-
-/** A token contract by its 0x address. Throws a 404 for an address that never moved one of these kinds. */
-export async function findToken(
-  database: Queryable,
-  chain: Chain,
-  address: string,
-  kinds?: readonly TokenKind[],
-): Promise<TokenRow> {
-  const found = await readToken(database, chain.key, bytesOf(address), kinds)
-  if (!found) throw notFound(`${address} is no token contract that chain ${chain.id} has seen moving`)
-  return found
-}
 
 type Wanted = {
   readonly token: HeldToken

@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts'
-import { read } from './read.ts'
+import { lastBlock, read } from './read.ts'
 
 export type TokenKind = 20 | 721 | 1155
 
@@ -86,6 +86,88 @@ export function readTokens(
     past.firstBlock,
     Buffer.from(past.token.slice(2), 'hex'),
     past.kind,
+    limit,
+  ])
+}
+
+/** How many token ids of a contract were ever seen. */
+export async function readIdCount(
+  database: Queryable,
+  chain: bigint,
+  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
+): Promise<bigint> {
+  const [row] = await read<{ count: bigint }>(
+    database,
+    'select count(*) from nfts where chain = $1 and token = $2 and kind = $3',
+    [chain, Buffer.from(token.slice(2), 'hex'), kind],
+  )
+  return row?.count ?? 0n
+}
+
+/** The Unix time of a block; undefined when it is no longer there. */
+export async function readTimeOf(
+  database: Queryable,
+  chain: bigint,
+  number: bigint,
+): Promise<number | undefined> {
+  const [row] = await read<{ ts: bigint }>(
+    database,
+    'select ts from blocks where chain = $1 and number = $2',
+    [chain, number],
+  )
+  return row && Number(row.ts)
+}
+
+/** A token's totals at the end of a UTC day, which begins at `day` in Unix seconds. */
+export type TokenDay = {
+  readonly day: bigint
+  readonly supply: string
+  readonly holders: bigint
+  readonly transfers: bigint
+}
+
+// From day to day by seeks: the first movement from a time on, the end of its day, the last one before it.
+const historyStatement = `
+  with recursive days as (
+    select 0 as place, $4::bigint as since, null::numeric as supply, null::bigint as holders,
+      null::bigint as transfers
+    union all
+    select days.place + 1, day.start + 86400, totals.supply, totals.holders, totals.cum_transfers
+    from days
+    cross join lateral (
+      select number from blocks where chain = $1 and ts >= days.since order by ts, number limit 1) begin
+    cross join lateral (
+      select number from token_blocks
+      where chain = $1 and token = $2 and kind = $3 and number >= begin.number
+      order by number limit 1) moved
+    cross join lateral (
+      select ts - ts % 86400 as start from blocks where chain = $1 and number = moved.number limit 1) day
+    left join lateral (
+      select number from blocks
+      where chain = $1 and ts >= day.start + 86400 order by ts, number limit 1) following on true
+    cross join lateral (
+      select supply, holders, cum_transfers from token_blocks
+      where chain = $1 and token = $2 and kind = $3 and number < coalesce(following.number, ${lastBlock})
+      order by number desc limit 1) totals
+    where days.place < $6 and day.start < $5)
+  select since - 86400 as day, supply::text as supply, holders, transfers
+  from days where place > 0 order by place`
+
+/** The days from one time on and before another in which a token moved, oldest first, at most `limit`. */
+export function readTokenDays(
+  database: Queryable,
+  chain: bigint,
+  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
+  from: bigint,
+  before: bigint,
+  limit: number,
+): Promise<TokenDay[]> {
+  return read<TokenDay>(database, historyStatement, [
+    chain,
+    Buffer.from(token.slice(2), 'hex'),
+    kind,
+    from,
+    before,
     limit,
   ])
 }
