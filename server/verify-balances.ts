@@ -16,7 +16,7 @@ export type BalanceAnswers = {
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
 const erc721 = parseAbi(['function ownerOf(uint256) view returns (address)'])
-const erc1155 = parseAbi(['function balanceOf(address, uint256) view returns (uint256)'])
+const erc1155 = parseAbi(['function balanceOfBatch(address[], uint256[]) view returns (uint256[])'])
 
 type Question = CountedBalance & { readonly block: number }
 
@@ -68,7 +68,7 @@ export async function askBalances(
 function dataOf({ kind, address, id }: Question): string {
   const holder = address as `0x${string}`
   if (kind === 1155) {
-    return encodeFunctionData({ abi: erc1155, functionName: 'balanceOf', args: [holder, id] })
+    return encodeFunctionData({ abi: erc1155, functionName: 'balanceOfBatch', args: [[holder], [id]] })
   }
   return id < 0n
     ? encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [holder] })
@@ -78,8 +78,11 @@ function dataOf({ kind, address, id }: Question): string {
 /** The balance that an answer gives; undefined when it is none. Nobody owns an NFT whose contract refuses. */
 function figureOf({ kind, address, id }: Question, answer: string): bigint | undefined {
   const owned = kind === 721 && id >= 0n
-  if (!/^0x[0-9a-f]{64}/i.test(answer)) return owned ? 0n : undefined
-  const word = BigInt(answer.slice(0, 66))
+  // The lists of a batch come after their offset and length.
+  const at = kind === 1155 ? 2 + 2 * 64 : 2
+  const text = answer.slice(at, at + 64)
+  if (text.length < 64) return owned ? 0n : undefined
+  const word = BigInt(`0x${text}`)
   if (!owned) return word
   return word === BigInt(address) ? 1n : 0n
 }

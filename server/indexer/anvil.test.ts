@@ -1,16 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createTestClient, createWalletClient, http, parseEther, publicActions, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify-chain.ts'
+import { startAnvil } from './testing/anvil.ts'
 import {
   chainConfig,
   chainRow,
@@ -32,22 +26,10 @@ const people = Array.from({ length: 6 }, (_, addressIndex) => mnemonicToAccount(
 const chainId = 43_113
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ridgeline-anvil-'))
-  cleanups.push(() => rm(folder, { recursive: true, force: true }))
-  const options = `--host 127.0.0.1 --port 0 --chain-id ${chainId} --no-mining --timestamp 1700000000`
-  const node = spawn(anvilProgram(), [...options.split(' '), '--cache-path', folder])
-  cleanups.push(async () => {
-    const ended = once(node, 'exit')
-    node.kill('SIGKILL')
-    await ended
-  })
-  for await (const line of createInterface(node.stdout)) {
-    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(line)?.[1]
-    if (port === undefined) continue
-    rpcUrl = `http://127.0.0.1:${port}`
-    wsUrl = `ws://127.0.0.1:${port}`
-    break
-  }
+  const node = await startAnvil(chainId)
+  cleanups.push(() => node.stop())
+  rpcUrl = node.rpcUrl
+  wsUrl = node.wsUrl
 })
 
 afterEach(async () => {
@@ -59,13 +41,6 @@ afterEach(async () => {
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
-
-function anvilProgram(): string {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
-  const outer = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
-  const manifest = outer.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`)
-  return join(dirname(manifest), 'bin', 'anvil')
-}
 
 /** Creates a contract by CREATE whenever it is called, whose code is empty. */
 const factory: Hex = '0x600780600b6000396000f3600060006000f0'
