@@ -8,6 +8,7 @@ import {
   type Hex,
 } from 'viem'
 import type { Decoded } from '../../contract/evm-transactions.ts'
+import { componentsOf, nameless } from './arguments.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import type { Candidates } from './operator.ts'
 
@@ -55,8 +56,7 @@ export function decodeLog(
     if (indexed.length !== topics.length - 1) continue
     const decoded = attempt(() =>
       decodeEventLog({
-        // Without names viem returns a list, in order, which no argument's name can disturb.
-        abi: [{ ...item, inputs: item.inputs.map(({ name: _name, ...input }) => input) }],
+        abi: [{ ...item, inputs: nameless(item.inputs) }],
         topics: topics as [Hex, ...Hex[]],
         data: data as Hex,
         strict: true,
@@ -74,9 +74,10 @@ export function decodeLog(
   return undefined
 }
 
-function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
+/** The values of ABI-encoded data, tuples as lists. Throws what viem throws for data that does not fit. */
+export function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
   if (inputs.length === 0) return []
-  return decodeAbiParameters(inputs, data)
+  return decodeAbiParameters(nameless(inputs), data)
 }
 
 // viem throws for data that is short, has wild offsets or no valid UTF-8: then the raw form is all there is.
@@ -100,21 +101,10 @@ function argument(values: readonly unknown[]) {
 export function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
   if (Array.isArray(value)) {
     const item = { ...parameter, type: parameter.type.replace(/\[\d*\]$/, '') }
-    const isTuple = parameter.type === 'tuple'
-    return value.map((part: unknown, index) =>
-      toText(part, isTuple ? (componentsOf(parameter)[index] ?? item) : item),
-    )
-  }
-  if (typeof value === 'object' && value !== null) {
-    return componentsOf(parameter).map((component) =>
-      toText(component.name === undefined ? undefined : Reflect.get(value, component.name), component),
-    )
+    const components = parameter.type === 'tuple' ? componentsOf(parameter) : []
+    return value.map((part: unknown, index) => toText(part, components[index] ?? item))
   }
   const text = String(value)
   // The interface writes addresses in lower case; viem adds a checksum.
   return parameter.type === 'address' ? text.toLowerCase() : text
-}
-
-function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
-  return 'components' in parameter ? (parameter.components as readonly AbiParameter[]) : []
 }
