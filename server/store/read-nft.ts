@@ -28,7 +28,8 @@ const ownerOf = `
 // Adding up reads every change of the id: the history of a popular one is left alone.
 const supplyOf = (most: number): string => `
   left join lateral (
-    select case when max(latest.changes) <= ${most} then sum(latest.balance) end as total
+    select case when $3 = 1155 and coalesce(max(latest.changes), 0) <= ${most}
+                then greatest(coalesce(sum(latest.balance), 0), 0) end as total
     from (
       select distinct on (changed.address) changed.balance, count(*) over () as changes
       from (
@@ -39,7 +40,7 @@ const supplyOf = (most: number): string => `
 
 const fields = `
   n.token_id::text as "tokenId", n.first_block, '0x' || encode(owner.address, 'hex') as owner,
-  greatest(supply.total, 0)::text as supply`
+  supply.total::text as supply`
 
 /** Changes of one id that are added up for a row of a list, and for the page of one NFT. */
 const mostChanges = { row: 1_000, page: 100_000 }
