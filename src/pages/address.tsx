@@ -1,50 +1,114 @@
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { activities, addressOverviewQuery } from '../api/addresses.ts'
+import { nativeBalanceQuery } from '../api/balances.ts'
+import { currency } from '../api/balances-currency.ts'
 import { useChainFacts } from '../api/current.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
-import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
-import { Section } from '../components/section.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
-import { labels, setLabel } from '../lib/labels.ts'
+import { Tabs } from '../components/tabs.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { formatInteger } from '../lib/amounts.ts'
+import { labels } from '../lib/labels.ts'
+import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
+import type { Subject } from './address/activity.tsx'
+import { HeadFigures, Kind, LabelForm, WatchButton } from './address/head.tsx'
+import { heightsSchema } from './address/heights.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { useRemember } from './parts/use-remember.ts'
 
-function LabelForm({ address, label }: { address: string; label: string }) {
-  const [text, setText] = useState(label)
+const tabSchema = z.object({
+  tab: z
+    .enum(['transactions', 'transfers', 'internals', 'balances', 'nfts', 'contract', 'deployments'])
+    .catch('transactions'),
+})
+type TabId = z.infer<typeof tabSchema>['tab']
+
+// Each part is code of its own: whoever looks at balances needs no list of transfers.
+const load = {
+  transactions: () => import('./address/transactions-tab.tsx').then((all) => all.TransactionsTab),
+  transfers: () => import('./address/transfers-tab.tsx').then((all) => all.TransfersTab),
+  internals: () => import('./address/internals-tab.tsx').then((all) => all.InternalsTab),
+  balances: () => import('./address/balances-tab.tsx').then((all) => all.BalancesTab),
+  nfts: () => import('./address/nfts-tab.tsx').then((all) => all.NftsTab),
+  contract: () => import('./address/contract-tab.tsx').then((all) => all.ContractTab),
+  deployments: () => import('./address/deployments-tab.tsx').then((all) => all.DeploymentsTab),
+} as const satisfies Record<TabId, () => Promise<(subject: Subject) => React.ReactNode>>
+
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const parts = {
+  transactions: part('transactions'),
+  transfers: part('transfers'),
+  internals: part('internals'),
+  balances: part('balances'),
+  nfts: part('nfts'),
+  contract: part('contract'),
+  deployments: part('deployments'),
+} as const
+
+const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
+
+/** What the page asks for first: its head, and the code and the first rows of the part that is looked at. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const { chainId = '', address = '' } = params
+  if (!isAddress(address)) return null
+  const search = new URL(request.url).searchParams
+  const { tab } = readSearch(tabSchema, search)
+  void queryClient.prefetchQuery(addressOverviewQuery(chainId, address))
+  void queryClient.prefetchQuery(nativeBalanceQuery(chainId, address, currency.get()))
+  if (tab === 'transactions')
+    void queryClient.prefetchInfiniteQuery(
+      activities.transactions.query(chainId, address, readSearch(heightsSchema, search)),
+    )
+  // The part itself tries again, and shows what is wrong.
+  load[tab]().catch(() => undefined)
+  return null
+}
+
+function Parts(subject: Subject) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const overview = useQuery(addressOverviewQuery(subject.chain.chainId, subject.address))
+  const facts = overview.data
+  const Part = parts[tab]
+  const contract =
+    tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   return (
-    <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setLabel(address, text)
-      }}
+    <Tabs
+      label="Parts of the address"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'transactions' as const, label: 'Transactions' },
+        { id: 'transfers' as const, label: 'Transfers' },
+        { id: 'internals' as const, label: 'Internal calls' },
+        { id: 'balances' as const, label: 'Balances', count: facts && formatInteger(facts.erc20Count) },
+        { id: 'nfts' as const, label: 'NFTs', count: facts && formatInteger(facts.nftCount) },
+        contract
+          ? { id: 'contract' as const, label: 'Contract' }
+          : { id: 'deployments' as const, label: 'Deployments' },
+      ]}
     >
-      <label className="flex min-w-0 flex-col gap-1 text-muted">
-        Name of this address
-        <input
-          className="field w-72 max-w-full"
-          maxLength={64}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <button type="submit" className="control" disabled={text.trim() === label}>
-        {label && text.trim() === '' ? 'Remove' : 'Keep'}
-      </button>
-    </form>
+      <Suspense fallback={<SkeletonRows count={20} />}>
+        <Part {...subject} />
+      </Suspense>
+    </Tabs>
   )
 }
 
-/** An address: what this version knows of it, and the label that the person gave. */
+/** An address: what it is and holds, and everything that it did; the part and its filters are in the URL. */
 export function Component() {
   const { chainId = '', address = '' } = useParams()
   const chain = useChainFacts(chainId)
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
-  const valid = /^0x[0-9a-fA-F]{40}$/.test(address)
+  const valid = isAddress(address)
   useRemember(
     paths.address(chain.chainId, address),
     valid ? `Address ${label || shorten(address)}` : undefined,
@@ -60,6 +124,7 @@ export function Component() {
         </EmptyState>
       </>
     )
+  const subject = { address, chain }
   return (
     <>
       <ChainCrumb chain={chain} />
@@ -71,24 +136,18 @@ export function Component() {
             {label || 'Address'}
           </span>
         }
+        beside={<Kind {...subject} />}
         identity={{ value: address, name: 'address' }}
+        actions={
+          <>
+            <LabelForm key={`${address}/${label}`} address={address} label={label} />
+            <WatchButton {...subject} />
+          </>
+        }
       />
-      <div className="flex flex-col gap-8">
-        <Section title="Private label" note="Kept in this browser, never sent">
-          <LabelForm key={label} address={address} label={label} />
-        </Section>
-        <Section title="On this chain">
-          <EmptyState title="Balances and history are not part of this version">
-            <p>
-              Native and token balances at any block, transfers, deployed contracts and NFTs of an address
-              come with the next one. Until then its transactions can be seen in the{' '}
-              <Link to={paths.transactions(chain.chainId)} className="link">
-                transactions of {chain.name}
-              </Link>
-              , where every place that shows this address lights up together.
-            </p>
-          </EmptyState>
-        </Section>
+      <HeadFigures {...subject} />
+      <div className="pt-4">
+        <Parts key={address} {...subject} />
       </div>
     </>
   )

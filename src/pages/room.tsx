@@ -6,8 +6,9 @@ import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
 import { labels } from '../lib/labels.ts'
 import { Address } from '../components/address.tsx'
-import { useCurrentChain } from '../api/current.ts'
+import { useChainFacts, useCurrentChain } from '../api/current.ts'
 import { EmptyState } from '../components/states.tsx'
+import { toggleWatched, watched } from './address/watched.ts'
 
 type Room = {
   title: string
@@ -49,14 +50,13 @@ const rooms: Record<string, Room> = {
   },
   addresses: {
     title: 'Addresses',
-    intro: 'A watch list of addresses with their balances and what changed.',
+    intro: 'The addresses that you watch, and those that you gave a name.',
     will: [
-      'native, ERC-20, ERC-721 and ERC-1155 balances, at any block, with fiat values',
+      'what changed for the addresses of the watch list since you last looked',
       'P-, X- and C-chain balances in all eight buckets, compared between two dates',
       'an unlock calendar, and rewards by address and year',
     ],
     operations: [
-      '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
       '/v1/networks/{network}/blockchains/{blockchainId}/balances',
       '/v1/networks/{network}/rewards',
     ],
@@ -90,6 +90,42 @@ const rooms: Record<string, Room> = {
     will: ['a page that tries out each operation with the key of this profile'],
     operations: [],
   },
+}
+
+function WatchList() {
+  const list = useStore(watched)
+  return (
+    <Section title="Watch list" note="Kept in this browser, never sent">
+      {list.length === 0 ? (
+        <EmptyState title="No address is watched yet">
+          Open any address and press Watch; it is then one step away.
+        </EmptyState>
+      ) : (
+        <ul className="border-t border-line" aria-label="Watch list">
+          {list.map(({ chainId, address }) => (
+            <li
+              key={`${chainId}/${address}`}
+              className="flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line"
+            >
+              <Address address={address} chainId={chainId} />
+              <ChainName chainId={chainId} />
+              <button
+                type="button"
+                className="control control-small ml-auto"
+                onClick={() => toggleWatched(chainId, address)}
+              >
+                Watch no more
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function ChainName({ chainId }: { chainId: string }) {
+  return <span className="text-muted">{useChainFacts(chainId).name}</span>
 }
 
 function Labelled() {
@@ -154,7 +190,12 @@ export function Component() {
       <div className="flex max-w-[80ch] flex-col gap-8">
         <p className="text-muted">{room.intro}</p>
         {id === 'api' && <ApiLinks />}
-        {id === 'addresses' && <Labelled />}
+        {id === 'addresses' && (
+          <>
+            <WatchList />
+            <Labelled />
+          </>
+        )}
         <Section title="What will be here">
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {room.will.map((line) => (

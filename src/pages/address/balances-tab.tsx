@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { balancesKey, fetchBalances, type BalancesAt } from '../../api/balances.ts'
+import { currency } from '../../api/balances-currency.ts'
+import { blockQuery } from '../../api/blocks.ts'
+import { useProfile } from '../../api/current.ts'
+import { settled } from '../../api/query-client.ts'
+import { useStore } from '../../components/hooks.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { Fiat } from '../../components/token-amount-fiat.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { settings } from '../../lib/settings.ts'
+import { plural } from '../../lib/text.ts'
+import { formatTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { CurrencyMenu } from '../parts/currency-menu.tsx'
+import { Failed } from '../parts/failed.tsx'
+import type { Subject } from './activity.tsx'
+import { holdingColumns } from './holding-columns.tsx'
+import { gainOf, holdingsOf, totalOf, type Holding, type Money } from './holdings.ts'
+import { lessDecimals } from './decimals.ts'
+import { MomentField } from './moment-field.tsx'
+import { Chip } from './range-filter.tsx'
+
+const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+const schema = z.object({
+  /** The block after which the balances are shown; the head when left out. */
+  at: height,
+  /** The block that they are compared with. */
+  compare: height,
+  spam: z.enum(['hidden', 'shown']).catch('hidden'),
+})
+
+const all = { has: false, loading: false, load: () => undefined }
+
+/** All balances of one moment, and how many have come so far. */
+function useSheet({ address, chain }: Subject, at: BalancesAt, enabled: boolean) {
+  const [count, setCount] = useState(0)
+  const query = useQuery({
+    queryKey: balancesKey(chain.chainId, address, at),
+    queryFn: ({ signal }) => fetchBalances(chain.chainId, address, at, signal, setCount),
+    staleTime: at.at === undefined ? 15_000 : settled,
+    enabled,
+  })
+  return { query, count }
+}
+
+/** When a block was, in the words of the chip that names it. */
+function useBlockTime(chainId: string, at: number | undefined): string {
+  const zone = useStore(settings, (now) => now.zone)
+  const { data } = useQuery({ ...blockQuery(chainId, String(at)), enabled: at !== undefined })
+  return data ? `, ${formatTime(data.blockTimestamp, zone)}` : ''
+}
+
+const rowKey = (holding: Holding): string => holding.key
+
+function Total({ now, other, label }: { now: Money | undefined; other: Money | undefined; label: string }) {
+  const known = now ?? other
+  if (!known) return null
+  const gain = { ...known, value: lessDecimals(now?.value ?? '0', other?.value ?? '0') }
+  return (
+    <p className="pb-2 text-muted">
+      What has a price is worth{' '}
+      <span className="font-strong text-text">{now ? <Fiat money={now} /> : 'nothing'}</span>
+      {other && (
+        <>
+          {' '}
+          and was worth <Fiat money={other} /> ({<Fiat money={gain} signed />})
+        </>
+      )}
+      {label && `, at ${label}`}.
+    </p>
+  )
+}
+
+/** Native and ERC-20 balances: now, after any block, or two moments compared. */
+export function BalancesTab(subject: Subject) {
+  const { address, chain } = subject
+  const [{ at, compare, spam }, setSearch] = useSearchState(schema)
+  const code = useStore(currency)
+  const priceLabel = useProfile()?.priceLabel ?? ''
+  const withSpam = spam === 'shown'
+  const compared = compare !== undefined
+  const { query, count } = useSheet(subject, { at, currency: code, withSpam }, true)
+  const otherSheet = useSheet(subject, { at: compare, currency: code, withSpam }, compared)
+  const atTime = useBlockTime(chain.chainId, at)
+  const otherTime = useBlockTime(chain.chainId, compare)
+
+  const sheet = query.data
+  const before = compared ? otherSheet.query.data : undefined
+  const holdings = useMemo(() => {
+    if (!sheet || (compared && !before)) return undefined
+    const name = sheet.native?.name ?? before?.native?.name ?? chain.symbol
+    return holdingsOf({ name, symbol: chain.symbol, decimals: chain.decimals }, sheet, before)
+  }, [sheet, before, compared, chain])
+  const total = { now: totalOf(holdings ?? [], 'now'), other: totalOf(holdings ?? [], 'other') }
+  const priced = total.now !== undefined || total.other !== undefined
+  const columns = useMemo(
+    () =>
+      holdingColumns({
+        chain,
+        now: at === undefined ? (compared ? 'Now' : 'Balance') : `Block ${formatInteger(at)}`,
+        other: compare === undefined ? undefined : `Block ${formatInteger(compare)}`,
+        priced,
+        currency: code,
+      }),
+    [chain, at, compare, compared, priced, code],
+  )
+  const rows = useMemo(() => pagedRows([holdings ?? []]), [holdings])
+
+  const failed = [query, ...(compared ? [otherSheet.query] : [])].find(({ error, data }) => error && !data)
+  const hidden = (sheet?.spam ?? 0) > 0 ? (sheet?.spam ?? 0) : (before?.spam ?? 0)
+  const changed = compared ? (holdings ?? []).filter((one) => gainOf(one) !== 0n).length : 0
+  const tools = (
+    <>
+      <MomentField
+        chainId={chain.chainId}
+        label="Balances at"
+        action="Show"
+        onHeight={(block) => setSearch({ at: block }, { push: true })}
+      />
+      <MomentField
+        chainId={chain.chainId}
+        label="Compare with"
+        action="Compare"
+        onHeight={(block) => setSearch({ compare: block }, { push: true })}
+      />
+      {at !== undefined && (
+        <Chip
+          text={`At block ${formatInteger(at)}${atTime}`}
+          onRemove={() => setSearch({ at: undefined }, { push: true })}
+        />
+      )}
+      {compare !== undefined && (
+        <Chip
+          text={`Compared with block ${formatInteger(compare)}${otherTime}`}
+          onRemove={() => setSearch({ compare: undefined }, { push: true })}
+        />
+      )}
+      <CurrencyMenu />
+      {(withSpam || hidden > 0) && (
+        <button
+          type="button"
+          className="control control-small"
+          aria-pressed={withSpam}
+          title="Tokens that the rules of this service, or its operator, call malicious"
+          onClick={() => setSearch({ spam: withSpam ? 'hidden' : 'shown' })}
+        >
+          {withSpam
+            ? 'Spam is shown'
+            : `Show ${formatInteger(hidden)} hidden spam ${plural(hidden, 'token')}`}
+        </button>
+      )}
+    </>
+  )
+  if (failed)
+    return (
+      <>
+        <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
+        <Failed
+          title="The balances could not be loaded."
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      </>
+    )
+  if (!holdings)
+    return (
+      <>
+        <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
+        {count > 0 && (
+          <output className="block text-muted">
+            Reading balances, {formatInteger(count + otherSheet.count)} tokens so far
+          </output>
+        )}
+        <SkeletonRows count={12} />
+      </>
+    )
+  return (
+    <>
+      <Total now={total.now} other={total.other} label={priceLabel} />
+      {compared && (
+        <p className="pb-2 text-muted">
+          {changed === 0
+            ? 'Nothing differs between the two moments.'
+            : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
+        </p>
+      )}
+      <DataTable
+        id={compared ? 'address-balances-compared' : 'address-balances'}
+        label={`Balances of ${address}`}
+        noun="balance"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(holding) =>
+          holding.native ? paths.chain(chain.chainId) : paths.token(chain.chainId, holding.token.address)
+        }
+        tools={tools}
+        more={all}
+        source={{
+          name: `balances-${address}-${chain.chainId}${at === undefined ? '' : `-at-${at}`}`,
+          // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
+          pages: async function* () {
+            yield holdings
+          },
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { InternalTransaction } from '../../../contract/evm-addresses.ts'
+import { addressOverviewQuery } from '../../api/addresses.ts'
+import { Amount } from '../../components/amount.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { Link } from '../../components/link.tsx'
+import { Party, sideOf, SideTag } from '../../components/party.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { UnsupportedState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger, plainAmount } from '../../lib/amounts.ts'
+import { isoTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { Activity, type Subject } from './activity.tsx'
+import { rowKey } from './row-key.ts'
+
+function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
+  const { chainId, decimals, symbol } = chain
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      width: '164px',
+      narrow: 'title',
+      cell: (row) => (
+        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
+      ),
+      text: (row) => row.txHash,
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '84px',
+      cell: (row) => (
+        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
+          {formatInteger(row.blockNumber)}
+        </Link>
+      ),
+      text: (row) => row.blockNumber,
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '104px',
+      narrow: 'side',
+      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
+      text: (row) => isoTime(row.blockTimestamp),
+    },
+    {
+      id: 'type',
+      header: 'Call',
+      width: '128px',
+      cell: (row) => (
+        <span className="rounded-small bg-hover px-1.5 font-mono text-xs leading-5">
+          {row.internalTxType}
+        </span>
+      ),
+      text: (row) => row.internalTxType,
+    },
+    {
+      id: 'side',
+      header: 'Way',
+      width: '80px',
+      cell: (row) => <SideTag side={sideOf(address, row.from, row.to)} />,
+      text: (row) => sideOf(address, row.from, row.to),
+    },
+    {
+      id: 'from',
+      header: 'From',
+      narrow: 'below',
+      cell: (row) => <Party party={row.from} chainId={chainId} />,
+      text: (row) => row.from.address,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      cell: (row) => <Party party={row.to} chainId={chainId} />,
+      text: (row) => row.to.address,
+    },
+    {
+      id: 'result',
+      header: 'Result',
+      width: '120px',
+      cell: (row) =>
+        row.isReverted ? (
+          <Pill state="failed" {...(row.error !== undefined && { title: row.error })}>
+            Reverted
+          </Pill>
+        ) : (
+          <Pill state="ok">Done</Pill>
+        ),
+      text: (row) => (row.isReverted ? (row.error ?? 'reverted') : 'ok'),
+    },
+    {
+      id: 'value',
+      header: symbol ? `Value, ${symbol}` : 'Value',
+      align: 'right',
+      width: '130px',
+      narrow: 'belowSide',
+      cell: (row) => (
+        <>
+          <Amount value={row.value} decimals={decimals} />
+          <span className="md:hidden"> {symbol}</span>
+        </>
+      ),
+      text: (row) => plainAmount(row.value, decimals),
+    },
+    {
+      id: 'gas',
+      header: 'Gas used',
+      align: 'right',
+      width: '100px',
+      cell: (row) => formatInteger(row.gasUsed),
+      text: (row) => row.gasUsed,
+    },
+    {
+      id: 'depth',
+      header: 'Depth',
+      align: 'right',
+      hidden: true,
+      width: '72px',
+      cell: (row) => row.depth ?? '–',
+      text: (row) => String(row.depth ?? ''),
+    },
+  ]
+}
+
+/** The calls that moved value to or from an address, or created with it, inside transactions. */
+export function InternalsTab({ address, chain }: Subject) {
+  const overview = useQuery(addressOverviewQuery(chain.chainId, address))
+  const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])
+  if (overview.isPending) return <SkeletonRows count={20} />
+  if (overview.data?.hasTraces === false)
+    return (
+      <UnsupportedState title="No trace source">
+        <p>
+          The node behind {chain.name} offers neither debug_traceBlock nor trace_block, so internal calls are
+          not known. That does not mean that there were none. A node with either of them shows them.
+        </p>
+      </UnsupportedState>
+    )
+  return (
+    <Activity
+      id="internals"
+      address={address}
+      chain={chain}
+      noun="internal call"
+      columns={columns}
+      rowKey={rowKey}
+      txHash={(row) => row.txHash}
+      blockNumber={(row) => row.blockNumber}
+      none="No call inside a transaction moved value to or from this address, or created a contract with it."
+    />
+  )
+}

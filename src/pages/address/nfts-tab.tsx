@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { CollectibleBalance } from '../../../contract/evm-balances.ts'
+import { allCollectibles, collectiblesQuery } from '../../api/balances.ts'
+import { useLatest } from '../../components/hooks.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { nameOf } from '../../components/token-amount.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { shorten } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { Failed } from '../parts/failed.tsx'
+import { usePagedRows } from '../parts/infinite-table.tsx'
+import { Choice } from '../tokens-parts/choice.tsx'
+import type { Subject } from './activity.tsx'
+import { MomentField } from './moment-field.tsx'
+import { nftColumns } from './nft-columns.tsx'
+import { NftGrid, WaitingGrid } from './nft-grid.tsx'
+import { Chip } from './range-filter.tsx'
+
+const schema = z.object({
+  view: z.enum(['grid', 'table']).catch('grid'),
+  /** The block after which the NFTs are shown; the head when left out. */
+  at: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  collection: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .optional()
+    .catch(undefined),
+})
+
+const rowsOf = (page: { collectibleBalances: CollectibleBalance[] }) => page.collectibleBalances
+const rowKey = (row: CollectibleBalance): string => `${row.address}/${row.tokenId}`
+
+/** The NFTs of an address, as pictures or as a table; now or after any block. All of that is in the URL. */
+export function NftsTab({ address, chain }: Subject) {
+  const [{ view, at, collection }, setSearch] = useSearchState(schema)
+  const { chainId } = chain
+  const query = useInfiniteQuery(collectiblesQuery(chainId, address, at, collection))
+  const rows = usePagedRows(query.data, rowsOf)
+  const narrowTo = useLatest((one: string) => setSearch({ collection: one }, { push: true }))
+  const columns = useMemo(() => nftColumns(chainId, (one) => narrowTo.current(one)), [chainId, narrowTo])
+  const label = `NFTs of ${address}`
+  const first = rows.at(0)
+  const tools = (
+    <>
+      <Choice
+        label="How the NFTs are shown"
+        current={view}
+        options={[
+          { id: 'grid', label: 'Grid' },
+          { id: 'table', label: 'Table' },
+        ]}
+        onChange={(next) => setSearch({ view: next })}
+      />
+      <MomentField
+        chainId={chainId}
+        label="NFTs at"
+        action="Show"
+        onHeight={(block) => setSearch({ at: block }, { push: true })}
+      />
+      {at !== undefined && (
+        <Chip
+          text={`At block ${formatInteger(at)}`}
+          onRemove={() => setSearch({ at: undefined }, { push: true })}
+        />
+      )}
+      {collection !== undefined && (
+        <Chip
+          text={`Only ${(first && nameOf(first)) || shorten(collection)}`}
+          onRemove={() => setSearch({ collection: undefined }, { push: true })}
+        />
+      )}
+    </>
+  )
+  if (!query.data)
+    return (
+      <>
+        <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">{tools}</div>
+        {query.error ? (
+          <Failed
+            title="The NFTs could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : view === 'grid' ? (
+          <WaitingGrid />
+        ) : (
+          <SkeletonRows count={18} />
+        )}
+      </>
+    )
+  const shared = {
+    label,
+    columns,
+    rows,
+    tools,
+    source: {
+      name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
+      pages: (signal: AbortSignal) => allCollectibles(chainId, address, at, collection, signal),
+    },
+    more: {
+      has: query.hasNextPage,
+      loading: query.isFetchingNextPage,
+      load: () => void query.fetchNextPage(),
+      ...(query.isFetchNextPageError && {
+        failed: (
+          <Failed
+            title="The next NFTs could not be loaded."
+            error={query.error}
+            onRetry={() => void query.fetchNextPage()}
+          />
+        ),
+      }),
+    },
+  }
+  return (
+    <>
+      {view === 'grid' ? (
+        <NftGrid {...shared} chainId={chainId} />
+      ) : (
+        <DataTable
+          {...shared}
+          id="address-nfts"
+          noun="NFT"
+          rowKey={rowKey}
+          rowHref={(row) => paths.nft(chainId, row.address, row.tokenId)}
+        />
+      )}
+      {rows.count === 0 && !query.hasNextPage && (
+        <EmptyState title="No NFTs here">
+          {at === undefined && collection === undefined
+            ? 'This address holds no ERC-721 or ERC-1155 token now.'
+            : 'It held none of these then. Remove the filters to see what it holds now.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react'
+import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../contract/evm-addresses.ts'
+import { Hash } from '../../components/hash.tsx'
+import { Link } from '../../components/link.tsx'
+import { Party, sideOf, SideTag } from '../../components/party.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../components/token-amount.tsx'
+import { TokenName } from '../../components/token-name.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { shorten } from '../../lib/text.ts'
+import { isoTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import type { Subject } from './activity.tsx'
+
+type Placed = {
+  blockNumber: string
+  blockTimestamp: number
+  txHash: string
+  logIndex: number
+  from: { address: string; name?: string | undefined }
+  to: { address: string; name?: string | undefined }
+}
+
+/** The columns that the three kinds share, then what is their own. */
+function columnsOf<Row extends Placed>({ address, chain }: Subject, own: Column<Row>[]): Column<Row>[] {
+  const { chainId } = chain
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      width: '164px',
+      narrow: 'title',
+      cell: (row) => (
+        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
+      ),
+      text: (row) => row.txHash,
+    },
+    {
+      id: 'log',
+      header: 'Log',
+      align: 'right',
+      hidden: true,
+      width: '64px',
+      cell: (row) => formatInteger(row.logIndex),
+      text: (row) => String(row.logIndex),
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '84px',
+      cell: (row) => (
+        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
+          {formatInteger(row.blockNumber)}
+        </Link>
+      ),
+      text: (row) => row.blockNumber,
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '104px',
+      narrow: 'side',
+      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
+      text: (row) => isoTime(row.blockTimestamp),
+    },
+    {
+      id: 'side',
+      header: 'Way',
+      width: '80px',
+      cell: (row) => <SideTag side={sideOf(address, row.from, row.to)} />,
+      text: (row) => sideOf(address, row.from, row.to),
+    },
+    {
+      id: 'other',
+      header: 'With',
+      width: '180px',
+      cell: (row) => (
+        <Party party={sideOf(address, row.from, row.to) === 'out' ? row.to : row.from} chainId={chainId} />
+      ),
+    },
+    {
+      id: 'from',
+      header: 'From',
+      hidden: true,
+      width: '180px',
+      cell: (row) => <Party party={row.from} chainId={chainId} />,
+      text: (row) => row.from.address,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      hidden: true,
+      width: '180px',
+      cell: (row) => <Party party={row.to} chainId={chainId} />,
+      text: (row) => row.to.address,
+    },
+    ...own,
+  ]
+}
+
+/** Says the way of a movement in the figure where the column for it is left out. */
+function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: ReactNode }) {
+  return (
+    <>
+      <span className="md:hidden">{side === 'in' ? '+' : side === 'out' ? '−' : ''}</span>
+      {children}
+    </>
+  )
+}
+
+type Item = { address: string; name?: string | undefined; symbol?: string | undefined; tokenId: string }
+
+/** The columns of one NFT: which collection, which id. */
+const itemColumns = <Row extends Placed>(chainId: string, itemOf: (row: Row) => Item): Column<Row>[] => [
+  {
+    id: 'token',
+    header: 'Collection',
+    narrow: 'below',
+    cell: (row) => {
+      const { address, name, symbol } = itemOf(row)
+      return <TokenName address={address} name={name} symbol={symbol} chainId={chainId} />
+    },
+    text: (row) => itemOf(row).address,
+  },
+  {
+    id: 'tokenId',
+    header: 'Token id',
+    align: 'right',
+    width: '150px',
+    narrow: 'belowSide',
+    cell: (row) => {
+      const { address, tokenId } = itemOf(row)
+      return (
+        <Link to={paths.nft(chainId, address, tokenId)} className="link font-mono text-mono" title={tokenId}>
+          #{shorten(tokenId, 8, 4)}
+        </Link>
+      )
+    },
+    text: (row) => itemOf(row).tokenId,
+  },
+]
+
+/** The columns of a list of ERC-20 transfers. */
+export function erc20Columns(subject: Subject): Column<Erc20Transfer>[] {
+  const { address, chain } = subject
+  return columnsOf<Erc20Transfer>(subject, [
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      width: '200px',
+      narrow: 'belowSide',
+      cell: (row) => (
+        <Signed side={sideOf(address, row.from, row.to)}>
+          <TokenAmount value={row.value} token={row.erc20Token} />
+        </Signed>
+      ),
+      text: (row) => plainTokenAmount(row.value, row.erc20Token),
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      narrow: 'below',
+      cell: ({ erc20Token: { address: token, name, symbol } }) => (
+        <TokenName address={token} name={name} symbol={symbol} chainId={chain.chainId} />
+      ),
+      text: (row) => row.erc20Token.address,
+    },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      hidden: true,
+      width: '96px',
+      cell: (row) => symbolOf(row.erc20Token) || '–',
+      text: (row) => row.erc20Token.symbol ?? '',
+    },
+  ])
+}
+
+/** The columns of a list of ERC-721 transfers. */
+export const erc721Columns = (subject: Subject): Column<Erc721Transfer>[] =>
+  columnsOf<Erc721Transfer>(
+    subject,
+    itemColumns(subject.chain.chainId, (row) => row.erc721Token),
+  )
+
+/** The columns of a list of ERC-1155 transfers; a batch is a row for each of its items. */
+export const erc1155Columns = (subject: Subject): Column<Erc1155Transfer>[] =>
+  columnsOf<Erc1155Transfer>(subject, [
+    ...itemColumns<Erc1155Transfer>(subject.chain.chainId, (row) => row.erc1155Token),
+    {
+      id: 'count',
+      header: 'Count',
+      align: 'right',
+      width: '130px',
+      cell: (row) => <span className="font-mono text-mono">{formatInteger(row.value)}</span>,
+      text: (row) => row.value,
+    },
+  ])
