@@ -149,7 +149,9 @@ export async function startNetwork(
   async function prepare(plan: ChainPlan): Promise<Prepared> {
     const store = stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key))
     const journal = readJournal(plan, store)
-    const saved = readSaved(plan, store)
+    store.forgetStates()
+    // A saved state is the newest one only: an archive makes all the older ones again.
+    const saved = options.archive ? undefined : readSaved(plan, store)
     const start = (from: typeof saved): Promise<EvmChain> =>
       startEvmChain({
         plan,

@@ -32,6 +32,7 @@ export interface Anvil {
 }
 
 const START_TIMEOUT_MS = 30_000
+const EVERY_STATE = 10_000_000
 
 /** The native binary of this platform's package: its wrapper would outlive us as a process between. */
 export function anvilBinary(platform: string = process.platform, arch: string = process.arch): string {
@@ -62,7 +63,10 @@ function argumentsOf(options: AnvilOptions): string[] {
   return [
     ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
     '--no-mining',
-    ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
+    // Left alone, anvil forgets states beyond some four thousand without a word.
+    ...(options.keptStates === undefined
+      ? ['--max-persisted-states', String(EVERY_STATE)]
+      : ['--prune-history', String(options.keptStates)]),
     ...(options.load === undefined ? [] : ['--load-state', options.load]),
   ]
 }

@@ -363,8 +363,8 @@ export const cCases: CaseScript = {
   steps: [
     ...spread(TOKENS, 0.05, 0.72, tokens),
     ...spread(SPAM, 0.06, 0.3, impostors),
-    ...spread(SPAM, 0.31, 0.97, spam),
-    ...spread(GALLERIES, 0.07, 0.8, galleries),
+    ...spread(SPAM, 0.7, 0.98, spam),
+    ...spread(GALLERIES, 0.2, 0.85, galleries),
     ...spread(PROXIES, 0.08, 0.78, proxies),
     ...spread(COLLECTOR, 0.3, 0.9, collector),
     ...spread(SECOND_COLLECTOR, 0.4, 0.92, secondCollector),

@@ -50,6 +50,8 @@ export interface ChainStore {
   readonly cache: string
   /** The last save with its state unpacked to `load`; undefined when there is none. Throws when unreadable. */
   readSave(): { readonly save: Save; readonly load: string } | undefined
+  /** Removes the old states that the last node has left on disk: none can read them. */
+  forgetStates(): void
   /** Removes the unpacked state once the node has read it. */
   forgetLoad(): void
   /** Replaces the save in one step: a crash leaves the old one or the new one. */
@@ -76,9 +78,11 @@ export function openChainStore(folder: string): ChainStore {
 
   return {
     cache,
-    readSave() {
+    forgetStates() {
       rmSync(cache, { recursive: true, force: true })
       mkdirSync(cache, { recursive: true })
+    },
+    readSave() {
       const text = readOptional(pointer)
       if (text === undefined) return undefined
       const found = JSON.parse(text) as SaveFile

@@ -28,11 +28,26 @@ function isAbove(block: unknown, head: number): boolean {
   return typeof block === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(block) && Number(block) > head
 }
 
-/** The block that a call reads the state of: the last parameter, but for `eth_call` and its kin the second. */
+/** Calls that read the state of a block. */
+const STATE_METHODS: ReadonlySet<string> = new Set([
+  'debug_traceCall',
+  'eth_call',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getProof',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+])
+
+/** The number, tag or hash of the block that a call reads the state of, also where EIP-1898 puts it into an object. */
 function stateBlockOf({ method, params }: RpcRequest): unknown {
   const list = Array.isArray(params) ? (params as readonly unknown[]) : []
-  if (method === 'eth_getStorageAt' || method === 'eth_getProof') return list[2]
-  return list[1]
+  const found = method === 'eth_getStorageAt' || method === 'eth_getProof' ? list[2] : list[1]
+  if (typeof found !== 'object' || found === null) return found
+  const { blockHash, blockNumber } = found as { blockHash?: unknown; blockNumber?: unknown }
+  return blockHash ?? blockNumber
 }
 
 async function stateError(request: RpcRequest, facts: ChainFacts): Promise<string> {
@@ -60,6 +75,9 @@ export async function translate(
   }
   if (text.includes('BlockOutOfRangeError') || text.includes('Required data unavailable')) {
     return failure(answer.id, -32000, await stateError(request, facts))
+  }
+  if (STATE_METHODS.has(method) && text.includes('Resource not found')) {
+    return failure(answer.id, -32000, 'header not found')
   }
   if (method === 'debug_traceTransaction') {
     if (text.includes('Resource not found')) return failure(answer.id, -32000, TRACE_UNAVAILABLE)
