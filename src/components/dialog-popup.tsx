@@ -1,6 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { DialogProps } from './dialog.tsx'
+import type { ReactNode } from 'react'
 import { CloseIcon } from './icons.ts'
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The dialog's accessible name; shown as its heading unless it is `bare`. */
+  title: string
+  /** No heading and no padding: the content is the dialog. */
+  bare?: boolean
+  /** In the middle, or a sheet at the left edge. */
+  place?: 'middle' | 'left'
+  children: ReactNode
+}
 
 const places = {
   middle: 'top-[12vh] left-1/2 w-[min(640px,calc(100vw-24px))] -translate-x-1/2 max-h-[76vh] rounded-base',

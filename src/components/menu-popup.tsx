@@ -1,7 +1,36 @@
 import { Menu } from '@base-ui/react/menu'
+import type { ReactNode, RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { CheckIcon } from './icons.ts'
-import type { MenuEntry, PopupProps } from './menu.tsx'
+
+/** One entry of a menu. A checked entry stays open when chosen, so that several can be changed at once. */
+export type MenuEntry =
+  | {
+      kind: 'action'
+      label: string
+      note?: string
+      icon?: ReactNode
+      disabled?: boolean
+      onSelect: () => void
+    }
+  | { kind: 'link'; label: string; note?: string; icon?: ReactNode; to: string }
+  | {
+      kind: 'check'
+      label: string
+      checked: boolean
+      disabled?: boolean
+      onChange: (checked: boolean) => void
+    }
+  | { kind: 'radio'; label: string; note?: string; icon?: ReactNode; checked: boolean; onSelect: () => void }
+  | { kind: 'heading'; label: string }
+  | { kind: 'separator' }
+
+export type PopupProps = {
+  label: string
+  anchor: RefObject<HTMLButtonElement | null>
+  align: 'start' | 'end'
+  onClose: () => void
+}
 
 type Props = PopupProps & { entries: readonly MenuEntry[] }
 

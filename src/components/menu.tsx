@@ -1,33 +1,5 @@
-import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
-
-/** One entry of a menu. A checked entry stays open when chosen, so that several can be changed at once. */
-export type MenuEntry =
-  | {
-      kind: 'action'
-      label: string
-      note?: string
-      icon?: ReactNode
-      disabled?: boolean
-      onSelect: () => void
-    }
-  | { kind: 'link'; label: string; note?: string; icon?: ReactNode; to: string }
-  | {
-      kind: 'check'
-      label: string
-      checked: boolean
-      disabled?: boolean
-      onChange: (checked: boolean) => void
-    }
-  | { kind: 'radio'; label: string; note?: string; icon?: ReactNode; checked: boolean; onSelect: () => void }
-  | { kind: 'heading'; label: string }
-  | { kind: 'separator' }
-
-export type PopupProps = {
-  label: string
-  anchor: RefObject<HTMLButtonElement | null>
-  align: 'start' | 'end'
-  onClose: () => void
-}
+import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import type { MenuEntry, PopupProps } from './menu-popup.tsx'
 
 /** The popup of a menu, with what fetches it ahead. */
 export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }

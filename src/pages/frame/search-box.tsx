@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The name and the placeholder of the search field, the same before and after its code has come. */
-export function useSearchWords(): { label: string; placeholder: string } {
+function useSearchWords(): { label: string; placeholder: string } {
   return {
     label: 'Search by height, hash, address, name or id',
     placeholder: useNarrow() ? 'Search' : 'Height, hash, address or name',
@@ -84,7 +84,11 @@ export function SearchBox() {
   )
   return (
     <search className="relative flex min-w-0 flex-1 items-center md:max-w-[520px]">
-      {loaded ? <loaded.Field text={text} onText={setText} field={field} focused={loaded.focused} /> : idle}
+      {loaded ? (
+        <loaded.Field {...words} text={text} onText={setText} field={field} focused={loaded.focused} />
+      ) : (
+        idle
+      )}
       <kbd className="pointer-events-none absolute right-2 rounded-small border border-line px-1.5 text-xs text-muted max-md:hidden">
         /
       </kbd>

@@ -4,10 +4,11 @@ import { useCurrentChain } from '../../api/current.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { SearchIcon } from '../../components/icons.ts'
 import { paths } from '../../paths.ts'
-import { useSearchWords } from './search-box.tsx'
 import { useSearchGroups } from './search-items.tsx'
 
 type Props = {
+  label: string
+  placeholder: string
   text: string
   onText: (text: string) => void
   field: RefObject<HTMLInputElement | null>
@@ -16,7 +17,7 @@ type Props = {
 }
 
 /** The search field once it is used: what the text may mean stands below it. */
-export function SearchField({ text, onText, field, focused }: Props) {
+export function SearchField({ label, placeholder, text, onText, field, focused }: Props) {
   const navigate = useNavigate()
   const { chainId } = useCurrentChain()
   const { groups, status } = useSearchGroups(text, chainId)
@@ -26,7 +27,8 @@ export function SearchField({ text, onText, field, focused }: Props) {
   }, [field, focused])
   return (
     <Combobox
-      {...useSearchWords()}
+      label={label}
+      placeholder={placeholder}
       icon={<SearchIcon />}
       inputRef={field}
       floating

@@ -1,6 +1,6 @@
 import { useStore } from '../../components/hooks.ts'
 import { MoonIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
-import type { MenuEntry } from '../../components/menu.tsx'
+import type { MenuEntry } from '../../components/menu-popup.tsx'
 import { applyTheme, settings, type Settings } from '../../lib/settings.ts'
 
 /** Chooses a theme and applies it at once. */

@@ -1,5 +1,5 @@
 import { useStore } from '../../components/hooks.ts'
-import type { MenuEntry } from '../../components/menu.tsx'
+import type { MenuEntry } from '../../components/menu-popup.tsx'
 import { settings, type Settings } from '../../lib/settings.ts'
 
 const set = (part: Partial<Settings>) => (): void => settings.set((now) => ({ ...now, ...part }))

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
-import { Menu, type MenuEntry } from '../../components/menu.tsx'
+import type { MenuEntry } from '../../components/menu-popup.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { seriesColour } from '../../lib/palette.ts'
 import {
   describeRange,
