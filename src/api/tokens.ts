@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
 import {
   getToken,
   getTokenDistribution,
@@ -29,6 +29,15 @@ export type Currency = (typeof currencyCodes)[number]
 /** Which tokens of a chain: of one kind, and with those that rules call spam; and the currency of prices. */
 export type TokensFilter = { kind?: TokenKind | undefined; spam: boolean; currency: Currency }
 
+/**
+ * Another filter of the same list keeps the rows, and with them the focus in the filter, until its own have
+ * come; the first `parts` of the key say which list it is.
+ */
+function keepOf<Data>(parts: number, list: readonly unknown[]) {
+  return (before: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
+    query && hashKey(query.queryKey.slice(0, parts)) === hashKey(list) ? before : undefined
+}
+
 const tokensQueryOf = ({ kind, spam, currency }: TokensFilter) => ({
   ...(kind && { ercType: kind }),
   filterSpamTokens: !spam,
@@ -50,6 +59,7 @@ export const tokensQuery = (chainId: string, filter: TokensFilter) =>
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
+    placeholderData: keepOf(2, ['tokens', chainId]),
     staleTime: 30_000,
   })
 
@@ -70,6 +80,7 @@ export const tokenQuery = (chainId: string, address: string, currency: Currency)
   queryOptions({
     queryKey: ['token', chainId, address.toLowerCase(), currency],
     queryFn: () => call(getToken, { params: { chainId, address }, query: { currency } }),
+    placeholderData: keepOf(3, ['token', chainId, address.toLowerCase()]),
     staleTime: 10_000,
   })
 
@@ -89,7 +100,13 @@ const transfersQueryOf = ({ tokenId, startBlock, endBlock }: TransfersFilter) =>
 /** The transfers of a token, latest first, page by page. */
 export const tokenTransfersQuery = (chainId: string, address: string, filter: TransfersFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['token-transfers', chainId, address.toLowerCase(), transfersQueryOf(filter)],
+    queryKey: [
+      'token-transfers',
+      chainId,
+      address.toLowerCase(),
+      filter.tokenId ?? null,
+      transfersQueryOf(filter),
+    ],
     queryFn: ({ pageParam }) =>
       call(listTokenTransfers, {
         params: { chainId, address },
@@ -101,6 +118,7 @@ export const tokenTransfersQuery = (chainId: string, address: string, filter: Tr
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
+    placeholderData: keepOf(4, ['token-transfers', chainId, address.toLowerCase(), filter.tokenId ?? null]),
     staleTime: 10_000,
   })
 

@@ -121,7 +121,6 @@ export function Component() {
         document={`${title} · ${chain.name}`}
         heading={title}
         beside={nft && <Pill state="neutral">{nft.ercType}</Pill>}
-        identity={{ value: tokenId, name: 'token id' }}
       />
       {nft ? (
         <>
@@ -135,7 +134,7 @@ export function Component() {
                 instead={
                   nft.metadata?.indexStatus === 'INDEXED'
                     ? 'its metadata names no picture that is shown here'
-                    : `metadata: ${status.text.toLowerCase()}`
+                    : `Metadata: ${status.text}`
                 }
                 eager
               />

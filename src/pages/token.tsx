@@ -91,12 +91,7 @@ export function Component() {
   const chain = useChainFacts(chainId)
   const priceLabel = useProfile()?.priceLabel
   const money = useStore(currency)
-  const query = useQuery({
-    ...tokenQuery(chainId, address, money),
-    // Another currency changes the price alone: what is known of the token stays.
-    placeholderData: (before) =>
-      before?.address.toLowerCase() === address.toLowerCase() ? before : undefined,
-  })
+  const query = useQuery(tokenQuery(chainId, address, money))
   const token = query.data
   const own = readableName(token?.name, 80) || readableName(token?.symbol, 16)
   const symbol = readableName(token?.symbol, 16)
@@ -147,7 +142,7 @@ export function Component() {
         identity={{ value: address, name: 'token address' }}
         actions={
           <>
-            {priceLabel !== undefined && <CurrencyMenu />}
+            {token?.price !== undefined && <CurrencyMenu />}
             <Link to={paths.address(chain.chainId, address)} className="control control-small">
               Contract
             </Link>

@@ -43,32 +43,34 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
-      <div className="flex flex-wrap items-center gap-3 pb-2">
-        <Choice
-          label="Kind of token"
-          options={kinds}
-          current={kind ?? 'all'}
-          onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
-        />
-        <button
-          type="button"
-          role="switch"
-          aria-checked={filter.spam}
-          className="control control-small aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent"
-          title="Tokens that the rules of the service call malicious"
-          onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
-        >
-          {filter.spam && <CheckIcon size={14} />}
-          Show spam
-        </button>
-        {priceLabel !== undefined && (
-          <span className="flex items-center gap-2 text-xs text-muted">
-            <CurrencyMenu />
-            {priceLabel}
-          </span>
-        )}
-      </div>
       <PagedTable
+        tools={
+          <>
+            <Choice
+              label="Kind of token"
+              options={kinds}
+              current={kind ?? 'all'}
+              onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
+            />
+            <button
+              type="button"
+              role="switch"
+              aria-checked={filter.spam}
+              className="control control-small aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent"
+              title="Tokens that the rules of the service call malicious"
+              onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
+            >
+              {filter.spam && <CheckIcon size={14} />}
+              Show spam
+            </button>
+            {priceLabel !== undefined && (
+              <span className="flex items-center gap-2 text-xs text-muted">
+                <CurrencyMenu />
+                {priceLabel}
+              </span>
+            )}
+          </>
+        }
         id="tokens"
         label={`Tokens of ${chain.name}`}
         noun="token"

@@ -125,6 +125,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
           rows={rows}
           rowKey={rowKey}
           rowHref={(row) => paths.address(chain.chainId, row.address)}
+          {...(rows.count < 100 && { more: { has: false, loading: false, load: () => undefined } })}
           // The interface gives the hundred who deployed most, which the page says rather than hides.
           tools={rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
           source={{

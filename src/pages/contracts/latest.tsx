@@ -45,14 +45,15 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'kind',
       header: 'Kind',
-      width: '92px',
+      hidden: true,
+      width: '104px',
       cell: (row) => (isToken(row) ? row.ercType : '–'),
       text: (row) => row.ercType ?? '',
     },
     {
       id: 'age',
       header: 'Time',
-      width: '120px',
+      width: '108px',
       narrow: 'side',
       cell: (row) => <TimeAgo at={row.blockTimestamp} />,
       text: (row) => isoTime(row.blockTimestamp),

@@ -26,10 +26,10 @@ const linkFact = (label: string, uri: string | undefined): Fact | false =>
   uri !== '' && {
     label,
     value: (
-      <>
+      <span className="flex min-w-0 items-start gap-1">
         <ForeignLink uri={uri} />
         <CopyButton text={uri} name={label} />
-      </>
+      </span>
     ),
   }
 
@@ -47,9 +47,20 @@ export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts })
           value: (
             <>
               <TokenName {...nft} chainId={chain.chainId} />
-              <span className="font-mono text-mono break-all text-muted">{nft.address}</span>
-              <CopyButton text={nft.address} name="collection address" />
+              <span className="flex min-w-0 items-start gap-1">
+                <span className="font-mono text-mono break-all text-muted">{nft.address}</span>
+                <CopyButton text={nft.address} name="collection address" />
+              </span>
             </>
+          ),
+        },
+        {
+          label: 'Token id',
+          value: (
+            <span className="flex min-w-0 items-start gap-1">
+              <span className="font-mono text-mono break-all">{nft.tokenId}</span>
+              <CopyButton text={nft.tokenId} name="token id" />
+            </span>
           ),
         },
         nft.ercType === 'ERC-721'

@@ -62,7 +62,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
     />
   )
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-2">
+    <>
       <form
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
@@ -96,6 +96,6 @@ export function BlockRangeForm({ range, onChange }: Props) {
           <CloseIcon size={12} />
         </button>
       )}
-    </div>
+    </>
   )
 }

@@ -34,9 +34,7 @@ function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: str
           source={source}
           seed={`${nft.address}/${nft.tokenId}`}
           name={name || `Item ${shortId(nft.tokenId)}`}
-          instead={
-            status === 'INDEXED' ? 'no picture' : `metadata: ${statusWords(status).text.toLowerCase()}`
-          }
+          instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
         />
         <span className="flex min-w-0 flex-col px-1">
           <span className="truncate">{name || '–'}</span>

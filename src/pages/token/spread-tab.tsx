@@ -29,8 +29,9 @@ const ROW = 58
 const LABEL = 18
 const BAR = 10
 
-const share = (percent: number): string =>
-  percent > 0 && percent < 0.01 ? '< 0.01 %' : `${formatNumber(percent)} %`
+/** A part in percent; a small one of something never reads as nothing. */
+const share = (percent: number, of: string): string =>
+  of !== '0' && percent < 0.01 ? '< 0.01 %' : `${formatNumber(percent)} %`
 
 type DrawingProps = { bands: readonly Band[]; width: number; unit: string; decimals: number }
 
@@ -59,8 +60,8 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
     <svg width={width} height={bands.length * ROW} aria-hidden="true" className="block">
       {bands.map((band, index) => {
         const y = index * ROW
-        const held = `${share(band.heldShare)} · ${formatAmount(band.held, decimals, 2)}`
-        const holders = `${share(band.holderShare)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`
+        const held = `${share(band.heldShare, band.held)} · ${formatAmount(band.held, decimals, 2)}`
+        const holders = `${share(band.holderShare, band.holderCount)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`
         return (
           <g key={band.digits}>
             <text x={0} y={y + 12} fontSize={12} fill="var(--color-muted)">
@@ -104,9 +105,9 @@ function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
                 {band.from} to below {band.below}
               </th>
               <td className={cell}>{formatInteger(band.holderCount)}</td>
-              <td className={cell}>{share(band.holderShare)}</td>
+              <td className={cell}>{share(band.holderShare, band.holderCount)}</td>
               <td className={cell}>{formatAmount(band.held, decimals, decimals)}</td>
-              <td className={cell}>{share(band.heldShare)}</td>
+              <td className={cell}>{share(band.heldShare, band.held)}</td>
             </tr>
           ))}
         </tbody>

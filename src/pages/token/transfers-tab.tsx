@@ -18,8 +18,8 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
     <>
-      <BlockRangeForm range={range} onChange={(next) => setRange(next, { push: true })} />
       <PagedTable
+        tools={<BlockRangeForm range={range} onChange={(next) => setRange(next, { push: true })} />}
         id={`token-transfers-${token.ercType}`}
         label="Transfers of the token"
         noun="transfer"

@@ -131,11 +131,11 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
           />
         </label>
         {field('since', compare ? 'First window from' : 'At any time from')}
-        {field('until', 'to')}
+        {field('until', compare ? 'First window to' : 'To')}
         {compare && (
           <>
             {field('since2', 'Second window from')}
-            {field('until2', 'to')}
+            {field('until2', 'Second window to')}
           </>
         )}
         <label className="flex h-8 items-center gap-2">

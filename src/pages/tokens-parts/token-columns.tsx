@@ -45,7 +45,7 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
     {
       id: 'kind',
       header: 'Kind',
-      width: '92px',
+      width: '104px',
       cell: (token) => token.ercType,
       text: (token) => token.ercType,
     },
