@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { balancesKey, fetchBalances, type BalancesAt } from '../../api/balances.ts'
 import { currency } from '../../api/balances-currency.ts'
 import { blockQuery } from '../../api/blocks.ts'
-import { useProfile } from '../../api/current.ts'
+import { useCurrentChain, useProfile } from '../../api/current.ts'
 import { settled } from '../../api/query-client.ts'
 import { useStore } from '../../components/hooks.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -63,7 +63,7 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
   if (!known) return null
   const gain = { ...known, value: lessDecimals(now?.value ?? '0', other?.value ?? '0') }
   return (
-    <p className="pb-2 text-muted">
+    <p>
       What has a price is worth{' '}
       <span className="font-strong text-text">{now ? <Fiat money={now} /> : 'nothing'}</span>
       {other && (
@@ -74,6 +74,15 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
       )}
       {label && `, at ${label}`}.
     </p>
+  )
+}
+
+function Bar({ choices, children }: { choices: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-2">
+      <div className="flex flex-col gap-1 pt-1 text-muted">{children}</div>
+      {choices}
+    </div>
   )
 }
 
@@ -90,13 +99,13 @@ export function BalancesTab(subject: Subject) {
   const atTime = useBlockTime(chain.chainId, at)
   const otherTime = useBlockTime(chain.chainId, compare)
 
+  const coin = useCurrentChain().chain?.networkToken.name ?? chain.symbol
   const sheet = query.data
   const before = compared ? otherSheet.query.data : undefined
   const holdings = useMemo(() => {
     if (!sheet || (compared && !before)) return undefined
-    const name = sheet.native?.name ?? before?.native?.name ?? chain.symbol
-    return holdingsOf({ name, symbol: chain.symbol, decimals: chain.decimals }, sheet, before)
-  }, [sheet, before, compared, chain])
+    return holdingsOf({ name: coin, symbol: chain.symbol, decimals: chain.decimals }, sheet, before)
+  }, [sheet, before, compared, chain, coin])
   const total = { now: totalOf(holdings ?? [], 'now'), other: totalOf(holdings ?? [], 'other') }
   const priced = total.now !== undefined || total.other !== undefined
   const columns = useMemo(
@@ -115,6 +124,24 @@ export function BalancesTab(subject: Subject) {
   const failed = [query, ...(compared ? [otherSheet.query] : [])].find(({ error, data }) => error && !data)
   const hidden = (sheet?.spam ?? 0) > 0 ? (sheet?.spam ?? 0) : (before?.spam ?? 0)
   const changed = compared ? (holdings ?? []).filter((one) => gainOf(one) !== 0n).length : 0
+  const choices = (
+    <span className="flex items-center gap-2">
+      <CurrencyMenu />
+      {(withSpam || hidden > 0) && (
+        <button
+          type="button"
+          className="control control-small"
+          aria-pressed={withSpam}
+          title="Tokens that the rules of this service, or its operator, call malicious"
+          onClick={() => setSearch({ spam: withSpam ? 'hidden' : 'shown' })}
+        >
+          {withSpam
+            ? 'Spam is shown'
+            : `Show ${formatInteger(hidden)} hidden spam ${plural(hidden, 'token')}`}
+        </button>
+      )}
+    </span>
+  )
   const tools = (
     <>
       <MomentField
@@ -141,25 +168,12 @@ export function BalancesTab(subject: Subject) {
           onRemove={() => setSearch({ compare: undefined }, { push: true })}
         />
       )}
-      <CurrencyMenu />
-      {(withSpam || hidden > 0) && (
-        <button
-          type="button"
-          className="control control-small"
-          aria-pressed={withSpam}
-          title="Tokens that the rules of this service, or its operator, call malicious"
-          onClick={() => setSearch({ spam: withSpam ? 'hidden' : 'shown' })}
-        >
-          {withSpam
-            ? 'Spam is shown'
-            : `Show ${formatInteger(hidden)} hidden spam ${plural(hidden, 'token')}`}
-        </button>
-      )}
     </>
   )
   if (failed)
     return (
       <>
+        <Bar choices={choices}>{null}</Bar>
         <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
         <Failed
           title="The balances could not be loaded."
@@ -171,6 +185,7 @@ export function BalancesTab(subject: Subject) {
   if (!holdings)
     return (
       <>
+        <Bar choices={choices}>{null}</Bar>
         <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
         {count > 0 && (
           <output className="block text-muted">
@@ -182,14 +197,16 @@ export function BalancesTab(subject: Subject) {
     )
   return (
     <>
-      <Total now={total.now} other={total.other} label={priceLabel} />
-      {compared && (
-        <p className="pb-2 text-muted">
-          {changed === 0
-            ? 'Nothing differs between the two moments.'
-            : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
-        </p>
-      )}
+      <Bar choices={choices}>
+        <Total now={total.now} other={total.other} label={priceLabel} />
+        {compared && (
+          <p>
+            {changed === 0
+              ? 'Nothing differs between the two moments.'
+              : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
+          </p>
+        )}
+      </Bar>
       <DataTable
         id={compared ? 'address-balances-compared' : 'address-balances'}
         label={`Balances of ${address}`}

@@ -85,6 +85,12 @@ export function DeploymentsTab({ address, chain }: Subject) {
   const query = useInfiniteQuery(addressDeploymentsQuery(chainId, address))
   const rows = usePagedRows(query.data, contractsOf)
   const columns = useMemo(() => deploymentColumns(chainId), [chainId])
+  const none = (
+    <EmptyState title="It deployed nothing">
+      Neither its own code nor a transaction that it signed created a contract in the indexed blocks.
+    </EmptyState>
+  )
+  if (query.isSuccess && rows.count === 0 && !query.hasNextPage) return none
   return (
     <InfiniteTable
       id="address-deployments"
@@ -100,11 +106,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
         name: `deployments-${address}-${chainId}`,
         pages: (signal) => allAddressDeployments(chainId, address, signal),
       }}
-      empty={
-        <EmptyState title="It deployed nothing">
-          Neither its own code nor a transaction that it signed created a contract in the indexed blocks.
-        </EmptyState>
-      }
+      empty={none}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AddressTransaction } from '../../../contract/evm-addresses.ts'
-import { effectsOf } from './effects.ts'
+import { effectsOf, wayOf } from './effects.ts'
 
 const own = `0x${'aB'.repeat(20)}`
 const other = `0x${'11'.repeat(20)}`
@@ -66,6 +66,29 @@ test('NFTs are named by collection and id; a batch that names an id twice is cou
       ],
     }),
   ).toEqual(['+Relics #12', '−5 × Relics #7'])
+})
+
+test('an ERC-1155 collection that has no name of its own has that of the call, and only there', () => {
+  const to = { address: token.toUpperCase().replace('X', 'x'), name: 'Trail Gear' }
+  const erc1155Token = { address: token, ercType: 'ERC-1155', tokenId: '7' }
+  const erc1155Transfers = [{ from: party(other), to: party(own), logIndex: 1, value: '1', erc1155Token }]
+  expect(texts({ nativeTransaction: { to }, erc1155Transfers })).toEqual(['+Trail Gear #7'])
+  expect(texts({ nativeTransaction: { to: party(other) }, erc1155Transfers })).toEqual(['+0x2222…2222 #7'])
+})
+
+test('the way is in or out when everything went the same way, and open otherwise', () => {
+  const wayOfAll = (...transfers: object[]) =>
+    wayOf(effectsOf(row({ erc20Transfers: transfers }), own, native))
+  const second = { symbol: 'B', decimals: 0 }
+  const gained = transfer(other, own, '5')
+  const lost = {
+    ...transfer(own, other, '5', second),
+    erc20Token: { address: other, ercType: 'ERC-20', ...second },
+  }
+  expect(wayOfAll(gained)).toBe('in')
+  expect(wayOfAll(lost)).toBe('out')
+  expect(wayOfAll(gained, lost)).toBeUndefined()
+  expect(wayOfAll()).toBeUndefined()
 })
 
 test('internal calls count when they moved value and were not reverted', () => {

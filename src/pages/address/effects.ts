@@ -46,6 +46,8 @@ const itemText = (token: TokenFacts, tokenId: string): string =>
  */
 export function effectsOf(row: AddressTransaction, address: string, native: Native): Effect[] {
   const own = address.toLowerCase()
+  // The interface names no ERC-1155 collection; where the transaction calls it, its own side is named.
+  const called: TokenFacts | undefined = row.nativeTransaction.to
   const fungible = new Map<string, Sum>()
   const items = new Map<string, Sum>()
   for (const transfer of row.erc20Transfers ?? []) {
@@ -60,7 +62,9 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
   }
   for (const transfer of row.erc1155Transfers ?? []) {
     const { tokenId } = transfer.erc1155Token
-    const token: TokenFacts = transfer.erc1155Token
+    const named: TokenFacts = transfer.erc1155Token
+    const isCalled = called?.address.toLowerCase() === named.address.toLowerCase()
+    const token = isCalled ? { ...named, name: named.name ?? called?.name } : named
     const key = `${token.address.toLowerCase()}/${tokenId}`
     add(items, key, { token, tokenId, total: net(own, transfer, BigInt(transfer.value)) })
   }
@@ -94,4 +98,11 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
       exact: `${plainSign(total)}${size(total)} × #${tokenId} ${token.address}`,
     })),
   ]
+}
+
+/** Which way it went on the whole: undefined where nothing moved, or some came and some went. */
+export function wayOf(effects: readonly Effect[]): 'in' | 'out' | undefined {
+  const gains = new Set(effects.map(({ gain }) => gain))
+  if (gains.size !== 1) return undefined
+  return gains.has(true) ? 'in' : gains.has(false) ? 'out' : undefined
 }

@@ -4,7 +4,6 @@ import { addressOverviewQuery } from '../../api/addresses.ts'
 import { nativeBalanceQuery } from '../../api/balances.ts'
 import { currency } from '../../api/balances-currency.ts'
 import { useOffers, useProfile } from '../../api/current.ts'
-import { Amount } from '../../components/amount.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { useStore } from '../../components/hooks.ts'
 import { CheckIcon } from '../../components/icons.ts'
@@ -12,7 +11,7 @@ import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Fiat } from '../../components/token-amount-fiat.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
+import { exactAmount, formatAmount, formatInteger } from '../../lib/amounts.ts'
 import { setLabel } from '../../lib/labels.ts'
 import { paths } from '../../paths.ts'
 import type { Subject } from './activity.tsx'
@@ -110,7 +109,10 @@ function useFigures({ address, chain }: Subject): Figure[] {
         amount === undefined ? (
           waiting ? undefined : null
         ) : (
-          <Amount value={amount} decimals={chain.decimals} symbol={chain.symbol} />
+          <span title={`${exactAmount(amount, chain.decimals)} ${chain.symbol}`}>
+            {formatAmount(amount, chain.decimals)}{' '}
+            <span className="text-sm font-normal text-muted">{chain.symbol}</span>
+          </span>
         ),
       note:
         worth !== undefined ? (

@@ -77,7 +77,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'now',
       header: now,
       align: 'right',
-      ...(other === undefined && { narrow: 'side' as const }),
+      narrow: other === undefined ? 'side' : 'below',
       cell: (holding) => <Balance held={holding.now} holding={holding} />,
       text: (holding) => plain(holding.now, holding),
     },
@@ -88,7 +88,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             id: 'difference',
             header: 'Difference',
             align: 'right' as const,
-            width: '180px',
+            width: priced ? '170px' : '250px',
             narrow: 'side' as const,
             cell: (holding: Holding) => <Difference holding={holding} />,
             text: (holding: Holding) => {

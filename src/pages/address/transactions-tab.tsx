@@ -3,7 +3,7 @@ import type { AddressTransaction } from '../../../contract/evm-addresses.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
-import { Party, sideOf, SideTag } from '../../components/party.tsx'
+import { Party, sideOf, SideTag, type Side } from '../../components/party.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
@@ -12,21 +12,24 @@ import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { feeOf, MethodLabel } from '../parts/method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
-import { effectsOf } from './effects.ts'
+import { effectsOf, wayOf } from './effects.ts'
 
-const shownEffects = 2
+/** Letters of two effects that stand beside each other in one cell. */
+const mostLetters = 30
 
 /** What came and went, most of it in one line; all of it in the title. */
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
   const effects = effectsOf(row, address, chain)
   if (effects.length === 0) return <span className="text-muted">–</span>
-  const rest = effects.length - shownEffects
+  const room = effects[0] && effects[1] && effects[0].text.length + effects[1].text.length <= mostLetters
+  const shown = effects.slice(0, room ? 2 : 1)
+  const rest = effects.length - shown.length
   return (
     <span
       className="inline-flex max-w-full items-center gap-2 align-middle"
       title={effects.map(({ exact }) => exact).join('\n')}
     >
-      {effects.slice(0, shownEffects).map(({ key, gain, text }) => (
+      {shown.map(({ key, gain, text }) => (
         <span key={key} className={`min-w-0 truncate ${gain === true ? 'text-ok' : ''}`}>
           {text}
         </span>
@@ -43,6 +46,25 @@ const other = ({ nativeTransaction: { from, to } }: AddressTransaction, address:
 const concerns = ({ nativeTransaction: { from, to } }: AddressTransaction, address: string): boolean =>
   [from.address, to.address].some((one) => one.toLowerCase() === address.toLowerCase())
 
+/** From or to the address itself, else as what moved inside says; undefined where that says nothing clear. */
+function wayIn(row: AddressTransaction, { address, chain }: Subject): Side | undefined {
+  const { from, to } = row.nativeTransaction
+  return concerns(row, address) ? sideOf(address, from, to) : wayOf(effectsOf(row, address, chain))
+}
+
+function Way({ row, ...subject }: { row: AddressTransaction } & Subject) {
+  const side = wayIn(row, subject)
+  if (side) return <SideTag side={side} />
+  return (
+    <span
+      className="inline-flex h-5 items-center rounded-full bg-hover px-2 text-xs text-muted"
+      title="Neither sent nor received by this address: it is part of what happened inside"
+    >
+      part
+    </span>
+  )
+}
+
 function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
   const { chainId, decimals, symbol } = chain
   const unit = symbol ? `, ${symbol}` : ''
@@ -51,7 +73,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'hash',
       header: 'Transaction',
       always: true,
-      width: '178px',
+      width: '172px',
       narrow: 'title',
       cell: ({ nativeTransaction: tx }) => (
         <span className="inline-flex items-center gap-1.5">
@@ -100,21 +122,8 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'side',
       header: 'Way',
       width: '76px',
-      cell: (row) =>
-        concerns(row, address) ? (
-          <SideTag side={sideOf(address, row.nativeTransaction.from, row.nativeTransaction.to)} />
-        ) : (
-          <span
-            className="inline-flex h-5 items-center rounded-full bg-hover px-2 text-xs text-muted"
-            title="Neither sent nor received by this address: it is part of what happened inside"
-          >
-            part
-          </span>
-        ),
-      text: (row) =>
-        concerns(row, address)
-          ? sideOf(address, row.nativeTransaction.from, row.nativeTransaction.to)
-          : 'part',
+      cell: (row) => <Way row={row} address={address} chain={chain} />,
+      text: (row) => wayIn(row, { address, chain }) ?? 'part',
     },
     {
       id: 'other',
@@ -152,7 +161,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'value',
       header: `Value${unit}`,
       align: 'right',
-      width: '112px',
+      width: '96px',
       narrow: 'belowSide',
       cell: ({ nativeTransaction: tx }) => (
         <>
@@ -166,7 +175,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '104px',
+      width: '96px',
       cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
       text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
     },
