@@ -48,11 +48,12 @@ export async function gatherActivity(
 ): Promise<{ activities: Activity[]; next: Place | undefined }> {
   const { chain, address, order, range } = walk
   const stop = order === 'asc' ? range.before : range.from
-  const size = 2 * pageSize + 8
   const activities: Activity[] = []
   let items = 0
   let start = within(past, walk)
   for (let reads = 0; reads < mostReads; reads += 1) {
+    // Most addresses fill a page from the first read; where a transaction has many rows, the next reads more.
+    const size = (pageSize + 8) * (reads === 0 ? 1 : 4)
     const bound = await boundOf(sql, chain, start, order)
     let found = await readFindings(sql, chain, address, order, bound, stop, size)
     let end = found.horizon
