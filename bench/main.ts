@@ -8,6 +8,7 @@ import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
+import { runTokenBench } from './tokens.ts'
 import { runTableBench } from './table/run.ts'
 
 const sizes = [10_000, 1_000_000]
@@ -23,6 +24,7 @@ const benches = new Map<string, Bench>([
   ['table', () => runTableBench()],
   ['indexing', runIndexingBench],
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
+  ['tokens', runTokenBench],
 ])
 
 const { values: flags, positionals: names } = parseArgs({

@@ -1,0 +1,174 @@
+import { load } from './load-http.ts'
+import { say } from './paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
+import { type Figure, quantile, type Report } from './report.ts'
+import { type Service, startService } from './service.ts'
+import {
+  collected,
+  fillTokenRows,
+  heights,
+  holderCount,
+  readNames,
+  timeAt,
+  tokenChain,
+} from './token-rows.ts'
+
+const servicePort = 18_840
+/** Times that a bare statement is run. */
+const bareRuns = 50
+
+/** Balances of addresses with much history, and the holders of a token that a million hold, one request at a time. */
+export async function runTokenBench(): Promise<Report> {
+  const postgres = await startBenchPostgres()
+  try {
+    const databaseUrl = postgres.urlOf(await fill(postgres))
+    const service = await startService({
+      name: 'tokens',
+      role: 'api',
+      port: servicePort,
+      databaseUrl,
+      config: {
+        chains: [{ evmChainId: Number(tokenChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
+        limits: { requestsPerMinute: 1_000_000_000 },
+      },
+    })
+    try {
+      return {
+        title: `Balances and holders: ${collected.toLocaleString('en')} tokens, ${holderCount.toLocaleString('en')} holders`,
+        figures: [
+          ...(await measureBalances(service, databaseUrl)),
+          ...(await measureHolders(service, databaseUrl)),
+        ],
+        notes: [
+          'Anchors: the same number of rows read in one range of the primary key, by a bare statement on one ' +
+            'connection. One request at a time; no node answers, so that no native balance is waited for.',
+        ],
+      }
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function fill(postgres: BenchPostgres): Promise<string> {
+  const database = `tokens_${schemaVersion()}`
+  if (await postgres.has(database)) return database
+  say('generating balances and holders, once …')
+  await postgres.create('unfinished')
+  await withDatabase(postgres.urlOf('unfinished'), fillTokenRows)
+  await postgres.rename('unfinished', database)
+  return database
+}
+
+type Anchor = NonNullable<Figure['anchor']>
+
+/** The median time of a statement in milliseconds. */
+async function bare(databaseUrl: string, statement: string): Promise<Anchor> {
+  const times: number[] = []
+  await withDatabase(databaseUrl, async (sql) => {
+    for (let run = 0; run < bareRuns; run += 1) {
+      const started = performance.now()
+      await sql.unsafe(statement, [], { prepare: true })
+      times.push(performance.now() - started)
+    }
+  })
+  return { name: 'bare rows', value: quantile(times, 0.5) }
+}
+
+/** p50 and p99 of some paths, asked for one after the other. */
+async function measure(
+  service: Service,
+  name: string,
+  paths: readonly string[],
+  anchor: Anchor,
+  limit?: number,
+): Promise<Figure[]> {
+  say(`${name} …`)
+  const { p50, p99 } = await load(service.url, paths, { connections: 1, seconds: 4 })
+  return [
+    { name: `${name}, p50`, value: p50, unit: 'ms', anchor },
+    {
+      name: `${name}, p99`,
+      value: p99,
+      unit: 'ms',
+      anchor,
+      ...(limit !== undefined && { budget: { of: 'value', bound: 'at most', limit } }),
+    },
+  ]
+}
+
+/** The paths of a walk to its end, or of its first pages. */
+async function walk(service: Service, path: string, most = 1_000): Promise<string[]> {
+  const paths: string[] = []
+  for (let next: string | undefined = path; next !== undefined && paths.length < most;) {
+    paths.push(next)
+    const response = await fetch(service.url + next)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${next}: ${response.status} ${text.slice(0, 200)}`)
+    const { nextPageToken } = JSON.parse(text) as { nextPageToken?: string }
+    next = nextPageToken === undefined ? undefined : `${path}&pageToken=${nextPageToken}`
+  }
+  return paths
+}
+
+async function measureBalances(service: Service, databaseUrl: string): Promise<Figure[]> {
+  const { collector, trader } = await withDatabase(databaseUrl, readNames)
+  const list = (address: string, height: number): string =>
+    `/v1/chains/${tokenChain}/addresses/${address}/balances:listErc20?pageSize=500&blockNumber=${height}`
+  const rows = await bare(
+    databaseUrl,
+    `select token, balance from balances
+     where chain = ${tokenChain} and address = '\\${collector.slice(1)}' and kind = 20
+     order by token, token_id, number limit 501`,
+  )
+  const past = Array.from({ length: 40 }, (_, index) => list(collector, 400_000 + index * 10_000))
+  const pages = await walk(service, list(collector, heights / 2))
+  return [
+    ...(await measure(service, '500 of 5,000 balances at past blocks', past, rows, 50)),
+    ...(await measure(service, 'any page of them at one past block', pages, rows, 50)),
+    ...(await measure(
+      service,
+      'balances behind 10^6 changes of one token',
+      [list(trader, heights / 2)],
+      rows,
+      50,
+    )),
+  ]
+}
+
+async function measureHolders(service: Service, databaseUrl: string): Promise<Figure[]> {
+  const { crowd } = await withDatabase(databaseUrl, readNames)
+  const list = (query: string): string => `/v2/chains/${tokenChain}/contracts/${crowd}/balances?${query}`
+  const token = `/v1/chains/${tokenChain}/tokens/${crowd}`
+  const bareHolders = (count: number): Promise<Anchor> =>
+    bare(
+      databaseUrl,
+      `select address, balance from holders
+       where chain = ${tokenChain} and token = '\\${crowd.slice(1)}' and kind = 20 order by address limit ${count + 1}`,
+    )
+  const [page, largest] = [await bareHolders(1_000), await bareHolders(5_000)]
+  // The n-th holder had 10^12 / n at most: the threshold says how many ever passed it.
+  const passed = (count: number): string => `threshold=${Math.floor(10 ** 12 / count)}`
+  const middle = `startTimestamp=${timeAt(450_000)}&endTimestamp=${timeAt(550_000)}`
+  const late = `startTimestamp=${timeAt(999_999)}`
+  const deep = await walk(service, list(`${passed(holderCount)}&pageSize=5000`), 60)
+  const first = async (name: string, query: string, anchor = page): Promise<Figure[]> =>
+    measure(service, `holders, ${name}`, [list(query)], anchor, 300)
+  return [
+    ...(await first('first page of 10^6', passed(holderCount))),
+    ...(await first('first page of 10^5', passed(holderCount / 10))),
+    ...(await first('first page of 20,000', passed(20_000))),
+    ...(await first('first page of 1,000', passed(1_000))),
+    ...(await first('first page of 10^6 in a window', `${passed(holderCount)}&${middle}`)),
+    ...(await first('first page of 1,000 in a window', `${passed(1_000)}&${middle}`)),
+    ...(await first('10^5 ever, few in the window', `${passed(holderCount / 10)}&${late}`)),
+    ...(await first('5,000 of 10^6', `${passed(holderCount)}&pageSize=5000`, largest)),
+    ...(await first('5,000 of 10^6 in a window', `${passed(holderCount)}&${middle}&pageSize=5000`, largest)),
+    ...(await measure(service, 'holders, any page of 5,000', deep.slice(1), largest, 300)),
+    ...(await measure(service, 'largest holders now', [`${token}/holders?pageSize=25`], page)),
+    ...(await measure(service, 'distribution of 10^6 holders', [`${token}/distribution`], page)),
+    ...(await measure(service, 'history of a token by day', [`${token}/history?pageSize=2160`], page)),
+  ]
+}
