@@ -86,8 +86,7 @@ async function askTogether(
   })
   let answer: Answer
   try {
-    // All of the calls share the gas, so the bound is the node's own.
-    answer = await node.call(multicallAddress, data, 'latest', signal, true)
+    answer = await node.call(multicallAddress, data, 'latest', signal)
   } catch (error) {
     if (error instanceof RetryableError && error.kind === 'rpc') return none
     throw error

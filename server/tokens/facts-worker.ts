@@ -40,8 +40,8 @@ const atOnce = 16
 const upgradeBlocks = 256n
 /** Milliseconds before a node that failed is asked again: the first time, and at most. */
 const nodePause = { first: 1_000, longest: 60_000 }
-/** The largest answer that is read, and the gas that bounds what one contract may answer. */
-const bounds = { maxBytes: 4 * 1_048_576, gas: 1_000_000, concurrency: 2 }
+/** The largest answer that is read, in bytes: a name of a megabyte is two in hex, and one of four is none. */
+const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
 
 /**
  * Keeps `token_facts` of a chain: asks each token soon after its first transfer, again ten minutes later, then
@@ -139,7 +139,8 @@ class FactsWorker {
     const present: DueToken[] = []
     for (const row of due) {
       if (row.kinds.length > 0) present.push(row)
-      else await postpone(database, chain.evmChainId, row.token, clock() + again.usual, false)
+      // A reorg took it away, and may bring it back with the next block.
+      else await postpone(database, chain.evmChainId, row.token, clock() + again.first, false)
     }
     if (present.length === 0) return
     this.#multicall ??= await hasMulticall(this.#node, signal)

@@ -20,11 +20,9 @@ const largestBatch = 40
  */
 export class NodeCalls {
   readonly #rpc: RpcClient
-  readonly #gas: string | undefined
 
-  /** `gas` bounds what a call may burn, and with it the size of its answer. */
-  constructor(config: ChainConfig, options: { maxBytes: number; concurrency: number; gas?: number }) {
-    this.#gas = options.gas === undefined ? undefined : `0x${options.gas.toString(16)}`
+  /** The gas of a call is left to the node's own bound: some refuse a call that asks for more than a block has. */
+  constructor(config: ChainConfig, options: { maxBytes: number; concurrency: number }) {
     this.#rpc = new RpcClient({
       url: config.rpcUrl,
       timeout: config.requestSeconds * 1000,
@@ -48,19 +46,12 @@ export class NodeCalls {
   }
 
   /**
-   * Calls a contract at a block; `unbounded` leaves the gas to the node. Throws RetryableError when the node
-   * did not answer, or has an error of its own such as missing state (kind `rpc`).
+   * Calls a contract at a block. Throws RetryableError when the node did not answer, or has an error of its
+   * own such as missing state (kind `rpc`).
    */
-  async call(
-    to: string,
-    data: string,
-    block: unknown,
-    signal: AbortSignal,
-    unbounded = false,
-  ): Promise<Answer> {
-    const gas = unbounded ? undefined : this.#gas
+  async call(to: string, data: string, block: unknown, signal: AbortSignal): Promise<Answer> {
     try {
-      return { result: await this.#rpc.call('eth_call', params(to, data, block, gas), signal) }
+      return { result: await this.#rpc.call('eth_call', [{ to, data }, block], signal) }
     } catch (error) {
       return judge(error, signal)
     }
@@ -79,7 +70,7 @@ export class NodeCalls {
     for (let start = 0; start < calls.length; start += largestBatch) {
       const part = calls.slice(start, start + largestBatch)
       const outcomes = await this.#together(
-        part.map(({ to, data }) => ['eth_call', params(to, data, block, this.#gas)] as const),
+        part.map(({ to, data }) => ['eth_call', [{ to, data }, block]] as const),
         signal,
       )
       if (outcomes) answers.push(...outcomes)
@@ -103,10 +94,6 @@ export class NodeCalls {
   close(): void {
     this.#rpc.close()
   }
-}
-
-function params(to: string, data: string, block: unknown, gas: string | undefined): readonly unknown[] {
-  return [{ to, data, ...(gas !== undefined && { gas }) }, block]
 }
 
 /** Tells a contract's own failure from the node's, which is thrown. */
