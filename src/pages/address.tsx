@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { activities, addressOverviewQuery } from '../api/addresses.ts'
@@ -78,28 +78,40 @@ function Parts(subject: Subject) {
   const overview = useQuery(addressOverviewQuery(subject.chain.chainId, subject.address))
   const facts = overview.data
   const Part = parts[tab]
+  const strip = useRef<HTMLDivElement>(null)
+  const shown = useRef<TabId>(undefined)
+  useEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    // Where the tabs scroll sideways the chosen one must show; the page itself must not move.
+    const list = strip.current?.querySelector('[role="tablist"]')
+    const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.clientWidth / 2 + chosen.offsetWidth / 2
+  }, [tab])
   const contract =
     tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   return (
-    <Tabs
-      label="Parts of the address"
-      current={tab}
-      onChange={(next) => setSearch({ tab: next })}
-      tabs={[
-        { id: 'transactions' as const, label: 'Transactions' },
-        { id: 'transfers' as const, label: 'Transfers' },
-        { id: 'internals' as const, label: 'Internal calls' },
-        { id: 'balances' as const, label: 'Balances', count: facts && formatInteger(facts.erc20Count) },
-        { id: 'nfts' as const, label: 'NFTs', count: facts && formatInteger(facts.nftCount) },
-        contract
-          ? { id: 'contract' as const, label: 'Contract' }
-          : { id: 'deployments' as const, label: 'Deployments' },
-      ]}
-    >
-      <Suspense fallback={<SkeletonRows count={20} />}>
-        <Part {...subject} />
-      </Suspense>
-    </Tabs>
+    <div ref={strip} className="relative pt-4">
+      <Tabs
+        label="Parts of the address"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'transactions' as const, label: 'Transactions' },
+          { id: 'transfers' as const, label: 'Transfers' },
+          { id: 'internals' as const, label: 'Internal calls' },
+          { id: 'balances' as const, label: 'Balances', count: facts && formatInteger(facts.erc20Count) },
+          { id: 'nfts' as const, label: 'NFTs', count: facts && formatInteger(facts.nftCount) },
+          contract
+            ? { id: 'contract' as const, label: 'Contract' }
+            : { id: 'deployments' as const, label: 'Deployments' },
+        ]}
+      >
+        <Suspense fallback={<SkeletonRows count={20} />}>
+          <Part {...subject} />
+        </Suspense>
+      </Tabs>
+    </div>
   )
 }
 
@@ -146,9 +158,7 @@ export function Component() {
         }
       />
       <HeadFigures {...subject} />
-      <div className="pt-4">
-        <Parts key={address} {...subject} />
-      </div>
+      <Parts key={address} {...subject} />
     </>
   )
 }

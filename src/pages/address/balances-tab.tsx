@@ -107,17 +107,18 @@ export function BalancesTab(subject: Subject) {
     return holdingsOf({ name: coin, symbol: chain.symbol, decimals: chain.decimals }, sheet, before)
   }, [sheet, before, compared, chain, coin])
   const total = { now: totalOf(holdings ?? [], 'now'), other: totalOf(holdings ?? [], 'other') }
-  const priced = total.now !== undefined || total.other !== undefined
+  const pricedNow = total.now !== undefined
+  const pricedOther = total.other !== undefined
   const columns = useMemo(
     () =>
       holdingColumns({
         chain,
         now: at === undefined ? (compared ? 'Now' : 'Balance') : `Block ${formatInteger(at)}`,
         other: compare === undefined ? undefined : `Block ${formatInteger(compare)}`,
-        priced,
+        priced: { now: pricedNow, other: pricedOther },
         currency: code,
       }),
-    [chain, at, compare, compared, priced, code],
+    [chain, at, compare, compared, pricedNow, pricedOther, code],
   )
   const rows = useMemo(() => pagedRows([holdings ?? []]), [holdings])
 

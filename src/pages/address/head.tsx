@@ -29,7 +29,7 @@ export function LabelForm({ address, label }: { address: string; label: string }
       }}
     >
       <input
-        className="field w-52 max-w-full"
+        className="field w-40 md:w-52"
         aria-label="Name of this address"
         placeholder="Private label"
         title="Kept in this browser, never sent"
@@ -104,14 +104,13 @@ function useFigures({ address, chain }: Subject): Figure[] {
   })
   return [
     {
-      label: 'Balance',
+      label: chain.symbol ? `Balance, ${chain.symbol}` : 'Balance',
       value:
         amount === undefined ? (
           waiting ? undefined : null
         ) : (
-          <span title={`${exactAmount(amount, chain.decimals)} ${chain.symbol}`}>
-            {formatAmount(amount, chain.decimals)}{' '}
-            <span className="text-sm font-normal text-muted">{chain.symbol}</span>
+          <span className="truncate" title={`${exactAmount(amount, chain.decimals)} ${chain.symbol}`}>
+            {formatAmount(amount, chain.decimals, 4)}
           </span>
         ),
       note:

@@ -14,7 +14,9 @@ const unknown = (
   </span>
 )
 
-function Balance({ held, holding }: { held: Held | undefined; holding: Holding }) {
+type BalanceProps = { held: Held | undefined; holding: Holding; withSymbol?: boolean }
+
+function Balance({ held, holding, withSymbol = false }: BalanceProps) {
   if (!held) return unknown
   return (
     <span className="inline-flex max-w-full items-center gap-2">
@@ -26,7 +28,7 @@ function Balance({ held, holding }: { held: Held | undefined; holding: Holding }
           from the node
         </Pill>
       )}
-      <TokenAmount value={held.balance} token={holding.token} withSymbol />
+      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
     </span>
   )
 }
@@ -53,14 +55,47 @@ type Options = {
   /** What the columns of the moments are called; `other` only where two are compared. */
   now: string
   other: string | undefined
-  /** Whether anything has a price. */
-  priced: boolean
+  /** Whether anything has a price at each of the moments. */
+  priced: { now: boolean; other: boolean }
   currency: string
 }
+
+/** What two moments were worth, and the difference. */
+const comparedMoney = (code: string): Column<Holding>[] => [
+  {
+    id: 'valueOther',
+    header: `Value then, ${code}`,
+    align: 'right',
+    width: '140px',
+    cell: (holding) => worth(holding.other?.value),
+    text: (holding) => holding.other?.value?.value ?? '',
+  },
+  {
+    id: 'valueNow',
+    header: `Value, ${code}`,
+    align: 'right',
+    width: '140px',
+    cell: (holding) => worth(holding.now?.value),
+    text: (holding) => holding.now?.value?.value ?? '',
+  },
+  {
+    id: 'valueDifference',
+    header: `Gain, ${code}`,
+    align: 'right',
+    width: '140px',
+    narrow: 'belowSide',
+    cell: (holding) => {
+      const gain = valueGainOf(holding)
+      return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : '–'
+    },
+    text: (holding) => valueGainOf(holding)?.value ?? '',
+  },
+]
 
 /** The columns of an address's balances; two moments side by side where they are compared. */
 export function holdingColumns({ chain, now, other, priced, currency }: Options): Column<Holding>[] {
   const code = currency.toUpperCase()
+  const anyPriced = priced.now || priced.other
   const moments: Column<Holding>[] = [
     ...(other === undefined
       ? []
@@ -78,7 +113,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       header: now,
       align: 'right',
       narrow: other === undefined ? 'side' : 'below',
-      cell: (holding) => <Balance held={holding.now} holding={holding} />,
+      cell: (holding) => <Balance held={holding.now} holding={holding} withSymbol={other === undefined} />,
       text: (holding) => plain(holding.now, holding),
     },
     ...(other === undefined
@@ -88,7 +123,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             id: 'difference',
             header: 'Difference',
             align: 'right' as const,
-            width: priced ? '170px' : '250px',
+            width: anyPriced ? '170px' : '250px',
             narrow: 'side' as const,
             cell: (holding: Holding) => <Difference holding={holding} />,
             text: (holding: Holding) => {
@@ -98,7 +133,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
           },
         ]),
   ]
-  const money: Column<Holding>[] = !priced
+  const money: Column<Holding>[] = !anyPriced
     ? []
     : other === undefined
       ? [
@@ -120,36 +155,9 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
             text: (holding) => holding.now?.value?.value ?? '',
           },
         ]
-      : [
-          {
-            id: 'valueThen',
-            header: `Value then, ${code}`,
-            align: 'right',
-            width: '140px',
-            cell: (holding) => worth(holding.other?.value),
-            text: (holding) => holding.other?.value?.value ?? '',
-          },
-          {
-            id: 'valueNow',
-            header: `Value, ${code}`,
-            align: 'right',
-            width: '140px',
-            cell: (holding) => worth(holding.now?.value),
-            text: (holding) => holding.now?.value?.value ?? '',
-          },
-          {
-            id: 'valueDifference',
-            header: `Gain, ${code}`,
-            align: 'right',
-            width: '140px',
-            narrow: 'belowSide',
-            cell: (holding) => {
-              const gain = valueGainOf(holding)
-              return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : '–'
-            },
-            text: (holding) => valueGainOf(holding)?.value ?? '',
-          },
-        ]
+      : comparedMoney(code).filter(
+          ({ id }) => (id === 'valueOther' || priced.now) && (id === 'valueNow' || priced.other),
+        )
   return [
     {
       id: 'token',

@@ -69,15 +69,26 @@ function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
       text: (row) => sideOf(address, row.from, row.to),
     },
     {
+      id: 'other',
+      header: 'With',
+      narrow: 'below',
+      cell: (row) => (
+        <Party party={sideOf(address, row.from, row.to) === 'out' ? row.to : row.from} chainId={chainId} />
+      ),
+    },
+    {
       id: 'from',
       header: 'From',
-      narrow: 'below',
+      hidden: true,
+      width: '180px',
       cell: (row) => <Party party={row.from} chainId={chainId} />,
       text: (row) => row.from.address,
     },
     {
       id: 'to',
       header: 'To',
+      hidden: true,
+      width: '180px',
       cell: (row) => <Party party={row.to} chainId={chainId} />,
       text: (row) => row.to.address,
     },

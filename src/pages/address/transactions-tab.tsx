@@ -15,7 +15,7 @@ import { Activity, type Subject } from './activity.tsx'
 import { effectsOf, wayOf } from './effects.ts'
 
 /** Letters of two effects that stand beside each other in one cell. */
-const mostLetters = 30
+const mostLetters = 25
 
 /** What came and went, most of it in one line; all of it in the title. */
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
