@@ -4,7 +4,7 @@ import { FatalError, RetryableError } from '../errors.ts'
 import { takeTurn, type StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
 import { copyRows } from './copy.ts'
-import { childTables, copyColumns, type DecodedBlock } from './decode.ts'
+import { childTables, copyColumns, readTransfers, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
 import { TokenTracker } from './token-tracker.ts'
@@ -157,7 +157,10 @@ export class Writer {
   ): Promise<Tip> {
     const { chain } = this.options
     await this.seen.load(sql, blocks)
-    await this.tokens.load(sql, blocks)
+    await this.tokens.load(
+      sql,
+      blocks.map(({ number, rows }) => ({ number, transfers: readTransfers(rows) })),
+    )
     let tip = start
     const lines: string[] = []
     for (const block of blocks) {

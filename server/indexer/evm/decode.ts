@@ -12,7 +12,7 @@ import {
   type JsonObject,
 } from './json.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
-import { readTransfer, type Transfer } from './transfers.ts'
+import { readMovements, readTransfer, type Transfer, transferTopics } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
@@ -60,8 +60,8 @@ export type DecodedBlock = {
   readonly deployers: ReadonlySet<string>
   readonly contractCount: number
   readonly malformedTransfers: number
-  /** Token transfers in the order of their logs. */
-  readonly transfers: readonly Transfer[]
+  /** Movements of tokens in the logs; `readTransfers` reads them from the rows. */
+  readonly movements: number
   readonly rows: ChildRows
 }
 
@@ -97,7 +97,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
   let malformedTransfers = 0
   let contractCount = 0
   const origins: string[] = []
-  const transfers: Transfer[] = []
+  let movements = 0
 
   const create = (txIndex: number, ordinal: number, address: string, deployer: string) => {
     const origin = origins[txIndex]
@@ -124,7 +124,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
       if (transfer === 'malformed') malformedTransfers += 1
       else if (transfer) {
         note(activity, transfer.from, transfer.to)
-        transfers.push(transfer)
+        movements += transfer.count
       }
     }
   }
@@ -147,7 +147,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     ...activity,
     contractCount,
     malformedTransfers,
-    transfers,
+    movements,
     rows: {
       transactions: Buffer.from(rows.transactions),
       logs: logs.done(),
@@ -200,28 +200,54 @@ function addLog(
   rows: BinaryRows,
   log: JsonObject,
   place: readonly [number, number, number, number],
-): Transfer | 'malformed' | undefined {
+): ReturnType<typeof readTransfer> {
   const [chain, number, index, txIndex] = place
   if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
   const topics = list(log['topics'], 'the topics').map((topic) => lowerCase(topic, 'a topic'))
   if (topics.length > 4) throw refuse('a log has more than four topics')
-  const address = lowerCase(log['address'], 'an address')
   const data = lowerCase(log['data'], 'the data')
   rows.row(10)
   rows.bigint(chain)
   rows.bigint(number)
   rows.integer(index)
   rows.integer(txIndex)
-  rows.hex(address, 'an address', 20)
+  rows.hex(lowerCase(log['address'], 'an address'), 'an address', 20)
   for (const position of topicPositions) {
     const topic = topics[position]
     if (topic === undefined) rows.null()
     else rows.hex(topic, 'a topic', 32)
   }
   rows.hex(data, 'the data')
-  return readTransfer(address, topics, data)
+  return readTransfer(topics, data)
 }
 
+/**
+ * The token transfers in a block's rows of `logs`, in order. They are read when the block is applied: kept
+ * as objects while it waits, they would cost more memory than all else.
+ */
+export function readTransfers({ logs }: Pick<ChildRows, 'logs'>): Transfer[] {
+  const transfers: Transfer[] = []
+  let at = 0
+  /** Steps over a column; the text of it where it is wanted and not null. */
+  const column = (wanted = true): string | undefined => {
+    const size = logs.readInt32BE(at)
+    at += 4 + Math.max(0, size)
+    return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
+  }
+  while (at < logs.length) {
+    at += beforeAddress
+    const address = column()
+    const topics = topicPositions.map(() => column()).filter((topic) => topic !== undefined)
+    const data = column(transferTopics.includes(topics[0] ?? ''))
+    if (address === undefined || data === undefined) continue
+    const transfer = readMovements(address, topics, data)
+    if (transfer) transfers.push(transfer)
+  }
+  return transfers
+}
+
+/** Bytes of a log's row up to its address: two columns of type bigint and two of type integer. */
+const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
 const topicPositions = [0, 1, 2, 3] as const
 /** Bytes of a log's row besides its data: ten columns with their lengths. */
 const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32

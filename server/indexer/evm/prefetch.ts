@@ -94,11 +94,10 @@ export class Prefetcher {
   }
 }
 
-/** Bytes that one movement of a token takes until it is written: a contract may put many in one log. */
+/** Bytes that a movement of a token takes while its block is applied: a contract may put many in one log. */
 const movementBytes = 256
 
-function sizeOf({ rows, transfers }: DecodedBlock): number {
-  const movements = transfers.reduce((sum, { moved }) => sum + moved.length, 0)
+function sizeOf({ rows, movements }: DecodedBlock): number {
   return (
     rows.transactions.length +
     rows.logs.length +

@@ -10,7 +10,6 @@ type Last = Map<string, { hour: number; block: number }>
 type LogRow = {
   number: bigint
   ts: bigint
-  address: Buffer
   topic0: Buffer
   topic1: Buffer | null
   topic2: Buffer | null
@@ -62,7 +61,7 @@ export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> 
   )
   const events = `{${transferTopics.map((topic) => topic.slice(2)).join(',')}}`
   await sql`
-    select l.number, b.ts, address, topic0, topic1, topic2, topic3, data
+    select l.number, b.ts, topic0, topic1, topic2, topic3, data
     from logs l join blocks b on b.chain = l.chain and b.number = l.number
     where l.chain = ${chain} and encode(topic0, 'hex') = any(${events}::text::text[])`.cursor(
     batch,
@@ -71,7 +70,7 @@ export async function rebuildSeen(sql: Queryable, chain: number): Promise<void> 
         const topics = [row.topic0, row.topic1, row.topic2, row.topic3].flatMap((topic) =>
           topic ? [toHex(topic)] : [],
         )
-        const transfer = readTransfer(toHex(row.address), topics, toHex(row.data))
+        const transfer = readTransfer(topics, toHex(row.data))
         if (typeof transfer !== 'object') continue
         noteParties(transfer.from.slice(2), transfer.to.slice(2), Number(row.ts), Number(row.number))
       }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../store/database.ts'
 import { takeTurn } from '../session.ts'
-import { TokenTracker } from './token-tracker.ts'
-import { readTransfer, type Transfer, transferTopics } from './transfers.ts'
+import { type MovingBlock, TokenTracker } from './token-tracker.ts'
+import { readMovements, type Transfer, transferTopics } from './transfers.ts'
 import { toHex } from './trie.ts'
 
 /** Logs that are read together. */
@@ -17,7 +17,6 @@ type LogRow = {
   topic3: Buffer | null
   data: Buffer
 }
-type Block = { readonly number: number; readonly transfers: Transfer[] }
 
 /**
  * Adds up the tokens of blocks that were stored before balances were kept: from all transfer logs, in order.
@@ -34,13 +33,13 @@ export async function backfillTokens(sql: Queryable, chain: number): Promise<num
   const tracker = new TokenTracker(chain)
   let logs = 0
   let past = { number: -1n, index: -1 }
-  let open: Block | undefined
+  let open: { number: number; transfers: Transfer[] } | undefined
   for (;;) {
     const rows = await sql<LogRow[]>`
       select number, index, address, topic0, topic1, topic2, topic3, data from logs
       where chain = ${chain} and (number, index) > (${past.number}, ${past.index}) and topic0 in (${events})
       order by number, index limit ${page}`
-    const whole: Block[] = []
+    const whole: MovingBlock[] = []
     for (const row of rows) {
       const number = Number(row.number)
       if (open && open.number !== number) {
@@ -66,6 +65,5 @@ function transferOf(row: LogRow): Transfer | undefined {
   const topics = [row.topic0, row.topic1, row.topic2, row.topic3].flatMap((topic) =>
     topic ? [toHex(topic)] : [],
   )
-  const transfer = readTransfer(toHex(row.address), topics, toHex(row.data))
-  return transfer === 'malformed' ? undefined : transfer
+  return readMovements(toHex(row.address), topics, toHex(row.data))
 }

@@ -8,12 +8,12 @@ import {
   smallintColumn,
 } from './copy-binary.ts'
 import { copyBytes } from './copy-text.ts'
-import type { DecodedBlock } from './decode.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
 import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
 import { type Transfer, wholeContract } from './transfers.ts'
 
-type MovingBlock = Pick<DecodedBlock, 'number' | 'transfers'>
+/** A block's transfers in order. */
+export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
 
 /** One movement with all that it changes; without `value` nothing changes hands. */
 type Step = {
@@ -82,7 +82,7 @@ export class TokenTracker {
   }
 
   /** Applies the transfers of the next block, which was among those given to `load`. */
-  apply({ number }: MovingBlock): void {
+  apply({ number }: Pick<MovingBlock, 'number'>): void {
     const steps = this.steps.get(number)
     if (!steps) throw new Error(`the tokens of block ${number} were not read`)
     this.steps.delete(number)

@@ -2,7 +2,13 @@ import { encodeAbiParameters, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { transferOf } from '../../verify-transfers.ts'
 import { Random } from '../testing/random.ts'
-import { readTransfer, transferBatchTopic, transferSingleTopic, transferTopic } from './transfers.ts'
+import {
+  readMovements,
+  readTransfer,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from './transfers.ts'
 
 const token = '0x00000000000000000000000000000000000000c3'
 const alice = '0x00000000000000000000000000000000000000a1'
@@ -32,7 +38,14 @@ describe('readTransfer', () => {
     ],
     ['an empty batch', batch, words(64, 96, 0, 0), 1155, []],
   ])('reads %s', (_name, topics, data, kind, moved) => {
-    expect(readTransfer(token, topics, data)).toEqual({ token, kind, from: alice, to: bob, moved })
+    expect(readMovements(token, topics, data)).toEqual({
+      token,
+      kind,
+      from: alice,
+      to: bob,
+      count: moved.length,
+      moved,
+    })
   })
 
   it.each([
@@ -45,12 +58,13 @@ describe('readTransfer', () => {
     ['a batch that ends early', batch, words(64, 96, 1)],
     ['a batch with a giant offset', batch, words(2 ** 40, 64, 0)],
   ])('calls it malformed: %s', (_name, topics, data) => {
-    expect(readTransfer(token, topics, data)).toBe('malformed')
+    expect(readTransfer(topics, data)).toBe('malformed')
+    expect(readMovements(token, topics, data)).toBeUndefined()
   })
 
   it('leaves other events alone', () => {
-    expect(readTransfer(token, [], '0x')).toBeUndefined()
-    expect(readTransfer(token, [any, topic(alice), topic(bob)], words(1))).toBeUndefined()
+    expect(readTransfer([], '0x')).toBeUndefined()
+    expect(readTransfer([any, topic(alice), topic(bob)], words(1))).toBeUndefined()
   })
 
   it('reads back every batch that an ABI encoder writes', () => {
@@ -62,7 +76,7 @@ describe('readTransfer', () => {
       }))
       const lists = [items.map(({ id }) => id), items.map(({ value }) => value)] as const
       const data = encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], lists)
-      expect(readTransfer(token, batch, data)).toMatchObject({
+      expect(readMovements(token, batch, data)).toMatchObject({
         moved: items.map(({ id, value }) => ({ id: id.toString(), value })),
       })
     }
@@ -78,9 +92,9 @@ describe('readTransfer', () => {
           random.chance(0.6) ? 32 * random.between(0, size) : random.between(0, 3),
         ),
       ).slice(0, random.chance(0.1) ? -random.between(1, 40) * 2 : undefined) as Hex
-      const read = readTransfer(token, batch, data)
+      const read = readMovements(token, batch, data)
       const checked = transferOf({ address: token, topics: batch, data })
-      if (read === 'malformed' || read === undefined) expect(checked, data).toBeUndefined()
+      if (!read) expect(checked, data).toBeUndefined()
       else {
         taken += 1
         expect(

@@ -14,62 +14,73 @@ export const wholeContract = '-1'
 /** How much of which token id was moved: ERC-20 has no ids, ERC-721 moves one piece. */
 export type Moved = { readonly id: string; readonly value: bigint }
 
-/**
- * What a transfer log says; addresses are 0x text. One entry of `moved` is one movement: a batch may have
- * many, the same id twice, or none.
- */
-export type Transfer = {
-  readonly token: string
+/** Who sent and who received, as 0x text, and how many movements there are: a batch may have many or none. */
+export type TransferParties = {
   readonly kind: TokenKind
   readonly from: string
   readonly to: string
-  readonly moved: readonly Moved[]
+  readonly count: number
 }
+
+/** A transfer with its movements in order; a batch may name an id twice. `token` is the contract. */
+export type Transfer = TransferParties & { readonly token: string; readonly moved: readonly Moved[] }
 
 const word = 64
 
 /**
- * Reads a log of a contract as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4
- * topics and no data, ERC-1155 has 4 topics and well-formed data. Says when a log claims to be a transfer
- * and isn't one; undefined for any other event. `token` is the contract, `data` is 0x text.
+ * Reads a log as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4 topics and no
+ * data, ERC-1155 has 4 topics and well-formed data. Says when a log claims to be a transfer and isn't one;
+ * undefined for any other event. `data` is 0x text.
  */
 export function readTransfer(
-  token: string,
   topics: readonly string[],
   data: string,
-): Transfer | 'malformed' | undefined {
+): TransferParties | 'malformed' | undefined {
   const [event, first, second, third] = topics
   if (event === transferTopic) {
-    if (topics.length === 3 && data.length === 2 + word) {
-      return transfer(token, 20, first, second, [{ id: wholeContract, value: BigInt(data) }])
-    }
-    if (topics.length === 4 && third !== undefined && data === '0x') {
-      return transfer(token, 721, first, second, [{ id: BigInt(third).toString(), value: 1n }])
-    }
-    return 'malformed'
+    if (topics.length === 3 && data.length === 2 + word) return parties(20, first, second, 1)
+    return topics.length === 4 && data === '0x' ? parties(721, first, second, 1) : 'malformed'
   }
   if (event === transferSingleTopic) {
-    if (topics.length !== 4 || data.length !== 2 + 2 * word) return 'malformed'
-    return transfer(token, 1155, second, third, [moved(data, 0, 32)])
+    return topics.length === 4 && data.length === 2 + 2 * word ? parties(1155, second, third, 1) : 'malformed'
   }
   if (event === transferBatchTopic) {
-    const batch = topics.length === 4 ? readBatch(data) : undefined
-    return batch ? transfer(token, 1155, second, third, batch) : 'malformed'
+    const lists = topics.length === 4 ? batchLists(data) : undefined
+    return lists ? parties(1155, second, third, lists.length) : 'malformed'
   }
   return undefined
 }
 
-function transfer(
-  token: string,
+/** Like `readTransfer`, with the movements; undefined for a malformed log too. */
+export function readMovements(token: string, topics: readonly string[], data: string): Transfer | undefined {
+  const transfer = readTransfer(topics, data)
+  if (typeof transfer !== 'object') return undefined
+  return { token, ...transfer, moved: movedBy(transfer.kind, topics, data) }
+}
+
+function parties(
   kind: TokenKind,
   from: string | undefined,
   to: string | undefined,
-  all: readonly Moved[],
-): Transfer | 'malformed' {
+  count: number,
+): TransferParties | 'malformed' {
   const sender = addressOf(from)
   const receiver = addressOf(to)
-  if (sender === undefined || receiver === undefined) return 'malformed'
-  return { token, kind, from: sender, to: receiver, moved: all }
+  return sender === undefined || receiver === undefined
+    ? 'malformed'
+    : { kind, from: sender, to: receiver, count }
+}
+
+/** The movements of a well-formed transfer. */
+function movedBy(kind: TokenKind, topics: readonly string[], data: string): Moved[] {
+  if (kind === 20) return [{ id: wholeContract, value: BigInt(data) }]
+  if (kind === 721) return [{ id: BigInt(topics[3] ?? 0).toString(), value: 1n }]
+  if (topics[0] === transferSingleTopic) return [movedAt(data, 0, 32)]
+  const lists = batchLists(data)
+  if (!lists) return []
+  return Array.from({ length: lists.length }, (_, index) =>
+    movedAt(data, lists.ids + index * 32, lists.values + index * 32),
+  )
 }
 
 function addressOf(topic: string | undefined): string | undefined {
@@ -77,19 +88,18 @@ function addressOf(topic: string | undefined): string | undefined {
 }
 
 /**
- * Two lists of words, of equal length, inside the data. There is no cap of their own: a movement takes at
- * least 32 bytes that the transaction paid for, and what waits is bounded by the size of its blocks.
+ * Where two lists of words begin, of equal length, inside the data. Batches have no cap of their own: a
+ * movement takes at least 32 bytes that the transaction paid for, and a run of blocks ends early when it
+ * holds many.
  */
-function readBatch(data: string): Moved[] | undefined {
+function batchLists(data: string): { ids: number; values: number; length: number } | undefined {
   const ids = listAt(data, 0)
   const values = listAt(data, 1)
   if (!ids || !values || ids.length !== values.length) return undefined
-  return Array.from({ length: ids.length }, (_, index) =>
-    moved(data, ids.start + index * 32, values.start + index * 32),
-  )
+  return { ids: ids.start, values: values.start, length: ids.length }
 }
 
-function moved(data: string, idOffset: number, valueOffset: number): Moved {
+function movedAt(data: string, idOffset: number, valueOffset: number): Moved {
   return { id: wordAt(data, idOffset).toString(), value: wordAt(data, valueOffset) }
 }
 
