@@ -1,44 +1,59 @@
 import type { z } from 'zod'
 import {
   getTransaction,
-  type erc1155TransferDetails,
-  type erc20TransferDetails,
-  type erc721TransferDetails,
   type EvmTransaction,
   type internalTransactionDetails,
   type TransactionDetails,
 } from '../../contract/evm-transactions.ts'
 import { decodeCall, decodeLog } from '../abi/decode.ts'
 import { nameMethods } from '../abi/method-names.ts'
-import { tokenTransfers, type TokenTransfer } from '../abi/token-transfers.ts'
 import type { AbiBook } from '../abi/operator.ts'
+import { tokenTransfers, type TokenTransfer } from '../abi/token-transfers.ts'
 import type { Chain } from '../chains.ts'
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
 import { readTransaction, type StoredCall, type StoredTransaction } from '../store/read-transaction.ts'
+import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
+import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
 import { bytesOf, type RouteContext } from './context.ts'
 
 /** `/v1/chains/{chainId}/transactions/{txHash}` (hosted.md), with logs, decodings and internal calls. */
-export function transactionRoute({ chains, store, abis }: RouteContext): Implementation[] {
+export function transactionRoute(context: RouteContext): Implementation[] {
+  const { chains, store, abis } = context
+  const book = createContractBook(context.config)
   return [
     implement(getTransaction, async ({ params }) => {
       const chain = chains.find(params.chainId)
-      const stored = await readTransaction(store.get().database, chain.key, bytesOf(params.txHash))
+      const { database } = store.get()
+      const stored = await readTransaction(database, chain.key, bytesOf(params.txHash))
       if (!stored) throw notFound(`transaction ${params.txHash} is not indexed on chain ${chain.id}`)
-      return describe(chain, stored, abis)
+      const native = parseTransaction(nameMethods(stored.json, abis, chain.id))
+      const transfers = stored.logs.flatMap((log) => tokenTransfers(log))
+      const names = await namesOfTransfers(database, chain, book, transfers, [
+        ...partiesOf(native),
+        ...stored.calls.flatMap(({ sender, recipient }) => [sender, recipient ?? '']),
+      ])
+      return describe(chain, stored, native, transfers, names, abis)
     }),
   ]
 }
 
-function describe(chain: Chain, stored: StoredTransaction, abis: AbiBook): TransactionDetails {
-  const transfers = stored.logs.flatMap((log) => tokenTransfers(log))
-  const native = JSON.parse(nameMethods(stored.json, abis, chain.id)) as EvmTransaction
+function describe(
+  chain: Chain,
+  stored: StoredTransaction,
+  native: EvmTransaction,
+  transfers: readonly TokenTransfer[],
+  names: Names,
+  abis: AbiBook,
+): TransactionDetails {
   const decodedInput = stored.calls_contract
     ? decodeCall(stored.input, abis.functions(stored.input.slice(0, 10), chain.id, native.to.address))
     : undefined
+  const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
+    transfers.filter((transfer) => transfer.standard === standard)
   return {
     nativeTransaction: {
-      ...native,
+      ...nameParties(native, names),
       input: stored.input,
       baseFeePerGas: stored.base_fee,
       ...(stored.max_fee !== null && { maxFeePerGas: stored.max_fee }),
@@ -50,10 +65,12 @@ function describe(chain: Chain, stored: StoredTransaction, abis: AbiBook): Trans
       blockTxCount: stored.block_tx_count,
     },
     networkTokenDetails: { networkToken: { ...chain.config.token } },
-    erc20Transfers: transfers.filter(({ standard }) => standard === 'ERC-20').map(erc20),
-    erc721Transfers: transfers.filter(({ standard }) => standard === 'ERC-721').map(erc721),
-    erc1155Transfers: transfers.filter(({ standard }) => standard === 'ERC-1155').map(erc1155),
-    ...(stored.trace_source !== 'none' && { internalTransactions: stored.calls.map(internal) }),
+    erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
+    erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
+    erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
+    ...(stored.trace_source !== 'none' && {
+      internalTransactions: stored.calls.map((call) => internal(call, names)),
+    }),
     logs: stored.logs.map(({ index, address, topics, data }) => {
       const event = decodeLog(topics, data, abis.events(topics[0] ?? '', chain.id, address))
       return { logIndex: index, address, topics: [...topics], data, ...(event && { event }) }
@@ -62,31 +79,10 @@ function describe(chain: Chain, stored: StoredTransaction, abis: AbiBook): Trans
   }
 }
 
-const parties = ({ from, to, logIndex }: TokenTransfer) => ({
-  from: { address: from },
-  to: { address: to },
-  logIndex,
-})
-
-function erc20(transfer: TokenTransfer): z.output<typeof erc20TransferDetails> {
-  const { token: address, value } = transfer
-  return { ...parties(transfer), value, erc20Token: { address, ercType: 'ERC-20' } }
-}
-
-function erc721(transfer: TokenTransfer): z.output<typeof erc721TransferDetails> {
-  const { token: address, tokenId } = transfer
-  return { ...parties(transfer), erc721Token: { address, ercType: 'ERC-721', tokenId } }
-}
-
-function erc1155(transfer: TokenTransfer): z.output<typeof erc1155TransferDetails> {
-  const { token: address, tokenId, value } = transfer
-  return { ...parties(transfer), value, erc1155Token: { address, ercType: 'ERC-1155', tokenId } }
-}
-
-function internal(call: StoredCall): z.output<typeof internalTransactionDetails> {
+function internal(call: StoredCall, names: Names): z.output<typeof internalTransactionDetails> {
   return {
-    from: { address: call.sender },
-    to: { address: call.recipient ?? '' },
+    from: names.party(call.sender),
+    to: names.party(call.recipient ?? ''),
     internalTxType: call.type,
     value: call.value,
     isReverted: call.reverted,
