@@ -295,7 +295,9 @@ describe('documents', () => {
       const method = operation?.method ?? 'GET'
       expect((await service.app.inject({ method, url })).statusCode, id).toBe(501)
     }
-    expect(profiles[1]?.missingOperations).toEqual(['listChainStatus', 'search'])
+    const own = operations.filter(({ api }) => api === 'ridgeline').map(({ id }) => id)
+    expect(own).toContain('search')
+    expect(profiles[1]?.missingOperations.toSorted()).toEqual(own.toSorted())
   })
 
   test('/metrics counts requests by operation', async () => {
