@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allBlocks } from './testing/ask.ts'
+import { sampleAddresses } from './testing/addresses.ts'
+import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
 import { TEST_NOW } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
@@ -61,6 +62,38 @@ describe('a restarted network', () => {
     expect((await allHashes(second))['C-Chain']).toEqual(expected['C-Chain']?.slice(0, 27))
     const { head } = await second.control.mine({ chain: 'c', blocks: 2, transactions: 3 })
     expect(head.number).toBe(28)
+  })
+
+  it('no longer knows old states, unless it is an archive', async () => {
+    const account = `0x${'11'.repeat(20)}`
+    const ask = async (
+      archive: boolean,
+    ): Promise<{
+      balance: Awaited<ReturnType<typeof answerOf>>
+      sent: Awaited<ReturnType<typeof answerOf>>
+    }> => {
+      const sample = await home.start({ archive, testControls: false })
+      const { rpcUrl } = sample.chain('C-Chain')
+      const { Deployer = '' } = (await sampleAddresses(sample.url)).c.accounts
+      const below = `0x${(Number(await resultOf(rpcUrl, 'eth_blockNumber')) - 1).toString(16)}`
+      const answers = {
+        balance: await answerOf(rpcUrl, 'eth_getBalance', account, below),
+        sent: await answerOf(rpcUrl, 'eth_getTransactionCount', Deployer, '0x4'),
+      }
+      await sample.stop()
+      return answers
+    }
+    const first = await ask(false)
+    expect(first.balance.result).toBe('0x0')
+    expect(first.sent.error?.message).toMatch(/^missing trie node/)
+    const second = await ask(false)
+    expect(second.balance.error).toMatchObject({ code: -32000 })
+    expect(second.balance.error?.message).toMatch(/^missing trie node [0-9a-f]{64} /)
+    // Four blocks, and in each of them one contract of the first account.
+    for (const archive of [await ask(true), await ask(true)]) {
+      expect(archive.balance.result).toBe('0x0')
+      expect(Number(archive.sent.result)).toBe(4)
+    }
   })
 
   it('makes up for the time that it was not running, with a bounded number of blocks', async () => {

@@ -4,6 +4,7 @@ import { hostileTexts, hostileUris, IPFS_FOLDER, linkCases, privateUris, SAMPLE_
 import {
   create,
   ETHER,
+  everyRelicMove,
   handOut,
   maker,
   mintUris,
@@ -237,6 +238,7 @@ const proxies: readonly Sketch[] = [
 const link = 'Every Kind of Link'
 
 const collector: readonly Sketch[] = [
+  ...everyRelicMove('Relics', SECOND_COLLECTOR),
   ...[1, 14, 30].map((id): Sketch => ({
     ...send(link, 'Gallery', 'safeTransferFrom', (scene) => [
       self(scene),
@@ -366,7 +368,7 @@ export const cCases: CaseScript = {
     ...spread(SPAM, 0.7, 0.98, spam),
     ...spread(GALLERIES, 0.2, 0.85, galleries),
     ...spread(PROXIES, 0.08, 0.78, proxies),
-    ...spread(COLLECTOR, 0.3, 0.9, collector),
+    ...spread(COLLECTOR, 0.5, 0.92, collector),
     ...spread(SECOND_COLLECTOR, 0.4, 0.92, secondCollector),
   ],
   rounds,

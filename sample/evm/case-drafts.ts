@@ -164,6 +164,30 @@ export function relicRounds(name: string): CaseRound[] {
   ]
 }
 
+/** Every shape of an ERC-1155 movement once, so that even a short history has all of them. */
+export function everyRelicMove(name: string, to: number): Sketch[] {
+  const relic = (functionName: string, args: (scene: CaseScene) => readonly unknown[]): Sketch => ({
+    ...send(name, 'Relics', functionName, args, 260_000),
+    needs: [name, stocked(name)],
+  })
+  const other = (scene: CaseScene): Hex => maker(scene, to)
+  const twice = [
+    [1n, 2n, 1n],
+    [5n, 6n, 7n],
+  ] as const
+  return [
+    relic('safeTransferFrom', (scene) => [self(scene), other(scene), 1n, 3n, '0x']),
+    relic('safeTransferFrom', (scene) => [self(scene), self(scene), 1n, 4n, '0x']),
+    relic('safeTransferFrom', (scene) => [self(scene), other(scene), 2n, 0n, '0x']),
+    relic('safeBatchTransferFrom', (scene) => [self(scene), other(scene), ...twice, '0x']),
+    relic('safeBatchTransferFrom', (scene) => [self(scene), self(scene), ...twice, '0x']),
+    relic('safeBatchTransferFrom', (scene) => [self(scene), other(scene), [], [], '0x']),
+    relic('mint', (scene) => [self(scene), 3n, 10n]),
+    relic('burn', () => [3n, 2n]),
+    relic('burnBatch', () => twice),
+  ]
+}
+
 /** Gives the makers of a chain a lot of each relic. */
 export function stockRelics(name: string, places: readonly number[]): Sketch[] {
   return places.map((place, index) => ({

@@ -2,6 +2,7 @@ import { linkCases, SAMPLE_HOST } from '../nft/links.ts'
 import {
   create,
   ETHER,
+  everyRelicMove,
   handOut,
   mintUris,
   moves,
@@ -46,6 +47,7 @@ const tokens: readonly Sketch[] = [
 const items: readonly Sketch[] = [
   create('Meridian Runes', 'Relics', ['Meridian Runes', 'RUNE']),
   ...stockRelics('Meridian Runes', [0, 1, 2]),
+  ...everyRelicMove('Meridian Runes', 2),
   ...[1n, 2n, 3n, 4n].map((id) =>
     send('Meridian Runes', 'Relics', 'setUri', [id, `${nft}/relic/{id}.json`], 260_000),
   ),

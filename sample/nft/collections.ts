@@ -19,21 +19,23 @@ interface Collection {
 }
 
 /** The collections below `ipfs://sample/`, by folder. */
-const collections: Readonly<Record<string, Collection>> = {
-  skyline: { kind: 'skyline', title: 'Skyline', description: 'A print of a town that was never built.' },
-  marmots: { kind: 'marmots', title: 'Marmot', description: 'Whistles when it sees you.' },
-  heroes: { kind: 'heroes', title: 'Hero', description: 'The arms of a hero of Meridian.' },
-  gear: {
-    kind: 'gear',
-    items: ['Rope', 'Lantern', 'Compass', 'Tent', 'Flask', 'Ice axe'],
-    description: 'Something to take along on the trail.',
-  },
-  armoury: {
-    kind: 'armoury',
-    items: ['Sword', 'Shield', 'Bow', 'Helmet', 'Potion', 'Banner'],
-    description: 'Kept in the armoury of Meridian.',
-  },
-}
+const collections = new Map<string, Collection>(
+  Object.entries({
+    skyline: { kind: 'skyline', title: 'Skyline', description: 'A print of a town that was never built.' },
+    marmots: { kind: 'marmots', title: 'Marmot', description: 'Whistles when it sees you.' },
+    heroes: { kind: 'heroes', title: 'Hero', description: 'The arms of a hero of Meridian.' },
+    gear: {
+      kind: 'gear',
+      items: ['Rope', 'Lantern', 'Compass', 'Tent', 'Flask', 'Ice axe'],
+      description: 'Something to take along on the trail.',
+    },
+    armoury: {
+      kind: 'armoury',
+      items: ['Sword', 'Shield', 'Bow', 'Helmet', 'Potion', 'Banner'],
+      description: 'Kept in the armoury of Meridian.',
+    },
+  }),
+)
 
 const MOST_NUMBER = 1_000_000
 const TONES = ['dawn', 'noon', 'dusk', 'night'] as const
@@ -72,7 +74,7 @@ export function contentAt(path: string): Metadata | PictureOf | undefined {
   const [folder = '', second = '', third, ...more] = path.split('/')
   if (more.length > 0) return undefined
   const [file, collection] =
-    folder === 'sample' ? [third ?? '', collections[second]] : ([second, undefined] as const)
+    folder === 'sample' ? [third ?? '', collections.get(second)] : ([second, undefined] as const)
   const found = /^([0-9a-f]{64}|\d{1,10})\.(json|svg)$/.exec(file)
   const number = numberOf(found?.[1] ?? '')
   if (found === null || number === undefined) return undefined

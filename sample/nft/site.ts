@@ -78,12 +78,12 @@ function sendSlowly(response: ServerResponse, body: string): void {
   send()
 }
 
-const redirects: Readonly<Record<string, string>> = {
-  good: `${site}/good/7.json`,
-  private: 'http://10.0.0.1/nft.json',
-  'link-local': 'http://169.254.169.254/latest/meta-data/',
-  loop: `${site}/redirect/loop`,
-}
+const redirects = new Map([
+  ['good', `${site}/good/7.json`],
+  ['private', 'http://10.0.0.1/nft.json'],
+  ['link-local', 'http://169.254.169.254/latest/meta-data/'],
+  ['loop', `${site}/redirect/loop`],
+])
 
 function sendPicture(rest: string, response: ServerResponse): Promise<void> | void {
   const number = numberIn(rest)
@@ -161,7 +161,11 @@ function answers(): Readonly<Record<string, Answer>> {
     redirect(rest, response) {
       const left = /^[1-9]\d?$/.test(rest) ? Number(rest) - 1 : undefined
       const to =
-        left === undefined ? redirects[rest] : left === 0 ? `${site}/good/6.json` : `${site}/redirect/${left}`
+        left === undefined
+          ? redirects.get(rest)
+          : left === 0
+            ? `${site}/good/6.json`
+            : `${site}/redirect/${left}`
       if (to === undefined) notFound(response)
       else redirect(response, to)
     },

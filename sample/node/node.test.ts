@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TestBlock } from '../testing/ask.ts'
@@ -112,7 +113,7 @@ describe('the EVM service', () => {
   })
 
   it('is a pruned node: old state is gone, old blocks, receipts and traces of anvil stay', async () => {
-    const { stateRoot, transactions } = await resultOf<TestBlock & { stateRoot: string }>(
+    const { hash, stateRoot, transactions } = await resultOf<TestBlock & { stateRoot: string }>(
       c,
       'eth_getBlockByNumber',
       '0x9',
@@ -121,6 +122,18 @@ describe('the EVM service', () => {
     const gone = (await answerOf(c, 'eth_getBalance', `0x${'11'.repeat(20)}`, '0x9')).error
     expect(gone?.code).toBe(-32000)
     expect(gone?.message).toContain(`missing trie node ${stateRoot.slice(2)}`)
+    // The same words for a call, and however the block is named (EIP-1898).
+    const nobody = `0x${'11'.repeat(20)}`
+    for (const block of ['0x9', hash, { blockNumber: '0x9' }, { blockHash: hash }]) {
+      expect((await answerOf(c, 'eth_getBalance', nobody, block)).error).toEqual(gone)
+      expect((await answerOf(c, 'eth_call', { to: nobody, data: '0x' }, block)).error).toEqual(gone)
+    }
+    for (const block of [`0x${'11'.repeat(32)}`, { blockHash: `0x${'11'.repeat(32)}` }]) {
+      expect((await answerOf(c, 'eth_getBalance', nobody, block)).error).toEqual({
+        code: -32000,
+        message: 'header not found',
+      })
+    }
     expect((await answerOf(c, 'debug_traceBlockByNumber', '0x1', { tracer: 'callTracer' })).error).toEqual({
       code: -32000,
       message: 'required historical state unavailable (reexec=0)',
@@ -188,5 +201,40 @@ describe('info and health', () => {
     const health = await fetch(`${sample.url}/ext/health`)
     expect(health.status).toBe(200)
     expect(await health.json()).toMatchObject({ healthy: true })
+  })
+})
+
+describe('what the launcher is told', () => {
+  it('leads to the web site, the gateway, the listed tokens and their prices', async () => {
+    const { site, listedTokens, pricesFile } = sample.listening
+    expect(site.host).toBe('sample.ridgeline.test')
+    expect((await fetch(`${site.url}/nft/good/1.json`)).status).toBe(200)
+    expect((await fetch(`${site.ipfsGateway}/ipfs/sample/skyline/1.json`)).status).toBe(200)
+
+    expect(listedTokens.map(({ symbol }) => symbol)).toEqual(['SUSD', 'RDG', 'CRN', 'GOLD', 'HUSD', 'HEUR'])
+    for (const { chainId, symbol, address } of listedTokens) {
+      const chain = sample.listening.network.chains.find(({ evmChainId }) => evmChainId === chainId)
+      const answer = await resultOf<string>(
+        chain?.rpcUrl ?? '',
+        'eth_call',
+        { to: address, data: '0x95d89b41' },
+        'latest',
+      )
+      const words = Buffer.from(answer.slice(2), 'hex')
+      expect(words.subarray(64, 64 + words.readUInt8(63)).toString('utf8')).toBe(symbol)
+    }
+
+    const { label, assets } = JSON.parse(readFileSync(pricesFile, 'utf8')) as {
+      label: string
+      assets: { id: string; prices: Record<string, unknown> }[]
+    }
+    expect(label).toBe('sample prices')
+    expect(assets.map(({ id }) => id).sort()).toEqual(
+      [
+        ...sample.listening.network.chains.map(({ evmChainId }) => `native:${evmChainId}`),
+        ...listedTokens.map(({ chainId, address }) => `erc20:${chainId}:${address}`),
+      ].sort(),
+    )
+    expect(sample.notices.at(-1)).toEqual({ type: 'ready', pricesFile })
   })
 })

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import compiled from './contracts.json' with { type: 'json' }
+
+it('contracts.json was made from the sources that are here', () => {
+  const folder = new URL('./', import.meta.url)
+  const hashes = readdirSync(folder)
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(new URL(name, folder)))
+        .digest('hex'),
+    ])
+  expect(Object.fromEntries(hashes), `run: ${compiled.command}`).toEqual(compiled.sources)
+})
