@@ -8,42 +8,73 @@ export type Currency = (typeof currencyCodes)[number]
 /** Seconds of a UTC day. */
 export const secondsPerDay = 86_400
 
-const isDay = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && dayOf(time / 1000) === text
+/** What can't be used of a price document: where it stands, and what is allowed there. */
+export class PriceDocumentError extends Error {
+  override readonly name = 'PriceDocumentError'
 }
-const day = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-11-21')
-  .refine(isDay, { error: 'a day of the calendar' })
-const price = z.string().regex(decimalPattern, 'a decimal as text, such as "25.1"')
 
 /** Prices as a file and as an answer of a price source: for each asset and UTC day, by currency. */
-const priceDocument = z.object({
+const outline = z.object({
   label: z.string().min(1).max(64).optional(),
   assets: z.array(
     z.object({
       id: z
         .string()
         .regex(/^(native:\d+|erc20:\d+:0x[0-9a-fA-F]{40})$/, '"native:<chain>" or "erc20:<chain>:<address>"'),
-      prices: z.record(day, z.partialRecord(z.enum(currencyCodes), price)),
+      prices: z.looseObject({}),
     }),
   ),
 })
 
+const currencies: ReadonlySet<string> = new Set(currencyCodes)
+type Day = Readonly<Partial<Record<Currency, string>>>
+
+/** Checks the prices of one day. By hand: a schema takes half a second for the years of a few assets. */
+function readDay(place: string, value: unknown): Day {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new PriceDocumentError(`${place}: must be an object of prices by currency`)
+  }
+  for (const [currency, price] of Object.entries(value)) {
+    if (!currencies.has(currency)) {
+      throw new PriceDocumentError(`${place}: ${currency.slice(0, 20)} is no currency of the interface`)
+    }
+    if (typeof price !== 'string' || !decimalPattern.test(price)) {
+      throw new PriceDocumentError(`${place}.${currency}: must be a decimal as text, such as "25.1"`)
+    }
+  }
+  return value
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && dayOf(time / 1000) === text
+}
+
 /** The prices of a document by asset id (addresses in lower case), then by day. */
 export class PriceBook {
   readonly label: string | undefined
-  readonly #assets = new Map<string, Map<string, Partial<Record<Currency, string>>>>()
+  readonly #assets = new Map<string, Map<string, Day>>()
 
-  /** Throws a z.ZodError for what is no price document. */
+  /** Throws a PriceDocumentError for what is no price document. */
   constructor(document: unknown) {
-    const { label, assets } = priceDocument.parse(document)
-    this.label = label
-    for (const { id, prices } of assets) {
+    const parsed = outline.safeParse(document)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new PriceDocumentError(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no price document'}`)
+    }
+    this.label = parsed.data.label
+    const known = new Set<string>()
+    for (const { id, prices } of parsed.data.assets) {
       const key = id.toLowerCase()
-      const days = this.#assets.get(key) ?? new Map<string, Partial<Record<Currency, string>>>()
-      for (const [date, byCurrency] of Object.entries(prices)) days.set(date, byCurrency)
+      const days = this.#assets.get(key) ?? new Map<string, Day>()
+      for (const [date, value] of Object.entries(prices)) {
+        if (!known.has(date) && !isDay(date)) {
+          throw new PriceDocumentError(`${id}.${date.slice(0, 20)}: must be a day such as 2026-11-21`)
+        }
+        known.add(date)
+        days.set(date, readDay(`${id}.${date}`, value))
+      }
       this.#assets.set(key, days)
     }
   }

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { z } from 'zod'
 import { SettingsError } from '../config.ts'
 import { dayOf, isDayKnown, PriceBook } from './document.ts'
 import type { Prices } from './prices.ts'
@@ -35,7 +34,7 @@ export function openPriceFile(
       book = new PriceBook(JSON.parse(await readFile(path, 'utf8')))
       warned = undefined
     } catch (error) {
-      const reason = describe(error)
+      const reason = (error as Error).message
       if (reason !== warned) logger.warn({ reason }, 'the changed price file can not be used')
       warned = reason
     }
@@ -64,14 +63,8 @@ function openFirst(path: string): { book: PriceBook; version: string } {
     const version = versionOf(statSync(path))
     return { version, book: new PriceBook(JSON.parse(readFileSync(path, 'utf8'))) }
   } catch (error) {
-    throw new SettingsError([`prices.file: ${path}: ${describe(error)}; allowed: a JSON file of prices`])
+    throw new SettingsError([
+      `prices.file: ${path}: ${(error as Error).message}; allowed: a JSON file of prices`,
+    ])
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof z.ZodError) {
-    const [issue] = error.issues
-    return issue ? `${issue.path.join('.')}: must be ${issue.message}` : 'is no price document'
-  }
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PriceUrlConfig } from '../config.ts'
-import { dayOf, isDayKnown, PriceBook } from './document.ts'
+import { dayOf, isDayKnown, PriceBook, PriceDocumentError } from './document.ts'
 import type { Prices } from './prices.ts'
 
 /** Milliseconds for which the document of the running day, and that of a past day, are kept. */
@@ -111,7 +111,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof UnusableAnswer) return error.message
   if (!(error instanceof Error)) return 'failed'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'did not answer in time'
-  if (error.name === 'ZodError' || error instanceof SyntaxError) return 'answered no price document'
+  if (error instanceof PriceDocumentError || error instanceof SyntaxError) return 'answered no price document'
   const { code } = (error.cause ?? {}) as { code?: unknown }
   return `the connection failed (${typeof code === 'string' ? code : 'unknown'})`
 }
