@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-  amount,
-  chainId,
-  endBlock,
-  ercType,
-  evmAddress,
-  nextPageToken,
-  paging,
-  record,
-  startBlock,
-  timestamp,
-} from './fields.ts'
+import { amount, endBlock, ercType, nextPageToken, paging, record, startBlock, timestamp } from './fields.ts'
 import {
   erc1155TransferDetails,
   erc20TransferDetails,
@@ -18,11 +7,9 @@ import {
   evmTransaction,
   internalTransactionDetails,
 } from './evm-transactions.ts'
+import { addressParams } from './evm-tokens-fields.ts'
 import { operation } from './operation.ts'
 import { latestFirst, pageBounds } from './query.ts'
-
-/** The path parameters of every operation on one address of an EVM chain. */
-export const addressParams = z.object({ chainId, address: evmAddress.describe('An address of the chain') })
 
 /** Where in the chain a transfer or a call took place. */
 const position = {

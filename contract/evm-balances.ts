@@ -11,7 +11,7 @@ import {
   pricedValue,
   record,
 } from './fields.ts'
-import { addressParams } from './evm-addresses.ts'
+import { addressParams, balanceSource, tokenReputations } from './evm-tokens-fields.ts'
 import { networkToken } from './evm-chains.ts'
 import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from './evm-transactions.ts'
 import { operation } from './operation.ts'
@@ -26,11 +26,6 @@ export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
 /** In a list's envelope: absent when the node keeps no state of the block, or does not answer. */
 const knownNativeBalance = nativeTokenBalance.optional()
-
-export const tokenReputations = ['Malicious', 'Benign'] as const
-
-/** Where a balance comes from: what the logs add up to, or `balanceOf` where that says something else. */
-export const balanceSource = openEnum(['logs', 'node'])
 
 /** One of erc20TokenBalances (interface.md, Token balances). A reputation of null means not judged. */
 export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({

@@ -10,7 +10,7 @@ import {
   timestamp,
   wholeNumber,
 } from './fields.ts'
-import { addressParams } from './evm-addresses.ts'
+import { addressParams, tokenId } from './evm-tokens-fields.ts'
 import { operation } from './operation.ts'
 import { pageBounds } from './query.ts'
 
@@ -60,12 +60,6 @@ export const contractMetadata = record({
   decimals: z.number().int().optional(),
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
-
-/** A uint256 in decimal digits, as `tokenId` of a path. */
-export const tokenId = z
-  .string()
-  .regex(/^\d{1,78}$/, 'must be a token id in decimal digits')
-  .pipe(z.string().refine((digits) => BigInt(digits) < 2n ** 256n, { error: 'must be below 2^256' }))
 
 /** `/v1/chains/{chainId}/addresses/{address}` (interface.md, EVM chain operations). */
 export const getContractMetadata = operation({

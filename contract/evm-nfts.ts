@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { addressParams } from './evm-addresses.ts'
-import { tokenId } from './evm-contracts.ts'
+import { addressParams, tokenId } from './evm-tokens-fields.ts'
 import { amount, ercType, nextPageToken, nftMetadata, paging, record, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { pageBounds } from './query.ts'

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { addressParams } from './evm-addresses.ts'
-import { balanceSource, tokenReputations } from './evm-balances.ts'
-import { tokenId } from './evm-contracts.ts'
+import { addressParams, balanceSource, tokenId, tokenReputations } from './evm-tokens-fields.ts'
 import {
   addressParty,
   amount,

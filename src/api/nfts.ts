@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { reindexNft } from '../../contract/evm-contracts.ts'
 import { getNft, listCollectionTokens, type Nft } from '../../contract/evm-nfts.ts'
 import type { ResponseOf } from '../../contract/operation.ts'
 import { useOffers, useProfile } from './current.ts'
@@ -66,9 +65,4 @@ export function useMedia(chainId: string): (nft: Pictured) => string | undefined
     const path = `/v1/chains/${encodeURIComponent(chainId)}/nfts/collections/${address}/tokens/${tokenId}/media`
     return `${base}${path}${read === undefined ? '' : `?read=${read}`}`
   }
-}
-
-/** Asks the service to read the metadata of an NFT again; 429 with `retryAfter` within the hour. */
-export async function reindex(chainId: string, address: string, tokenId: string): Promise<void> {
-  await call(reindexNft, { params: { chainId, address, tokenId } })
 }

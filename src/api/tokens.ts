@@ -11,6 +11,7 @@ import {
   type TokenTransferRow,
 } from '../../contract/evm-tokens.ts'
 import type { currencyCodes } from '../../contract/fields.ts'
+import type { ResponseOf } from '../../contract/operation.ts'
 import { listPageSize } from './blocks.ts'
 import { call } from './session.ts'
 import { walk } from './tokens-walk.ts'
@@ -74,6 +75,8 @@ export const allTokens = (
     { params: { chainId }, query: { pageSize: exportPageSize, ...tokensQueryOf(filter) }, signal },
     (page) => page.tokens,
   )
+
+export type TokenDetails = ResponseOf<typeof getToken>
 
 /** One token contract with its totals; 404 for an address that never moved a token. */
 export const tokenQuery = (chainId: string, address: string, currency: Currency) =>

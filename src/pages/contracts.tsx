@@ -8,9 +8,11 @@ import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { LatestContracts } from './contracts/latest.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
 
+const LatestContracts = lazy(() =>
+  import('./contracts/latest.tsx').then((tab) => ({ default: tab.LatestContracts })),
+)
 const Deployers = lazy(() => import('./contracts/deployers.tsx').then((tab) => ({ default: tab.Deployers })))
 
 const searchSchema = z.object({ tab: z.enum(['latest', 'deployers']).catch('latest') })
@@ -40,13 +42,9 @@ export function Component() {
           { id: 'deployers', label: 'Deployers' },
         ]}
       >
-        {tab === 'latest' ? (
-          <LatestContracts chain={chain} />
-        ) : (
-          <Suspense fallback={<SkeletonRows count={18} />}>
-            <Deployers chain={chain} />
-          </Suspense>
-        )}
+        <Suspense fallback={<SkeletonRows count={20} />}>
+          {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
+        </Suspense>
       </Tabs>
     </>
   )

@@ -4,11 +4,9 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { useChainFacts, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
-import { nftQuery, useMedia, type NftDetails } from '../api/nfts.ts'
+import { nftQuery, type NftDetails } from '../api/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../components/link.tsx'
-import { NftPicture } from '../components/nft-picture.tsx'
-import { statusWords } from '../components/nft-status.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { Pill } from '../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../components/skeleton.tsx'
@@ -17,13 +15,12 @@ import { Tabs, type Tab } from '../components/tabs.tsx'
 import { readableName } from '../components/token-name.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { paths } from '../paths.ts'
-import { Attributes, Description, NftFacts } from './nft/facts.tsx'
-import { ReindexButton } from './nft/reindex.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import { shortId } from './tokens-parts/token-id.ts'
 
+const NftBody = lazy(() => import('./nft/body.tsx').then((part) => ({ default: part.NftBody })))
 const HistoryTab = lazy(() => import('./nft/history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
 const HoldersTab = lazy(() => import('./nft/holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
 const RawTab = lazy(() => import('./transaction/raw-tab.tsx').then((tab) => ({ default: tab.RawTab })))
@@ -85,7 +82,6 @@ export function Component() {
   const { chainId = '', address = '', tokenId = '' } = useParams()
   const chain = useChainFacts(chainId)
   const query = useQuery(nftQuery(chainId, address, tokenId))
-  const mediaOf = useMedia(chain.chainId)
   const nft = query.data
   const collection = readableName(nft?.name, 60) || readableName(nft?.symbol, 16)
   const own = readableName(nft?.metadata?.name, 120)
@@ -113,7 +109,6 @@ export function Component() {
         </EmptyState>
       </>
     )
-  const status = statusWords(nft?.metadata?.indexStatus)
   return (
     <>
       {crumbs}
@@ -124,28 +119,9 @@ export function Component() {
       />
       {nft ? (
         <>
-          <div className="grid gap-8 pb-6 lg:grid-cols-[360px_minmax(0,1fr)]">
-            <div className="flex flex-col gap-3">
-              <NftPicture
-                key={`${address}/${tokenId}`}
-                source={mediaOf(nft)}
-                seed={`${nft.address}/${nft.tokenId}`}
-                name={title}
-                instead={
-                  nft.metadata?.indexStatus === 'INDEXED'
-                    ? 'its metadata names no picture that is shown here'
-                    : `Metadata: ${status.text}`
-                }
-                eager
-              />
-              <ReindexButton key={`${chainId}/${address}/${tokenId}`} nft={nft} chainId={chainId} />
-            </div>
-            <div className="flex min-w-0 flex-col gap-6">
-              <Description text={nft.metadata?.description} />
-              <NftFacts nft={nft} chain={chain} />
-              <Attributes text={nft.metadata?.attributes} />
-            </div>
-          </div>
+          <Suspense fallback={<Waiting />}>
+            <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
+          </Suspense>
           <Parts nft={nft} chain={chain} />
         </>
       ) : query.isPending ? (

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import type { ResponseOf } from '../../contract/operation.ts'
-import type { getToken } from '../../contract/evm-tokens.ts'
-import { useChainFacts, useProfile, type ChainFacts } from '../api/current.ts'
+import { useChainFacts, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
 import { queryClient } from '../api/query-client.ts'
-import { tokenQuery } from '../api/tokens.ts'
+import { tokenQuery, type TokenDetails } from '../api/tokens.ts'
+import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { Link } from '../components/link.tsx'
@@ -17,18 +16,18 @@ import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { Tabs, type Tab } from '../components/tabs.tsx'
 import { currency } from '../api/balances-currency.ts'
-import { CurrencyMenu } from './parts/currency-menu.tsx'
 import { readableName } from '../components/token-name.tsx'
-import { ReputationPill } from '../components/token-name-pill.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { useRemember } from './parts/use-remember.ts'
-import { TokenFigures, TokenWarning } from './token/head.tsx'
-import { isCollection } from './tokens-parts/token-facts.ts'
 
+const head = import('./token/head.tsx')
+const TokenHead = lazy(() => head.then((part) => ({ default: part.TokenHead })))
+const HeadPill = lazy(() => head.then((part) => ({ default: part.HeadPill })))
+const HeadMenu = lazy(() => head.then((part) => ({ default: part.HeadMenu })))
 const TransfersTab = lazy(() =>
   import('./token/transfers-tab.tsx').then((tab) => ({ default: tab.TransfersTab })),
 )
@@ -41,9 +40,13 @@ const ItemsTab = lazy(() => import('./token/items-tab.tsx').then((tab) => ({ def
 const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
 type TabId = (typeof tabIds)[number]
 
-const searchSchema = z.object({ tab: z.enum(tabIds).catch('transfers') })
+/** The strip before its code has come: the same places, empty. */
+const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((label) => ({
+  label,
+  value: undefined,
+}))
 
-export type TokenDetails = ResponseOf<typeof getToken>
+const searchSchema = z.object({ tab: z.enum(tabIds).catch('transfers') })
 
 export function loader({ params }: LoaderFunctionArgs): null {
   void queryClient.prefetchQuery(tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get()))
@@ -52,7 +55,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
 
 function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
-  const collection = isCollection(token)
+  const collection = token.ercType !== 'ERC-20'
   const tabs: (Tab<TabId> | false)[] = [
     { id: 'transfers', label: 'Transfers' },
     collection && { id: 'items', label: 'Items' },
@@ -89,7 +92,6 @@ const noToken = (error: unknown): boolean =>
 export function Component() {
   const { chainId = '', address = '' } = useParams()
   const chain = useChainFacts(chainId)
-  const priceLabel = useProfile()?.priceLabel
   const money = useStore(currency)
   const query = useQuery(tokenQuery(chainId, address, money))
   const token = query.data
@@ -135,14 +137,16 @@ export function Component() {
           token && (
             <>
               <Pill state="neutral">{token.ercType}</Pill>
-              <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
+              <Suspense>
+                <HeadPill token={token} />
+              </Suspense>
             </>
           )
         }
         identity={{ value: address, name: 'token address' }}
         actions={
           <>
-            {token?.price !== undefined && <CurrencyMenu />}
+            <Suspense>{token?.price !== undefined && <HeadMenu />}</Suspense>
             <Link to={paths.address(chain.chainId, address)} className="control control-small">
               Contract
             </Link>
@@ -157,8 +161,9 @@ export function Component() {
         />
       ) : (
         <>
-          {token && <TokenWarning token={token} />}
-          <TokenFigures token={token} chain={chain} priceLabel={priceLabel} />
+          <Suspense fallback={<Figures figures={waiting} />}>
+            <TokenHead token={token} chain={chain} />
+          </Suspense>
           <div className="pt-4">
             {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
           </div>

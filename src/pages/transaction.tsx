@@ -19,10 +19,13 @@ import { Failed } from './parts/failed.tsx'
 import { MethodLabel } from './parts/method-label.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import { OverviewTab } from './transaction/overview-tab.tsx'
-import { transfersOf, TransfersTab } from './transaction/transfers-tab.tsx'
+import { transfersOf } from './transaction/transfers.ts'
 import { LogsTab } from './transaction/logs-tab.tsx'
 import { InternalTab } from './transaction/internal-tab.tsx'
 
+const TransfersTab = lazy(() =>
+  import('./transaction/transfers-tab.tsx').then((module) => ({ default: module.TransfersTab })),
+)
 const RawTab = lazy(() => import('./transaction/raw-tab.tsx').then((module) => ({ default: module.RawTab })))
 
 const searchSchema = z.object({
@@ -45,7 +48,11 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
       ]}
     >
       {tab === 'overview' && <OverviewTab details={details} chain={chain} />}
-      {tab === 'transfers' && <TransfersTab details={details} chain={chain} />}
+      {tab === 'transfers' && (
+        <Suspense fallback={<SkeletonRows count={10} />}>
+          <TransfersTab details={details} chain={chain} />
+        </Suspense>
+      )}
       {tab === 'logs' && <LogsTab logs={details.logs} chain={chain} />}
       {tab === 'internal' && <InternalTab calls={details.internalTransactions} chain={chain} />}
       {tab === 'raw' && (

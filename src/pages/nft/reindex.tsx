@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnsupported } from '../../api/errors.ts'
-import { nftQuery, reindex, type NftDetails } from '../../api/nfts.ts'
+import { reindex } from '../../api/nfts-reindex.ts'
+import { nftQuery, type NftDetails } from '../../api/nfts.ts'
 import { useNow } from '../../components/hooks.ts'
 
 const POLL = 2_000
@@ -21,6 +22,7 @@ export function countdown(seconds: number): string {
 export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: string }) {
   const now = useNow()
   const { address, tokenId } = nft
+  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
   const [refused, setRefused] = useState(0)
   const [asked, setAsked] = useState<{ at: number; before: number | undefined }>()
   const read = nft.metadata?.metadataLastUpdatedTimestamp
@@ -29,42 +31,42 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
     ...nftQuery(chainId, address, tokenId),
     refetchInterval: waiting ? POLL : false,
   })
-  const mutation = useMutation({
-    mutationFn: () => reindex(chainId, address, tokenId),
-    onSuccess: async () => {
+  const ask = async (): Promise<void> => {
+    setState({ busy: true })
+    try {
+      await reindex(chainId, address, tokenId)
       setAsked({ at: Math.floor(Date.now() / 1000), before: read })
+      setState({ busy: false })
       await query.refetch()
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.status === 429)
-        setRefused(Math.floor(Date.now() / 1000) + (error.retryAfter ?? 60))
-    },
-  })
-  const from = Math.max(nft.reindexableTimestamp, refused)
-  const left = from - now
-  const limited = mutation.error instanceof ApiError && mutation.error.status === 429
+    } catch (error) {
+      const limited = error instanceof ApiError && error.status === 429
+      if (limited) setRefused(Math.floor(Date.now() / 1000) + (error.retryAfter ?? 60))
+      setState({ busy: false, ...(!limited && { error }) })
+    }
+  }
+  const left = Math.max(nft.reindexableTimestamp, refused) - now
   const words = !nft.reindexing
     ? 'This service reads no metadata: its operator has turned that off.'
     : waiting
       ? 'The metadata is being read again.'
       : asked !== undefined && read !== asked.before
         ? 'The metadata was read again.'
-        : asked !== undefined && mutation.isSuccess
+        : asked !== undefined
           ? 'It was asked for; the service has not read it yet.'
-          : mutation.error && isUnsupported(mutation.error)
-            ? 'This service does not read metadata again.'
-            : mutation.error && !limited
-              ? `It could not be asked for: ${mutation.error.message}`
-              : left > 0
-                ? 'Metadata is read again once an hour at most.'
-                : ''
+          : state.error !== undefined
+            ? isUnsupported(state.error)
+              ? 'This service does not read metadata again.'
+              : `It could not be asked for: ${state.error instanceof Error ? state.error.message : 'unknown reason'}`
+            : left > 0
+              ? 'Metadata is read again once an hour at most.'
+              : ''
   return (
     <div className="flex flex-wrap items-center gap-3">
       <button
         type="button"
         className="control"
-        disabled={!nft.reindexing || left > 0 || mutation.isPending}
-        onClick={() => mutation.mutate()}
+        disabled={!nft.reindexing || left > 0 || state.busy}
+        onClick={() => void ask()}
       >
         {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
       </button>

@@ -1,18 +1,20 @@
-import type { ChainFacts } from '../../api/current.ts'
+import { useProfile, type ChainFacts } from '../../api/current.ts'
+import type { TokenDetails } from '../../api/tokens.ts'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { AlertIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { fiatText } from '../../components/token-amount-fiat.tsx'
+import { ReputationPill } from '../../components/token-name-pill.tsx'
 import { readableName } from '../../components/token-name.tsx'
 import { exactAmount, formatAmount, formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
+import { CurrencyMenu } from '../parts/currency-menu.tsx'
 import { unitDecimals } from '../tokens-parts/token-facts.ts'
-import type { TokenDetails } from '../token.tsx'
 
 /** Says above all else that a token may not be what it calls itself, and by which rules. */
-export function TokenWarning({ token }: { token: TokenDetails }) {
+function TokenWarning({ token }: { token: TokenDetails }) {
   if (token.tokenReputation !== 'Malicious') return null
   const reasons = token.reputationReasons ?? []
   return (
@@ -56,10 +58,11 @@ function supplyFigure(token: TokenDetails): Figure {
   }
 }
 
-type Props = { token: TokenDetails | undefined; chain: ChainFacts; priceLabel: string | undefined }
+type Props = { token: TokenDetails | undefined; chain: ChainFacts }
 
-/** The strip of a token; it keeps its size while the token loads. */
-export function TokenFigures({ token, chain, priceLabel }: Props) {
+/** The warning and the strip of a token; the strip keeps its size while the token loads. */
+export function TokenHead({ token, chain }: Props) {
+  const priceLabel = useProfile()?.priceLabel
   const collection = token !== undefined && token.ercType !== 'ERC-20'
   const price = token?.price && fiatText(token.price)
   const figures: Figure[] = [
@@ -102,5 +105,18 @@ export function TokenFigures({ token, chain, priceLabel }: Props) {
           note: token && (price === undefined ? 'none known' : priceLabel),
         },
   ]
-  return <Figures figures={figures} />
+  return (
+    <>
+      {token && <TokenWarning token={token} />}
+      <Figures figures={figures} />
+    </>
+  )
 }
+
+/** What the rules say of the token, beside its name. */
+export function HeadPill({ token }: { token: TokenDetails }) {
+  return <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
+}
+
+/** The currency of its price. */
+export const HeadMenu = CurrencyMenu

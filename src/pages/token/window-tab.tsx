@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFollowed, type ChainFacts } from '../../api/current.ts'
+import type { TokenDetails } from '../../api/tokens.ts'
 import {
   allWindowHolders,
   windowHoldersQuery,
@@ -18,7 +19,6 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../parts/failed.tsx'
-import type { TokenDetails } from '../token.tsx'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 import { inUnits, unitDecimals } from '../tokens-parts/token-facts.ts'
 import { useComparison } from './use-comparison.ts'
