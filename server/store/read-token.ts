@@ -41,11 +41,12 @@ const details = `
     from token_facts where chain = $1 and token = t.token limit 1) facts on true`
 
 const oneStatement = `
-  select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2 order by t.kind`
+  select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2
+  order by t.first_block, t.kind`
 
 /**
  * A token contract (address in bytes) by the kinds that it moved tokens of. A contract whose logs have the
- * shapes of two standards is the one that it says it is by ERC-165, else the one with the lower number.
+ * shapes of two standards is the one that it says it is by ERC-165, else that of its first movement.
  * Undefined for an address that never moved a token, or none of these kinds.
  */
 export async function readToken(
