@@ -55,6 +55,8 @@ const slimContract = (): Plugin => ({
     if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null
     const slim = code
       .replace(/\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g, '')
+      .replace(/\.describe\(\s*`[^`]*`,?\s*\)/g, '')
+      .replace(/\.meta\(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\)/g, '')
       .replace(/^ {2}(?:summary|tag|description):\s*'(?:[^'\\]|\\.)*',$/gm, '')
     return { code: slim, map: null }
   },
@@ -140,6 +142,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
     rollupOptions: {
+      // The schemas of the contract do nothing but exist: what no page uses of them must not be carried along.
+      treeshake: { manualPureFunctions: ['z', 'operation', 'record', 'openEnum', 'paging', 'commaList'] },
       output: {
         // Two chunks that every route needs anyway, so that a release of ours leaves the libraries in the
         // browser's cache; everything else splits by route.

@@ -49,7 +49,7 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
         <span className="inline-flex items-center justify-end gap-2">
           {formatInteger(row.contractCount)}
           <span className="md:hidden">{plural(row.contractCount, 'contract')}</span>
-          <span className="h-1.5 w-32 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
+          <span className="h-1.5 w-40 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
             <span
               className="block h-full rounded-full bg-series-1"
               style={{ width: `${(Number(row.contractCount) / most) * 100}%` }}

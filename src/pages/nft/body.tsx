@@ -12,7 +12,7 @@ export function NftBody({ nft, title, chain }: Props) {
   const mediaOf = useMedia(chain.chainId)
   const status = statusWords(nft.metadata?.indexStatus)
   return (
-    <div className="grid gap-8 pb-6 lg:grid-cols-[360px_minmax(0,1fr)]">
+    <div className="grid gap-8 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]">
       <div className="flex flex-col gap-3">
         <NftPicture
           source={mediaOf(nft)}

@@ -124,7 +124,7 @@ export function Attributes({ text }: { text: string | undefined }) {
   if (attributes.length === 0) return null
   return (
     <Section title="Attributes" note={`${attributes.length} ${plural(attributes.length, 'attribute')}`}>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {attributes.map(({ name, value }, index) => (
           <div key={index} className="min-w-0 rounded-base border border-line px-3 py-2">
             <dt className="truncate text-xs text-muted" title={name}>

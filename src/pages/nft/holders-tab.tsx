@@ -67,7 +67,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
   const rows = useMemo(() => pagedRows(query.data ? [query.data] : []), [query.data])
   if (query.data === undefined && query.fetchStatus === 'fetching')
     return (
-      <div className="flex flex-wrap items-center gap-3 py-6">
+      <div className="flex flex-wrap items-center gap-3 py-8">
         <output>Adding up its transfers: {formatInteger(read)} read</output>
         <button
           type="button"

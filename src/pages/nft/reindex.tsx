@@ -70,7 +70,7 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
       >
         {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
       </button>
-      <output className="min-h-5 min-w-0 flex-1 text-xs text-muted">{words}</output>
+      <output className="min-w-0 flex-1 text-xs text-muted">{words}</output>
     </div>
   )
 }

@@ -49,7 +49,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
   const field = (name: 'from' | 'to', label: string) => (
     <input
       aria-label={label}
-      className="field h-7 w-28"
+      className="field h-7 w-36"
       inputMode="numeric"
       placeholder={label.toLowerCase()}
       value={texts[name]}

@@ -24,7 +24,7 @@ function TokenWarning({ token }: { token: TokenDetails }) {
         This token may not be what it calls itself. Trust the address, not the name.
       </p>
       {reasons.length > 0 && (
-        <ul className="mt-1 list-disc pl-11">
+        <ul className="mt-1 list-disc pl-5">
           {reasons.map((reason) => (
             <li key={reason} className="break-words">
               {reason}

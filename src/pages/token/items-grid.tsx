@@ -17,14 +17,14 @@ import { Failed } from '../parts/failed.tsx'
 import type { PagesQuery } from '../tokens-parts/paged-table.tsx'
 import { shortId } from '../tokens-parts/token-id.ts'
 
-const grid = 'grid grid-cols-2 gap-4 md:grid-cols-4 lg:grid-cols-6'
+const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
 
 function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: string | undefined }) {
   const name = readableName(nft.metadata?.name, 60)
   const status = nft.metadata?.indexStatus
   return (
     // Cards far from the window cost no layout; their size is kept for the scroll bar.
-    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_240px]">
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_250px]">
       <Link
         to={paths.nft(chain.chainId, nft.address, nft.tokenId)}
         className="flex flex-col gap-2 rounded-base p-1 hover:bg-hover"
@@ -36,7 +36,7 @@ function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: str
           name={name || `Item ${shortId(nft.tokenId)}`}
           instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
         />
-        <span className="flex min-w-0 flex-col px-1">
+        <span className="flex min-w-0 flex-col">
           <span className="truncate">{name || '–'}</span>
           <span className="truncate font-mono text-mono text-muted">{shortId(nft.tokenId)}</span>
         </span>

@@ -5,7 +5,7 @@ export function ShareBar({ share }: { share: number | undefined }) {
   return (
     <span className="inline-flex items-center justify-end gap-2" title={`${share} % of the supply`}>
       <span>{text} %</span>
-      <span className="h-1.5 w-20 overflow-hidden rounded-full bg-hover max-md:w-12" aria-hidden="true">
+      <span className="h-1.5 w-10 overflow-hidden rounded-full bg-hover" aria-hidden="true">
         <span
           className="block h-full rounded-full bg-series-1"
           style={{ width: `${Math.min(100, Math.max(share > 0 ? 1.5 : 0, share))}%` }}

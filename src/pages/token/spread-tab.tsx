@@ -76,7 +76,7 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
 }
 
 function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
-  const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong first:pl-0 first:text-left'
+  const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong'
   const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
   return (
     <section
@@ -100,7 +100,7 @@ function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
         <tbody>
           {bands.map((band) => (
             <tr key={band.digits} className="border-b border-line">
-              <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
                 {band.from} to below {band.below}
               </th>
               <td className={cell}>{formatInteger(band.holderCount)}</td>
@@ -137,7 +137,7 @@ function Legend() {
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {entries.map(({ colour, text }) => (
         <li key={text} className="flex items-center gap-1.5">
-          <span className="h-2 w-3 rounded-[2px]" style={{ background: colour }} />
+          <span className="h-[3px] w-3 rounded-[2px]" style={{ background: colour }} />
           {text}
         </li>
       ))}

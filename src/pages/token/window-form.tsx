@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useStore } from '../../components/hooks.ts'
 import { parseMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/settings.ts'
-import { formatDay, formatTime, type Zone } from '../../lib/time.ts'
+import { formatTime, type Zone } from '../../lib/time.ts'
 import { toSmallestUnit } from '../tokens-parts/decimal.ts'
 import type { WindowState } from './windows.ts'
 
@@ -12,7 +12,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text.trim())
 /** A moment as the form takes it: a bare day where it begins one (or ends one, for the end of a window). */
 function shown(at: number | undefined, zone: Zone, end: boolean): string {
   if (at === undefined) return ''
-  const day = formatDay(end ? at - DAY : at, zone)
+  const day = formatTime(end ? at - DAY : at, zone).slice(0, 10)
   const midnight = parseMoment(day, zone)
   if (midnight !== undefined && midnight === (end ? at - DAY : at)) return day
   return formatTime(at, zone).replace(/ (UTC|[+-]\d\d:\d\d)$/, '')
@@ -86,7 +86,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
     <label className="flex flex-col gap-1 text-xs text-muted">
       {label}
       <input
-        className="field w-40 text-sm text-text"
+        className="field w-40 text-mono text-text"
         placeholder={isEnd(name) ? 'now' : 'the first block'}
         value={texts[name]}
         aria-invalid={wrong !== undefined}
@@ -119,7 +119,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
         <label className="flex flex-col gap-1 text-xs text-muted">
           {unit === '' ? 'Held more than' : `Held more than, ${unit}`}
           <input
-            className="field w-40 text-sm text-text"
+            className="field w-40 text-mono text-text"
             inputMode="decimal"
             value={over}
             aria-invalid={wrong !== undefined}

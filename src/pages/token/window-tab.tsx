@@ -109,7 +109,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
 
   if (result.state === 'running')
     return (
-      <div className="flex flex-wrap items-center gap-3 py-6">
+      <div className="flex flex-wrap items-center gap-3 py-8">
         <output>
           Reading both windows: {formatInteger(result.first)} holders of the first,{' '}
           {formatInteger(result.second)} of the second
@@ -131,7 +131,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
     )
   return (
     <>
-      <fieldset className="m-0 mb-3 grid grid-cols-3 border-y border-line p-0">
+      <fieldset className="m-0 mb-4 grid grid-cols-3 border-y border-line p-0">
         <legend className="sr-only">Which holders to list</legend>
         {groups.map(({ id, label, about }) => (
           <button
@@ -139,7 +139,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
             type="button"
             aria-pressed={id === group}
             onClick={() => onGroup(id)}
-            className="flex flex-col items-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left first-of-type:pl-2 hover:bg-hover aria-pressed:border-accent max-md:px-2"
+            className="flex flex-col items-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left hover:bg-hover aria-pressed:border-accent"
           >
             <span className="text-xs text-muted">{label}</span>
             <span className="text-h2 font-strong">{formatInteger(result.comparison[id].length)}</span>

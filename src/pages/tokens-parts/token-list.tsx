@@ -47,9 +47,8 @@ export function TokenList({ chain }: { chain: ChainFacts }) {
           />
           <button
             type="button"
-            role="switch"
-            aria-checked={filter.spam}
-            className="control control-small aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent"
+            aria-pressed={filter.spam}
+            className="control control-small"
             title="Tokens that the rules of the service call malicious"
             onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
           >
