@@ -359,3 +359,16 @@ describe.each(lists)('transactions%s while the chain changes', (list) => {
     if (list === ':listNative' || list === '') expect(new Set(texts).size).toBe(texts.length)
   })
 })
+
+test('a walk up meets the blocks that arrive meanwhile, each row once', async () => {
+  const rows = await walk('', 'sortOrder=asc&pageSize=7', async (page) => {
+    if (page % 2 === 0 || page > 20) return
+    const depth = page % 5
+    const kept = blocks.slice(0, blocks.length - depth)
+    await revertTo(store.database, chain, kept.length - 1)
+    const more = range(kept.length, blocks.length + 2, `up${page}`)
+    await insertBlocks(store.database, chain, more)
+    blocks = [...kept, ...more]
+  })
+  expect(rows.map((row) => textOf('', row))).toEqual(expectedRows('', alice, blocks))
+})

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NodeError, startScriptedNode, type ScriptedNode } from '../node/testing/scripted-node.ts'
 import {
@@ -86,8 +89,18 @@ const blocks: SeedBlock[] = [
 let store: TestDatabase
 let service: TestService
 let node: ScriptedNode
+let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ridgeline-prices-'))
+  const priceFile = join(folder, 'prices.json')
+  await writeFile(
+    priceFile,
+    JSON.stringify({
+      label: 'test prices',
+      assets: [{ id: `native:${chain}`, prices: { '2023-11-15': { eur: '24.5' } } }],
+    }),
+  )
   node = await startScriptedNode(() => '0xde0b6b3a7640000')
   store = await createTestDatabase()
   await seedChain(store.database, { chain, blocks })
@@ -109,6 +122,7 @@ beforeAll(async () => {
         },
         { evmChainId: 7, name: 'Bare', rpcUrl: 'http://127.0.0.1:9' },
       ],
+      prices: { file: priceFile },
       contracts: [
         {
           chainId: chain,
@@ -131,6 +145,7 @@ afterAll(async () => {
   await service.close()
   await store.drop()
   await node.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 const get = async (path: string, chainId = chain) => {
@@ -332,6 +347,15 @@ describe('the native balance', () => {
     expect(node.asked.map(({ params }) => params)).toEqual([[alice, '0x2']])
   })
 
+  test('is worth what the prices of the block’s day say', async () => {
+    // Block 1 is of 15 November 2023.
+    const { body } = await get(`addresses/${alice}/balances:getNative?blockNumber=1&currency=eur`)
+    expect(body.nativeTokenBalance).toMatchObject({
+      price: { currencyCode: 'eur', value: '24.5' },
+      balanceValue: { currencyCode: 'eur', value: '24.5' },
+    })
+  })
+
   test('of a block above the head is a 404, whatever the node says', async () => {
     const { status, body } = await get(`addresses/${alice}/balances:getNative?blockNumber=4`)
     expect([status, body.message]).toEqual([404, 'block 4 is not indexed on chain 43113'])
@@ -342,11 +366,11 @@ describe('the native balance', () => {
     node.script = () => {
       throw new NodeError(-32000, 'missing trie node 12 (path )')
     }
-    const gone = await get(`addresses/${alice}/balances:getNative?blockNumber=1`)
+    const gone = await get(`addresses/${alice}/balances:getNative?blockNumber=0`)
     node.script = script
     expect([gone.status, gone.body.message]).toEqual([
       404,
-      'the node of Test Chain does not keep the state of block 1',
+      'the node of Test Chain does not keep the state of block 0',
     ])
     const away = await get(`addresses/${alice}/balances:getNative`, 7)
     expect(away).toEqual({
