@@ -10,7 +10,7 @@ import { startContractNode, type Contract, type ContractNode } from './testing/c
 
 const chain = 43113
 const start = 1_790_000_000
-const patient = { timeout: 20_000 }
+const patient = { timeout: 40_000 }
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const abiText = (text: string): Hex => encodeAbiParameters([{ type: 'string' }], [text])
 const word = (value: bigint | number): Hex => numberToHex(value, { size: 32 })
