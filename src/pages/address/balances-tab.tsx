@@ -171,36 +171,12 @@ export function BalancesTab(subject: Subject) {
       )}
     </>
   )
-  if (failed)
-    return (
-      <>
-        <Bar choices={choices}>{null}</Bar>
-        <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
-        <Failed
-          title="The balances could not be loaded."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
-      </>
-    )
-  if (!holdings)
-    return (
-      <>
-        <Bar choices={choices}>{null}</Bar>
-        <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
-        {count > 0 && (
-          <output className="block text-muted">
-            Reading balances, {formatInteger(count + otherSheet.count)} tokens so far
-          </output>
-        )}
-        <SkeletonRows count={12} />
-      </>
-    )
+  // One place for the fields in every state: what is typed and focused must outlive an answer.
   return (
     <>
       <Bar choices={choices}>
         <Total now={total.now} other={total.other} label={priceLabel} />
-        {compared && (
+        {compared && holdings && (
           <p>
             {changed === 0
               ? 'Nothing differs between the two moments.'
@@ -208,26 +184,41 @@ export function BalancesTab(subject: Subject) {
           </p>
         )}
       </Bar>
-      <DataTable
-        id={compared ? 'address-balances-compared' : 'address-balances'}
-        label={`Balances of ${address}`}
-        noun="balance"
-        columns={columns}
-        rows={rows}
-        rowKey={rowKey}
-        rowHref={(holding) =>
-          holding.native ? paths.chain(chain.chainId) : paths.token(chain.chainId, holding.token.address)
-        }
-        tools={tools}
-        more={all}
-        source={{
-          name: `balances-${address}-${chain.chainId}${at === undefined ? '' : `-at-${at}`}`,
-          // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
-          pages: async function* () {
-            yield holdings
-          },
-        }}
-      />
+      <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
+      {failed ? (
+        <Failed
+          title="The balances could not be loaded."
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : !holdings ? (
+        <>
+          <output className="flex h-9 items-center text-xs text-muted">
+            {count > 0 && `Reading balances, ${formatInteger(count + otherSheet.count)} tokens so far`}
+          </output>
+          <SkeletonRows count={12} />
+        </>
+      ) : (
+        <DataTable
+          id={compared ? 'address-balances-compared' : 'address-balances'}
+          label={`Balances of ${address}`}
+          noun="balance"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          rowHref={(holding) =>
+            holding.native ? paths.chain(chain.chainId) : paths.token(chain.chainId, holding.token.address)
+          }
+          more={all}
+          source={{
+            name: `balances-${address}-${chain.chainId}${at === undefined ? '' : `-at-${at}`}`,
+            // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
+            pages: async function* () {
+              yield holdings
+            },
+          }}
+        />
+      )}
     </>
   )
 }

@@ -94,12 +94,9 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
     value: known(at === undefined ? undefined : <TimeAgo at={at} />),
     note: block !== undefined && (
-      <>
-        block{' '}
-        <Link to={paths.block(chain.chainId, block)} className="link">
-          {formatInteger(block)}
-        </Link>
-      </>
+      <Link to={paths.block(chain.chainId, block)} className="link">
+        block {formatInteger(block)}
+      </Link>
     ),
   })
   return [

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CollectibleBalance } from '../../../contract/evm-balances.ts'
 import { useMedia } from '../../api/nfts.ts'
 import { useLatest } from '../../components/hooks.ts'
@@ -77,11 +77,10 @@ type Props = {
   columns: readonly Column<CollectibleBalance>[]
   source: ExportSource<CollectibleBalance>
   more: More
-  tools: ReactNode
 }
 
-/** NFTs as pictures, with the same tools, export and loading on as their table. */
-export function NftGrid({ rows, chainId, label, columns, source, more, tools }: Props) {
+/** NFTs as pictures, with the same export and loading on as their table. */
+export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
   const mediaOf = useMedia(chainId)
   const end = useRef<HTMLDivElement>(null)
   const load = useLatest(more.load)
@@ -97,14 +96,11 @@ export function NftGrid({ rows, chainId, label, columns, source, more, tools }: 
   }, [load, watching])
   return (
     <>
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <div className="flex flex-wrap items-center gap-2">{tools}</div>
-        <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
-          <output className="text-xs text-muted">
-            {formatInteger(rows.count)} {plural(rows.count, 'NFT')} loaded{more.has ? '' : ', all'}
-          </output>
-          <ExportMenu source={source} columns={columns} />
-        </div>
+      <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:justify-between">
+        <output className="text-xs text-muted">
+          {formatInteger(rows.count)} {plural(rows.count, 'NFT')} loaded{more.has ? '' : ', all'}
+        </output>
+        <ExportMenu source={source} columns={columns} />
       </div>
       <ul className={grid} aria-label={label}>
         {Array.from({ length: rows.count }, (_, index) => {

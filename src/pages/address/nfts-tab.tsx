@@ -76,28 +76,10 @@ export function NftsTab({ address, chain }: Subject) {
       )}
     </>
   )
-  if (!query.data)
-    return (
-      <>
-        <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">{tools}</div>
-        {query.error ? (
-          <Failed
-            title="The NFTs could not be loaded."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : view === 'grid' ? (
-          <WaitingGrid />
-        ) : (
-          <SkeletonRows count={18} />
-        )}
-      </>
-    )
   const shared = {
     label,
     columns,
     rows,
-    tools,
     source: {
       name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
       pages: (signal: AbortSignal) => allCollectibles(chainId, address, at, collection, signal),
@@ -117,9 +99,19 @@ export function NftsTab({ address, chain }: Subject) {
       }),
     },
   }
+  // One place for the fields in every state: what is typed and focused must outlive an answer.
   return (
     <>
-      {view === 'grid' ? (
+      <div className="flex flex-wrap items-center gap-2">{tools}</div>
+      {query.data === undefined && query.error ? (
+        <Failed
+          title="The NFTs could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data === undefined ? (
+        <div className="pt-9">{view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}</div>
+      ) : view === 'grid' ? (
         <NftGrid {...shared} chainId={chainId} />
       ) : (
         <DataTable
@@ -130,7 +122,7 @@ export function NftsTab({ address, chain }: Subject) {
           rowHref={(row) => paths.nft(chainId, row.address, row.tokenId)}
         />
       )}
-      {rows.count === 0 && !query.hasNextPage && (
+      {query.data !== undefined && rows.count === 0 && !query.hasNextPage && (
         <EmptyState title="No NFTs here">
           {at === undefined && collection === undefined
             ? 'This address holds no ERC-721 or ERC-1155 token now.'

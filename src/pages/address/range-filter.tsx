@@ -11,11 +11,11 @@ export function Chip({ text, onRemove }: ChipProps) {
   return (
     <button
       type="button"
-      className="control control-small max-w-full rounded-full border-accent bg-accent-soft text-xs text-accent"
+      className="control control-small h-auto! min-h-7 rounded-full text-left whitespace-normal! border-accent bg-accent-soft text-xs text-accent"
       aria-label={`Remove the filter: ${text}`}
       onClick={onRemove}
     >
-      <span className="truncate">{text}</span>
+      <span>{text}</span>
       <CloseIcon size={12} />
     </button>
   )
