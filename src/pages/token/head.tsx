@@ -36,6 +36,9 @@ function TokenWarning({ token }: { token: TokenDetails }) {
   )
 }
 
+/** Decimals tell nobody anything beside millions; the title has every digit. */
+const figureDecimals = (raw: string, decimals: number): number => (raw.length - decimals > 6 ? 0 : 2)
+
 function supplyFigure(token: TokenDetails): Figure {
   const decimals = unitDecimals(token)
   const unit = readableName(token.symbol, 16)
@@ -49,7 +52,10 @@ function supplyFigure(token: TokenDetails): Figure {
         : plural(token.supply, 'item')
   return {
     label: 'Supply',
-    value: decimals === undefined ? formatInteger(token.supply) : formatAmount(token.supply, decimals, 2),
+    value:
+      decimals === undefined
+        ? formatInteger(token.supply)
+        : formatAmount(token.supply, decimals, figureDecimals(token.supply, decimals)),
     title:
       decimals === undefined
         ? formatInteger(token.supply)

@@ -185,7 +185,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
           { label: 'Holders', value: formatInteger(data.holderCount), note: 'with a balance now' },
           {
             label: 'Held',
-            value: formatAmount(data.held, decimals, 2),
+            value: formatAmount(data.held, decimals, data.held.length - decimals > 6 ? 0 : 2),
             note: unit.trim() || 'by all of them',
           },
         ]}
