@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   decodeEventLog,
   decodeFunctionResult,
@@ -65,7 +66,7 @@ beforeAll(async () => {
   url = sample.chain('C-Chain').rpcUrl
   c = (await sampleAddresses(sample.url)).c
   receipts = await receiptsOf(url)
-}, 60_000)
+}, 200_000)
 afterAll(() => sample.stop())
 
 function at(name: string): Hex {
@@ -239,6 +240,20 @@ describe('the special contracts', () => {
     expect(await read('Moss', 'name')).toBe('Moss of the North')
     expect(await read('Fern', 'version')).toBe(1n)
   })
+})
+
+it('the documentation lists them all, with the addresses that they have whatever the time', async () => {
+  const text = readFileSync(new URL('../../docs/sample.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| (.+?) +\| `(0x[0-9a-f]{40})` +\|/gm)].map(
+    ([, name, address]) => `${name} ${address}`,
+  )
+  const { c: all, meridian } = await sampleAddresses(sample.url)
+  const known = [all, meridian].flatMap(({ contracts }) =>
+    Object.entries(contracts).map(([name, address]) => `${name} ${address}`),
+  )
+  expect(rows.filter((row) => !known.includes(row))).toEqual([])
+  const unlisted = known.filter((row) => !rows.includes(row)).map((row) => row.replace(/ 0x.*/, ''))
+  expect(unlisted.sort()).toEqual(['Factory', 'Marmots', 'Trouble'])
 })
 
 describe('collections', () => {

@@ -29,7 +29,7 @@ export interface CaseMoment {
 const ENOUGH_GAS = 6_000_000
 /** A history block so soon after another is left alone: the gas of a creation would become the peak rate of its day. */
 const LEAST_GAP = 120
-const ROUND_CHANCE = { hourly: 0.05, live: 0.02 } as const
+const ROUND_CHANCE = { hourly: 0.07, live: 0.02 } as const
 
 /** What a chain's makers send. */
 export interface CaseSource {
@@ -46,6 +46,9 @@ export function createCases(
 ): CaseSource {
   const script = caseScripts[key]
   const stepsOf = makers.map((_, maker) => script?.steps.filter((step) => step.maker === maker) ?? [])
+  // Before its last creation a maker sends its steps and nothing else: its nonces, and so the addresses of its
+  // contracts, follow from the script alone, whenever and for how long the network runs.
+  const freeFrom = stepsOf.map((steps) => 1 + steps.findLastIndex(({ makes }) => makes !== undefined))
 
   function chooseRound(random: Random): CaseRound | undefined {
     const rounds = script?.rounds ?? []
@@ -92,7 +95,10 @@ export function createCases(
           }
           for (const [name, address] of Object.entries(due.also?.(scene) ?? {}))
             state.made[name] = lower(address)
-        } else if (random.chance(ROUND_CHANCE[order.pace])) {
+        } else if (
+          (state.next[maker] ?? 0) >= (freeFrom[maker] ?? 0) &&
+          random.chance(ROUND_CHANCE[order.pace])
+        ) {
           const round = chooseRound(random)
           draft = round !== undefined && has(round.needs) ? round.draft(scene) : undefined
         }

@@ -31,10 +31,11 @@ function evmConcern(endpoint: EvmEndpoint, hook: NodeHook | undefined): Concern 
 }
 
 /** `/sample/addresses`: which contract is which, by chain and name. A node has no such path; the sample's users need it. */
-function addressConcern(heads: ReadonlyMap<string, EvmChain>): Concern {
-  const handler: Handler = (request, response) => {
+function addressConcern(endpoints: readonly EvmEndpoint[]): Concern {
+  const handler: Handler = async (request, response) => {
     request.resume()
-    sendJson(response, Object.fromEntries([...heads].map(([key, chain]) => [key, chain.addresses()])))
+    const found = endpoints.map(async ({ plan, chain }) => [plan.key, (await chain).addresses()] as const)
+    sendJson(response, Object.fromEntries(await Promise.all(found)))
   }
   return { routes: new Map([['/sample/addresses', handler]]) }
 }
@@ -57,7 +58,7 @@ export function nodeConcerns(
   )
   return [
     ...endpoints.map((endpoint) => evmConcern(endpoint, hook)),
-    addressConcern(heads),
+    addressConcern(endpoints),
     siteConcern(),
     infoConcern({ blockchains, isBootstrapped }),
     healthConcern({

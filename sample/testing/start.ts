@@ -51,7 +51,7 @@ export interface RunningSample {
 /** 2026-03-18 12:30 UTC, a Wednesday. */
 export const TEST_NOW = 1_773_837_000
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 
 /** Starts a sample network for a test and resolves when it can be used. Rejects with its words when it cannot. */
 export async function startSample(options: StartOptions = {}): Promise<RunningSample> {
