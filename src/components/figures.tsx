@@ -23,7 +23,7 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
           title={figure.title}
         >
           <dt className="truncate text-xs text-muted">{figure.label}</dt>
-          <dd className="flex h-6 min-w-0 items-center truncate text-h2 font-strong">
+          <dd className="flex min-h-6 min-w-0 items-center text-h2 font-strong wrap-anywhere">
             {figure.value === undefined ? <Skeleton width={96} height={18} /> : (figure.value ?? '–')}
           </dd>
           <dd className="h-4 truncate text-xs text-muted">{figure.note}</dd>
