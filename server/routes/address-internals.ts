@@ -3,7 +3,6 @@ import type { AddressCall } from '../store/read-address-calls.ts'
 import { readInternalCalls } from '../store/read-address-calls.ts'
 import { unavailable } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import { hasTraceSource } from '../store/read-address-activity.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
@@ -46,7 +45,7 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
         const shown = calls.slice(0, query.pageSize)
         const last = shown.at(-1)
         const names = await readNames(database, chain, book, shown.flatMap(partiesOfCall))
-        return toJson({
+        return JSON.stringify({
           ...(calls.length > query.pageSize &&
             last && {
               nextPageToken: tokens.sealData(scope, [last.number.toString(), last.tx, last.ordinal]),

@@ -2,7 +2,6 @@ import { listNativeTransactions } from '../../contract/evm-addresses.ts'
 import type { EvmTransaction } from '../../contract/evm-transactions.ts'
 import { nameMethods } from '../abi/method-names.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import { readNativeTransactions } from '../store/read-address-native.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
@@ -38,7 +37,7 @@ export function addressNativeRoutes(context: RouteContext): Implementation[] {
         const last = shown.at(-1)
         const found = shown.map((row) => parseTransaction(nameMethods(row.json, abis, chain.id)))
         const names = await readNames(database, chain, book, found.flatMap(partiesOf))
-        return toJson({
+        return JSON.stringify({
           ...(rows.length > query.pageSize &&
             last && { nextPageToken: tokens.sealData(scope, [last.number.toString(), last.index]) }),
           transactions: found.map((transaction) => nameParties(transaction, names)),

@@ -2,9 +2,8 @@ import { listAddressTransactions } from '../../contract/evm-addresses.ts'
 import { nameMethods } from '../abi/method-names.ts'
 import type { TokenTransfer } from '../abi/token-transfers.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
-import { hasTraceSource, readTransactionsAt } from '../store/read-address-activity.ts'
+import { readTransactionsAt } from '../store/read-address-activity.ts'
 import type { Place } from '../store/read-transactions.ts'
 import { snapshot } from '../store/snapshot.ts'
 import { describeCall, partiesOfCall } from './address-internals.ts'
@@ -39,12 +38,10 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
         }
         // One snapshot: a reorg between two of the reads would mix two blocks.
         const { activities, next, rows, traced } = await snapshot(database, async (sql) => {
-          const traces = await hasTraceSource(sql, chain.key)
           const walk = { chain: chain.key, address: bytesOf(address), order, range }
           const found = await gatherActivity(sql, walk, past, query.pageSize)
           return {
             ...found,
-            traced: traces,
             rows: await readTransactionsAt(sql, chain.key, found.activities),
           }
         })
@@ -59,7 +56,7 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
             ...(traced ? activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall)) : []),
           ],
         )
-        return toJson({
+        return JSON.stringify({
           ...(next && { nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index]) }),
           transactions: found.map((transaction, position) => ({
             nativeTransaction: nameParties(transaction, names),

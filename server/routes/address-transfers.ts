@@ -6,7 +6,6 @@ import {
 import { tokenTransfers, type TokenTransfer } from '../abi/token-transfers.ts'
 import type { Chain } from '../chains.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import type { Database } from '../store/database.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import type { BlockRange } from '../store/read-blocks.ts'
@@ -56,7 +55,7 @@ function transferRoute(context: RouteContext, kind: TransferKind): Implementatio
       )
       const moved = items.map(({ transfer }) => transfer)
       const names = await namesOfTransfers(database, chain, book, moved)
-      return toJson({
+      return JSON.stringify({
         ...(next && {
           nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index, next.shown]),
         }),

@@ -45,11 +45,12 @@ export async function gatherActivity(
   walk: Walk,
   past: Place,
   pageSize: number,
-): Promise<{ activities: Activity[]; next: Place | undefined }> {
+): Promise<{ activities: Activity[]; next: Place | undefined; traced: boolean }> {
   const { chain, address, order, range } = walk
   const stop = order === 'asc' ? range.before : range.from
   const activities: Activity[] = []
   let items = 0
+  let traced = false
   let start = within(past, walk)
   for (let reads = 0; reads < mostReads; reads += 1) {
     // Most addresses fill a page from the first read; where a transaction has many rows, the next reads more.
@@ -57,6 +58,7 @@ export async function gatherActivity(
     const bound = await boundOf(sql, chain, start, order)
     let found = await readFindings(sql, chain, address, order, bound, stop, size)
     let end = found.horizon
+    traced = found.traced
     if (end && !hasBefore(found, end, order)) {
       const blockEnd = order === 'asc' ? min(stop, end.number + 1n) : max(stop, end.number)
       found = await readFindings(sql, chain, address, order, bound, blockEnd, 'whole')
@@ -64,16 +66,16 @@ export async function gatherActivity(
     }
     for (const activity of collect(found, end, order)) {
       if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
-        return { activities, next: placeOf(activities.at(-1) ?? start) }
+        return { activities, next: placeOf(activities.at(-1) ?? start), traced }
       }
       activities.push(activity)
       items += activity.transfers.length + activity.calls.length
     }
-    if (!end) return { activities, next: undefined }
+    if (!end) return { activities, next: undefined, traced }
     // The next read begins with the transaction at the end, which may lack something here.
     start = { number: end.number, index: order === 'asc' ? end.index - 1 : end.index + 1 }
   }
-  return { activities, next: start }
+  return { activities, next: start, traced }
 }
 
 /** The start of a walk, inside its range. */

@@ -6,7 +6,6 @@ import {
 import type { Chain } from '../chains.ts'
 import { notFound } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import type { Database } from '../store/database.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import { readCreation, readCreations, readTokenKinds, type Creation } from '../store/read-contract.ts'
@@ -48,7 +47,7 @@ export function contractMetadataRoutes(context: RouteContext): Implementation[] 
         const past = startOf(query.pageToken && tokens.openData(scope, query.pageToken))
         const rows = await readCreations(database, chain.key, bytesOf(address), past, query.pageSize + 1)
         const shown = rows.slice(0, query.pageSize)
-        return toJson({
+        return JSON.stringify({
           ...(rows.length > shown.length && {
             nextPageToken: tokens.sealData(scope, positionOf(shown.at(-1))),
           }),

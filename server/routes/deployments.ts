@@ -1,6 +1,5 @@
 import { listDeployers, listDeployments } from '../../contract/evm-contracts.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
-import { toJson } from '../http/json.ts'
 import { readCreations, readDeployers, readTokenKinds } from '../store/read-contract.ts'
 import { createContractBook, readNames } from './address-names.ts'
 import { deployersOf, ercTypeOf, positionOf, startOf } from './contract-metadata.ts'
@@ -29,7 +28,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
           readNames(database, chain, book, addresses),
           readTokenKinds(database, chain.key, addresses),
         ])
-        return toJson({
+        return JSON.stringify({
           ...(rows.length > shown.length && {
             nextPageToken: tokens.sealData(scope, positionOf(shown.at(-1))),
           }),
@@ -57,7 +56,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
       const chain = chains.find(params.chainId)
       const page = async (): Promise<string> => {
         const rows = await readDeployers(store.get().database, chain.key, query.days * secondsOfDay)
-        return toJson({
+        return JSON.stringify({
           deployers: rows.map(({ address, count, last_block, last_ts }) => ({
             address,
             contractCount: count,

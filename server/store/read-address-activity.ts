@@ -55,6 +55,8 @@ export type Findings = {
    * the range was found.
    */
   readonly horizon: Place | undefined
+  /** Whether the chain's node has traces: calls inside transactions are known. */
+  readonly traced: boolean
 }
 
 /** Rows of one source in an ordinary read, and in one that reads the rest of a block. */
@@ -89,13 +91,15 @@ function statement(order: Order, cap: number): string {
       (select string_agg('{' || ${logFields} || ',"source":"' || l.source || '"}', ${lineBreak})
        from (select *, ${shown} from (${logs.join(' union all ')}) found) l) as logs,
       (select string_agg('{' || ${callFields} || ',"source":"' || k.side || '"}', ${lineBreak})
-       from (${calls.join(' union all ')}) k) as calls`
+       from (${calls.join(' union all ')}) k) as calls,
+      (select trace_source from chains where chain = $1) as trace_source`
 }
 const statements = {
   page: { asc: statement('asc', caps.page), desc: statement('desc', caps.page) },
   block: { asc: statement('asc', caps.block), desc: statement('desc', caps.block) },
 }
 
+type FoundRow = Readonly<Record<'transactions' | 'logs' | 'calls' | 'trace_source', string | null>>
 type Sourced = { readonly source: string }
 
 /**
@@ -113,20 +117,16 @@ export async function readFindings(
   limit: number | 'whole',
 ): Promise<Findings> {
   const size = limit === 'whole' ? caps.block : Math.min(limit, caps.page)
-  const [row] = await read<{ transactions: string | null; logs: string | null; calls: string | null }>(
-    database,
-    statements[limit === 'whole' ? 'block' : 'page'][order],
-    [
-      chain,
-      address,
-      wordOf(`0x${address.toString('hex')}`),
-      bound.number,
-      bound.index,
-      bound.log,
-      stop,
-      size,
-    ],
-  )
+  const [row] = await read<FoundRow>(database, statements[limit === 'whole' ? 'block' : 'page'][order], [
+    chain,
+    address,
+    wordOf(`0x${address.toString('hex')}`),
+    bound.number,
+    bound.index,
+    bound.log,
+    stop,
+    size,
+  ])
   const transactions = parseLines<Place & Sourced>(row?.transactions).map((found) => ({
     ...found,
     number: BigInt(found.number),
@@ -159,7 +159,7 @@ export async function readFindings(
     ),
   )
   const [horizon] = nearest(horizons, order)
-  return { transactions, logs, calls, horizon }
+  return { transactions, logs, calls, horizon, traced: row?.trace_source !== 'none' }
 }
 
 const parseLines = <Row>(text: string | null | undefined): Row[] =>
