@@ -30,7 +30,7 @@ export type Holding = {
   settled: bigint
   /** The block that moved it last. */
   block: number
-  /** The highest balance after any block; undefined when there is no row yet. */
+  /** The highest balance after a block since its row of `holders` was written. */
   peak: bigint | undefined
 }
 

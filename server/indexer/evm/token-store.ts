@@ -1,7 +1,6 @@
 import type { Queryable } from '../../store/database.ts'
 import { copyRows } from './copy.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
-import { wholeContract } from './transfers.ts'
 
 /** Gives tokens their newest totals, where they have any. */
 export async function readTokens(
@@ -28,40 +27,19 @@ export async function readTokens(
   }
 }
 
-/** Gives holdings their newest balances and, of whole contracts, their peaks, where they have any. */
+/** Gives holdings their newest balances, where they have any. */
 export async function readHoldings(
   sql: Queryable,
   chain: number,
   holdings: readonly Holding[],
 ): Promise<void> {
-  const whole = holdings.filter(({ id }) => id === wholeContract)
-  if (whole.length > 0) {
-    const rows = await sql<{ position: bigint; balance: string; peak: string }[]>`
-      select asked.position, found.balance, found.peak
-      from unnest(${list(whole.map(({ token }) => token.token.slice(2)))}::text::text[],
-          ${list(whole.map(({ token }) => token.kind))}::text::smallint[],
-          ${list(whole.map(({ address }) => address.slice(2)))}::text::text[])
-        with ordinality as asked (token, kind, address, position)
-      cross join lateral (
-        select balance, peak from holders h
-        where h.chain = ${chain} and h.token = decode(asked.token, 'hex') and h.kind = asked.kind
-          and h.address = decode(asked.address, 'hex')
-        limit 1) found`
-    for (const row of rows) {
-      const holding = at(whole, row.position)
-      holding.balance = BigInt(row.balance)
-      holding.settled = holding.balance
-      holding.peak = BigInt(row.peak)
-    }
-  }
-  const items = holdings.filter(({ id }) => id !== wholeContract)
-  if (items.length === 0) return
+  if (holdings.length === 0) return
   const rows = await sql<{ position: bigint; balance: string }[]>`
     select asked.position, last.balance
-    from unnest(${list(items.map(({ token }) => token.token.slice(2)))}::text::text[],
-        ${list(items.map(({ token }) => token.kind))}::text::smallint[],
-        ${list(items.map(({ address }) => address.slice(2)))}::text::text[],
-        ${list(items.map(({ id }) => id))}::text::numeric[])
+    from unnest(${list(holdings.map(({ token }) => token.token.slice(2)))}::text::text[],
+        ${list(holdings.map(({ token }) => token.kind))}::text::smallint[],
+        ${list(holdings.map(({ address }) => address.slice(2)))}::text::text[],
+        ${list(holdings.map(({ id }) => id))}::text::numeric[])
       with ordinality as asked (token, kind, address, id, position)
     cross join lateral (
       select balance from balances b
@@ -69,7 +47,7 @@ export async function readHoldings(
         and b.token = decode(asked.token, 'hex') and b.token_id = asked.id
       order by b.number desc limit 1) last`
   for (const row of rows) {
-    const holding = at(items, row.position)
+    const holding = at(holdings, row.position)
     holding.balance = BigInt(row.balance)
     holding.settled = holding.balance
   }
@@ -115,7 +93,9 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
         ${list(holders.map(({ balance }) => balance))}::text::numeric[],
         ${list(holders.map(({ peak, balance }) => peak ?? balance))}::text::numeric[])
       as given (token, kind, address, balance, peak)
-    on conflict (chain, token, kind, address) do update set balance = excluded.balance, peak = excluded.peak`
+    on conflict (chain, token, kind, address) do update
+      set balance = excluded.balance, peak = greatest(holders.peak, excluded.peak)`
+  for (const holding of holders) holding.peak = undefined
 }
 
 async function copyText(sql: Queryable, table: string, columns: string, text: string): Promise<void> {
