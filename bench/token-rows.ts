@@ -1,6 +1,9 @@
 import { ensurePartitions } from '../server/store/partitions.ts'
 import type { Database } from '../server/store/database.ts'
 
+/** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
+export const rowsVersion = 1
+
 /** The chain under which generated balances are stored. */
 export const tokenChain = 271_828n
 
@@ -16,10 +19,14 @@ export const timeAt = (height: number): number => genesisTime + height * seconds
 /** How many hold the token `crowd`, and how many tokens the address `collector` has. */
 export const holderCount = 1_000_000
 export const collected = 5_000
+/** Transfers of `crowd`, fifty in each block that has a row. */
+export const transferCount = 1_000_000
+/** Token ids of the ERC-721 contract `gallery`. */
+export const galleryIds = 100_000
 
 const sqlAddress = (text: string): string => `substring(sha256(int8send(${text})) from 1 for 20)`
 /** Numbers of the addresses that the bench asks for; holders have those from 1 on. */
-const numbers = { crowd: -1, collector: -2, trader: -3, traded: -4 } as const
+const numbers = { crowd: -1, collector: -2, trader: -3, traded: -4, gallery: -5 } as const
 
 /** A name as SQL. */
 const named = (name: keyof typeof numbers): string => sqlAddress(`${numbers[name]}::bigint`)
@@ -39,20 +46,31 @@ export async function readNames(sql: Database): Promise<Record<keyof typeof numb
 /**
  * Fills an empty, migrated database: a token that a million addresses hold, whose n-th holder had 10^12 / n
  * in the first half of the chain, half of that from then on, a quarter near the end and, one in ten, nothing
- * at last; an address with 5,000 tokens; and one with a million changes of one token and twenty others.
+ * at last; a million of its transfers; an address with 5,000 tokens; one with a million changes of one token
+ * and twenty others; and an ERC-721 contract with 100,000 ids.
  */
 export async function fillTokenRows(sql: Database): Promise<void> {
   await ensurePartitions(sql, tokenChain, 0n, BigInt(heights))
   await sql`set work_mem = '256MB'`
   await sql`set maintenance_work_mem = '512MB'`
-  const indexes = ['balances_suffix', 'balances_nft', 'holders_balance', 'holders_peak']
-  const definitions = await sql<{ definition: string }[]>`
-    select indexdef as definition from pg_indexes where indexname in ${sql(indexes)}`
-  for (const index of indexes) await sql.unsafe(`drop index ${index}`)
-  for (const statement of [blockRows, balanceRows, holderRows, tokenRows]) await sql.unsafe(statement)
-  for (const { definition } of definitions) await sql.unsafe(definition)
+  const indexes = await dropIndexes(sql)
+  for (const statement of [blockRows, balanceRows, holderRows, tokenRows, transferRows, galleryRows]) {
+    await sql.unsafe(statement)
+  }
+  for (const index of indexes) await sql.unsafe(index)
   await sql.unsafe('vacuum analyze')
   await sql.unsafe('checkpoint')
+}
+
+/** Drops the indexes that are built sooner afterwards, and returns how. */
+async function dropIndexes(sql: Database): Promise<string[]> {
+  const rows = await sql<{ name: string; definition: string }[]>`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where t.relname in ('blocks', 'transactions', 'logs', 'balances', 'holders') and not i.indisprimary`
+  for (const { name } of rows) await sql.unsafe(`drop index ${name}`)
+  // Of a partitioned table the definition speaks of the parent only; built like that, it would never become valid.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }
 
 const blockRows = `
@@ -102,4 +120,44 @@ const tokenRows = `
   insert into tokens values (${tokenChain}, ${named('crowd')}, 20, 1);
   insert into token_blocks
   select ${tokenChain}, ${named('crowd')}, 20, n, 1000000000000, ${holderCount}, n
-  from generate_series(1::bigint, ${heights}, 10) n`
+  from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n`
+
+const topicOf = (address: string): string => `decode(repeat('00', 12), 'hex') || ${address}`
+const transferTopic = `decode('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', 'hex')`
+const perBlock = transferCount / (heights / blockEvery)
+
+const transferRows = `
+  insert into transactions (
+    chain, number, index, type, status, hash, sender, recipient, value, nonce, gas_limit, gas_used,
+    cumulative_gas_used, gas_price, input)
+  select ${tokenChain}, n, 0, 2, 1, sha256(int8send(-n)), ${sqlAddress('n')}, ${named('crowd')}, 0, 0, 0, 0, 0, 0, ''::bytea
+  from generate_series(0::bigint, ${heights}, ${blockEvery}) n;
+  insert into logs (chain, number, index, tx_index, address, topic0, topic1, topic2, data)
+  select ${tokenChain}, n, i, 0, ${named('crowd')}, ${transferTopic}, ${topicOf(sqlAddress('n + i'))},
+    ${topicOf(sqlAddress('n + i + 1'))}, decode(repeat('00', 24), 'hex') || int8send(n + 1)
+  from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n
+  cross join generate_series(0, ${perBlock - 1}) i`
+
+// Id n was minted in one block and handed on in the next that has a row.
+const galleryRows = `
+  insert into tokens values (${tokenChain}, ${named('gallery')}, 721, ${blockEvery});
+  insert into token_blocks
+  select ${tokenChain}, ${named('gallery')}, 721, n, ${galleryIds}, 1000, n
+  from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n;
+  insert into nfts select ${tokenChain}, ${named('gallery')}, 721, n, ${blockEvery} * (1 + n % 19000)
+  from generate_series(1::bigint, ${galleryIds}) n;
+  insert into balances
+  select ${tokenChain}, held.address, 721, ${named('gallery')}, n, ${blockEvery} * (1 + n % 19000 + held.later), held.balance
+  from generate_series(1::bigint, ${galleryIds}) n
+  cross join lateral (values
+    (${sqlAddress('n % 1000')}, 0, 1), (${sqlAddress('n % 1000')}, 1, 0), (${sqlAddress('1000 + n % 1000')}, 1, 1)
+  ) held (address, later, balance);
+  insert into logs (chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data)
+  select ${tokenChain}, ${blockEvery} * (1 + n % 19000 + moved.later), 100 + n / 19000 * 2 + moved.later, 0,
+    ${named('gallery')}, ${transferTopic}, ${topicOf('moved.sender')}, ${topicOf('moved.recipient')},
+    decode(repeat('00', 24), 'hex') || int8send(n), ''::bytea
+  from generate_series(1::bigint, ${galleryIds}) n
+  cross join lateral (values
+    (0, decode(repeat('00', 20), 'hex'), ${sqlAddress('n % 1000')}),
+    (1, ${sqlAddress('n % 1000')}, ${sqlAddress('1000 + n % 1000')})
+  ) moved (later, sender, recipient)`

@@ -9,6 +9,7 @@ import {
   heights,
   holderCount,
   readNames,
+  rowsVersion,
   timeAt,
   tokenChain,
 } from './token-rows.ts'
@@ -38,6 +39,7 @@ export async function runTokenBench(): Promise<Report> {
         figures: [
           ...(await measureBalances(service, databaseUrl)),
           ...(await measureHolders(service, databaseUrl)),
+          ...(await measureTokens(service, databaseUrl)),
         ],
         notes: [
           'Anchors: the same number of rows read in one range of the primary key, by a bare statement on one ' +
@@ -53,7 +55,7 @@ export async function runTokenBench(): Promise<Report> {
 }
 
 async function fill(postgres: BenchPostgres): Promise<string> {
-  const database = `tokens_${schemaVersion()}`
+  const database = `tokens_${rowsVersion}_${schemaVersion()}`
   if (await postgres.has(database)) return database
   say('generating balances and holders, once …')
   await postgres.create('unfinished')
@@ -141,7 +143,6 @@ async function measureBalances(service: Service, databaseUrl: string): Promise<F
 async function measureHolders(service: Service, databaseUrl: string): Promise<Figure[]> {
   const { crowd } = await withDatabase(databaseUrl, readNames)
   const list = (query: string): string => `/v2/chains/${tokenChain}/contracts/${crowd}/balances?${query}`
-  const token = `/v1/chains/${tokenChain}/tokens/${crowd}`
   const bareHolders = (count: number): Promise<Anchor> =>
     bare(
       databaseUrl,
@@ -167,8 +168,33 @@ async function measureHolders(service: Service, databaseUrl: string): Promise<Fi
     ...(await first('5,000 of 10^6', `${passed(holderCount)}&pageSize=5000`, largest)),
     ...(await first('5,000 of 10^6 in a window', `${passed(holderCount)}&${middle}&pageSize=5000`, largest)),
     ...(await measure(service, 'holders, any page of 5,000', deep.slice(1), largest, 300)),
-    ...(await measure(service, 'largest holders now', [`${token}/holders?pageSize=25`], page)),
-    ...(await measure(service, 'distribution of 10^6 holders', [`${token}/distribution`], page)),
-    ...(await measure(service, 'history of a token by day', [`${token}/history?pageSize=2160`], page)),
+  ]
+}
+
+async function measureTokens(service: Service, databaseUrl: string): Promise<Figure[]> {
+  const { crowd, gallery } = await withDatabase(databaseUrl, readNames)
+  const chain = `/v1/chains/${tokenChain}`
+  const [token, nfts] = [`${chain}/tokens/${crowd}`, `${chain}/nfts/collections/${gallery}/tokens`]
+  const transfers = (query: string): string => `${token}/transfers?pageSize=100${query}`
+  const rows = await bare(
+    databaseUrl,
+    `select number, index, topic1, topic2, data from logs
+     where chain = ${tokenChain} and number <= ${heights / 2} order by number desc, index desc limit 101`,
+  )
+  const deep = Array.from({ length: 40 }, (_, index) => transfers(`&endBlock=${20_000 * (index + 5)}`))
+  const history = Array.from(
+    { length: 40 },
+    (_, index) => `${chain}/tokens/${gallery}/transfers?tokenId=${1 + index * 2_000}`,
+  )
+  const any = (name: string, paths: readonly string[], limit?: number): Promise<Figure[]> =>
+    measure(service, name, paths, rows, limit)
+  return [
+    ...(await any('transfers of a token, any depth of 10^6', deep, 10)),
+    ...(await any('transfers of one NFT', history)),
+    ...(await any('NFTs of a collection', await walk(service, `${nfts}?pageSize=100`, 40))),
+    ...(await any('one NFT', [`${nfts}/77`])),
+    ...(await any('largest holders now', [`${token}/holders?pageSize=25`])),
+    ...(await any('distribution of 10^6 holders', [`${token}/distribution`])),
+    ...(await any('history of a token by day', [`${token}/history?pageSize=2160`])),
   ]
 }
