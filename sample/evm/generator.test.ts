@@ -122,6 +122,50 @@ describe('the generator', () => {
     expect(new Set(crowds)).toEqual(new Set([1]))
   })
 
+  it('lets the makers of the special contracts rest in incidents and after a block that is seconds old', () => {
+    const plan = chainPlans[0]
+    if (plan === undefined) throw new Error('no plan')
+    const timeline = timelineOf(plan, NOW, 2160)
+    // The accounts of these tests count up in decimal digits.
+    const isMaker = ({ from }: Readonly<Record<string, string>>): boolean =>
+      Number(from?.slice(2)) > plan.accounts
+    const busy = c.filter(({ block }) => block.requests.some(isMaker))
+    expect(busy.length).toBeGreaterThan(400)
+    for (const { at } of busy) expect(effectAt(plan, timeline, at)).toEqual({})
+    const times = c.map(({ at }) => at)
+    const gaps = busy.map(({ at }) => at - (times[times.indexOf(at) - 1] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(120)
+  })
+
+  it('moves the special tokens in live blocks too', () => {
+    const plan = chainPlans[0]
+    if (plan === undefined) throw new Error('no plan')
+    const timeline = timelineOf(plan, NOW, 2160)
+    const accounts = Array.from(
+      { length: plan.accounts + plan.makers },
+      (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
+    )
+    const generator = createGenerator(plan, timeline, accounts, 1)
+    let state = c.at(-1)?.block.state ?? firstState(plan)
+    const blocks: { block: GeneratedBlock }[] = []
+    for (let index = 1; index <= 3000; index += 1) {
+      const block = generator.next(state, { at: timeline.end + 4 * index, pace: 'live' })
+      state = block.state
+      blocks.push({ block })
+    }
+    const names = new Set(callsOf(blocks).keys())
+    for (const name of [
+      'rebase',
+      'announce',
+      'safeBatchTransferFrom',
+      'burnBatch',
+      'turn',
+      'setUri',
+      'clone',
+    ])
+      expect(names, name).toContain(name)
+  })
+
   it('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
