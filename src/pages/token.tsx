@@ -24,10 +24,10 @@ import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { useRemember } from './parts/use-remember.ts'
 
-const head = import('./token/head.tsx')
-const TokenHead = lazy(() => head.then((part) => ({ default: part.TokenHead })))
-const HeadPill = lazy(() => head.then((part) => ({ default: part.HeadPill })))
-const HeadMenu = lazy(() => head.then((part) => ({ default: part.HeadMenu })))
+const loadHead = () => import('./token/head.tsx')
+const TokenHead = lazy(() => loadHead().then((part) => ({ default: part.TokenHead })))
+const HeadPill = lazy(() => loadHead().then((part) => ({ default: part.HeadPill })))
+const HeadMenu = lazy(() => loadHead().then((part) => ({ default: part.HeadMenu })))
 const TransfersTab = lazy(() =>
   import('./token/transfers-tab.tsx').then((tab) => ({ default: tab.TransfersTab })),
 )
@@ -49,6 +49,9 @@ const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((
 const searchSchema = z.object({ tab: z.enum(tabIds).catch('transfers') })
 
 export function loader({ params }: LoaderFunctionArgs): null {
+  loadHead().catch(() => {
+    // It is told where the head would be drawn.
+  })
   void queryClient.prefetchQuery(tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get()))
   return null
 }

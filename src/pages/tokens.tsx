@@ -5,9 +5,16 @@ import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
 
-// The list's code comes right behind the page's: together they would pass what a page may weigh.
-const list = import('./tokens-parts/token-list.tsx').then(({ TokenList }) => ({ default: TokenList }))
-const TokenList = lazy(() => list)
+const load = () => import('./tokens-parts/token-list.tsx')
+const TokenList = lazy(() => load().then((part) => ({ default: part.TokenList })))
+
+/** Fetches the code of the list, which comes right behind the page's own. */
+export function loader(): null {
+  load().catch(() => {
+    // It is told where the list would be drawn.
+  })
+  return null
+}
 
 /** The token contracts of a chain. */
 export function Component() {
