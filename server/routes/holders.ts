@@ -14,7 +14,7 @@ import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from './c
 import { findToken } from './token-fields.ts'
 
 /** Holders that one page looks at before it ends short, and those among them whose history it reads. */
-const mostLookedAt = 100_000
+const mostLookedAt = 50_000
 const mostTested = 10_000
 /** Holders that one read looks at. */
 const stretch = { least: 256, most: 10_000 }
