@@ -74,7 +74,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   return (
     <>
       <form
-        className="flex items-center gap-2"
+        className="flex max-w-full min-w-0 items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
