@@ -63,10 +63,13 @@ export type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; 
  */
 const mostHops = 2_000
 
+// Heights are bound together with the id everywhere: alone they would also fit the index on heights, which
+// PostgreSQL may take before a table has statistics, and which leads through everybody's history.
 const heldAt = (token: string): string => `
   select balance from balances
-  where chain = $1 and address = $2 and kind = 20 and token = ${token} and token_id = -1 and number <= $4
-  order by number desc limit 1`
+  where chain = $1 and address = $2 and kind = 20 and token = ${token}
+    and token_id >= -1 and (token_id, number) <= (-1, $4)
+  order by token_id desc, number desc limit 1`
 
 const erc20Fields = `
   '0x' || encode(shown.token, 'hex') as token, shown.balance, coalesce(facts.disagrees, false) as disagrees,
@@ -176,9 +179,9 @@ const nftStatement = `
       order by token, token_id, number limit 1) next
     left join lateral (
       select balance from balances
-      where chain = $1 and address = $2 and kind = $8 and token = next.token and token_id = next.token_id
-        and number <= $4
-      order by number desc limit 1) held on true
+      where chain = $1 and address = $2 and kind = $8 and token = next.token
+        and token_id >= next.token_id and (token_id, number) <= (next.token_id, $4)
+      order by token_id desc, number desc limit 1) held on true
     cross join lateral (select next.token_id >= 0 and coalesce(held.balance > 0, false) as showing) showing
     where walk.found < $5 and walk.hops < ${mostHops})
   select hops, found, shown, '0x' || encode(token, 'hex') as token, token_id::text as "tokenId",

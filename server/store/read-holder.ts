@@ -70,17 +70,18 @@ export async function fewEverHeld(
 
 // Seeks, each with a limit: an `exists` may be planned as a hash of the token's whole history. What is held
 // now or was carried into the window is asked first; the blocks inside come last, for there may be many.
+// Heights are bound together with the id, as in read-balance.ts: alone they also fit the index on heights.
 const heldMore = `
   $8 or ($7 = ${lastBlock} and h.balance > $4::numeric)
   or coalesce((
     select b.balance from balances b
-    where b.chain = $1 and b.address = h.address and b.kind = $3 and b.token = $2 and b.token_id = -1
-      and b.number <= $6
-    order by b.number desc limit 1) > $4::numeric, false)
+    where b.chain = $1 and b.address = h.address and b.kind = $3 and b.token = $2
+      and b.token_id >= -1 and (b.token_id, b.number) <= (-1, $6)
+    order by b.token_id desc, b.number desc limit 1) > $4::numeric, false)
   or coalesce((
     select true from balances b
-    where b.chain = $1 and b.address = h.address and b.kind = $3 and b.token = $2 and b.token_id = -1
-      and b.number > $6 and b.number <= $7 and b.balance > $4::numeric
+    where b.chain = $1 and b.address = h.address and b.kind = $3 and b.token = $2
+      and (b.token_id, b.number) > (-1, $6) and (b.token_id, b.number) <= (-1, $7) and b.balance > $4::numeric
     limit 1), false)`
 
 const result = `
