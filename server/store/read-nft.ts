@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts'
-import { read } from './read.ts'
+import { lastBlock, read } from './read.ts'
 import type { NftKind } from './read-balance.ts'
 
 /** A token id of a contract. Null: it has no owner, or its supply takes too long to add up. */
@@ -13,16 +13,18 @@ export type NftRow = {
   readonly supply: string | null
 }
 
-// The owner is who had the token after the newest block that moved it.
+// The owner is who had the token after the newest block that moved it. Heights are bound together with the id,
+// as in read-balance.ts.
 const ownerOf = `
   left join lateral (
     select number from balances
-    where chain = $1 and token = $2 and kind = $3 and token_id = n.token_id and token_id >= 0 and $3 = 721
-    order by number desc limit 1) moved on true
+    where chain = $1 and token = $2 and kind = $3 and token_id >= 0 and $3 = 721
+      and token_id >= n.token_id and (token_id, number) <= (n.token_id, ${lastBlock})
+    order by token_id desc, number desc limit 1) moved on true
   left join lateral (
     select address from balances
-    where chain = $1 and token = $2 and kind = $3 and token_id = n.token_id and token_id >= 0
-      and number = moved.number and balance > 0
+    where chain = $1 and token = $2 and kind = $3 and token_id >= 0
+      and (token_id, number) = (n.token_id, moved.number) and balance > 0
     limit 1) owner on true`
 
 // Adding up reads every change of the id: the history of a popular one is left alone.
@@ -34,8 +36,9 @@ const supplyOf = (most: number): string => `
       select distinct on (changed.address) changed.balance, count(*) over () as changes
       from (
         select address, number, balance from balances
-        where chain = $1 and token = $2 and kind = $3 and token_id = n.token_id and token_id >= 0 and $3 = 1155
-        order by number desc limit ${most + 1}) changed
+        where chain = $1 and token = $2 and kind = $3 and token_id >= 0 and $3 = 1155
+          and token_id >= n.token_id and (token_id, number) <= (n.token_id, ${lastBlock})
+        order by token_id desc, number desc limit ${most + 1}) changed
       order by changed.address, changed.number desc) latest) supply on true`
 
 const fields = `

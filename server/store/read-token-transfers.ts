@@ -70,14 +70,14 @@ const mostHeights = mostLogs + 1
 
 // The blocks after which somebody's balance of the id was another, then the token's logs in them.
 const nftStatement = (order: 'asc' | 'desc'): string => {
-  const [within, beyond] =
-    order === 'asc' ? ['number >= $3', 'number < $5'] : ['number <= $3', 'number >= $5']
+  // Heights are bound together with the id, as in read-balance.ts.
+  const [within, beyond] = order === 'asc' ? ['>=', '<'] : ['<=', '>=']
   return shownLogs(
     `select l.* from (
-       select distinct number from balances
-       where chain = $1 and token = $2 and kind = $7 and token_id = $8::numeric and token_id >= 0
-         and ${within} and ${beyond}
-       order by number ${order} limit ${mostHeights}) heights
+       select distinct token_id, number from balances
+       where chain = $1 and token = $2 and kind = $7 and token_id >= 0
+         and (token_id, number) ${within} ($8::numeric, $3) and (token_id, number) ${beyond} ($8::numeric, $5)
+       order by token_id ${order}, number ${order} limit ${mostHeights}) heights
      cross join lateral (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
        where chain = $1 and address = $2 and ${isTransfer} and number = heights.number

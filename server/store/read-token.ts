@@ -128,6 +128,7 @@ export type TokenDay = {
 }
 
 // From day to day by seeks: the first movement from a time on, the end of its day, the last one before it.
+// Heights are bound together with the kind, as in read-balance.ts with the id.
 const historyStatement = `
   with recursive days as (
     select 0 as place, $4::bigint as since, null::numeric as supply, null::bigint as holders,
@@ -139,8 +140,8 @@ const historyStatement = `
       select number from blocks where chain = $1 and ts >= days.since order by ts, number limit 1) begin
     cross join lateral (
       select number from token_blocks
-      where chain = $1 and token = $2 and kind = $3 and number >= begin.number
-      order by number limit 1) moved
+      where chain = $1 and token = $2 and kind <= $3 and (kind, number) >= ($3, begin.number)
+      order by kind, number limit 1) moved
     cross join lateral (
       select ts - ts % 86400 as start from blocks where chain = $1 and number = moved.number limit 1) day
     left join lateral (
@@ -148,8 +149,9 @@ const historyStatement = `
       where chain = $1 and ts >= day.start + 86400 order by ts, number limit 1) following on true
     cross join lateral (
       select supply, holders, cum_transfers from token_blocks
-      where chain = $1 and token = $2 and kind = $3 and number < coalesce(following.number, ${lastBlock})
-      order by number desc limit 1) totals
+      where chain = $1 and token = $2 and kind >= $3
+        and (kind, number) < ($3, coalesce(following.number, ${lastBlock}))
+      order by kind desc, number desc limit 1) totals
     where days.place < $6 and day.start < $5)
   select since - 86400 as day, supply::text as supply, holders, transfers
   from days where place > 0 order by place`
