@@ -62,7 +62,7 @@ export type TokenHolder = z.infer<typeof tokenHolder>
 
 const tag = 'Tokens'
 
-/** Ridgeline's own: the token contracts of a chain, most held first or newest first. */
+/** Ridgeline's own: the token contracts of a chain, newest first. */
 export const listTokens = operation({
   id: 'listTokens',
   api: 'ridgeline',

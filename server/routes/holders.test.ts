@@ -129,7 +129,7 @@ describe('everyone who held more than the threshold in the window', () => {
         answers.add(JSON.stringify(wanted))
       }
       // Sixty times the same answer would prove little.
-    expect(answers.size).toBeGreaterThan(10)
+      expect(answers.size).toBeGreaterThan(10)
     },
   )
 
