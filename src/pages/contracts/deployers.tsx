@@ -66,12 +66,10 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
       width: '140px',
       narrow: 'below',
       cell: (row) => (
-        <>
-          <span className="md:hidden">last in block </span>
-          <Link to={paths.block(chainId, row.lastBlock)} className="link">
-            {formatInteger(row.lastBlock)}
-          </Link>
-        </>
+        <Link to={paths.block(chainId, row.lastBlock)} className="link">
+          <span className="md:hidden">block </span>
+          {formatInteger(row.lastBlock)}
+        </Link>
       ),
       text: (row) => row.lastBlock,
     },
