@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { activities, addressOverviewQuery } from '../api/addresses.ts'
-import { nativeBalanceQuery } from '../api/balances.ts'
-import { currency } from '../api/balances-currency.ts'
+import { addressOverviewQuery } from '../api/addresses.ts'
 import { useChainFacts } from '../api/current.ts'
 import { queryClient } from '../api/query-client.ts'
+import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
@@ -20,7 +19,7 @@ import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import type { Subject } from './address/activity.tsx'
-import { HeadFigures, Kind, LabelForm, WatchButton } from './address/head.tsx'
+import { Kind, LabelForm, WatchButton } from './address/head.tsx'
 import { heightsSchema } from './address/heights.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { useRemember } from './parts/use-remember.ts'
@@ -54,7 +53,21 @@ const parts = {
   deployments: part('deployments'),
 } as const
 
+const loadFigures = () => import('./address/figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen'].map((name) => ({
+  label: name,
+  value: undefined,
+}))
+
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
+
+/** The first page of transactions, under way while its list is still coming. */
+async function prefetchTransactions(chainId: string, address: string, search: URLSearchParams) {
+  const { activities } = await import('../api/addresses-activity.ts')
+  const heights = readSearch(heightsSchema, search)
+  await queryClient.prefetchInfiniteQuery(activities.transactions.query(chainId, address, heights))
+}
 
 /** What the page asks for first: its head, and the code and the first rows of the part that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
@@ -63,13 +76,10 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   const search = new URL(request.url).searchParams
   const { tab } = readSearch(tabSchema, search)
   void queryClient.prefetchQuery(addressOverviewQuery(chainId, address))
-  void queryClient.prefetchQuery(nativeBalanceQuery(chainId, address, currency.get()))
-  if (tab === 'transactions')
-    void queryClient.prefetchInfiniteQuery(
-      activities.transactions.query(chainId, address, readSearch(heightsSchema, search)),
-    )
+  if (tab === 'transactions') prefetchTransactions(chainId, address, search).catch(() => undefined)
   // The part itself tries again, and shows what is wrong.
   load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
   return null
 }
 
@@ -157,7 +167,9 @@ export function Component() {
           </>
         }
       />
-      <HeadFigures {...subject} />
+      <Suspense fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...subject} />
+      </Suspense>
       <Parts key={address} {...subject} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { activities } from '../../api/addresses.ts'
+import { activities } from '../../api/addresses-activity.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { startAnew } from '../../api/query-client.ts'
 import { EmptyState } from '../../components/states.tsx'

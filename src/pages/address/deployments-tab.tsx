@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ContractMetadata } from '../../../contract/evm-contracts.ts'
-import { addressDeploymentsQuery, allAddressDeployments } from '../../api/addresses.ts'
+import { addressDeploymentsQuery, allAddressDeployments } from '../../api/addresses-contract.ts'
 import { Address } from '../../components/address.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { EmptyState } from '../../components/states.tsx'

@@ -14,12 +14,15 @@ const unknown = (
   </span>
 )
 
+const narrowMost = { maxWidth: 'min(100%, 56vw)' }
+
 type BalanceProps = { held: Held | undefined; holding: Holding; withSymbol?: boolean }
 
 function Balance({ held, holding, withSymbol = false }: BalanceProps) {
   if (!held) return unknown
   return (
-    <span className="inline-flex max-w-full items-center gap-2">
+    // On a phone a long figure must leave room for the name beside it.
+    <span className="inline-flex max-w-full items-center gap-2" style={narrowMost}>
       {held.source === 'node' && !holding.native && (
         <Pill
           state="neutral"
@@ -28,7 +31,9 @@ function Balance({ held, holding, withSymbol = false }: BalanceProps) {
           from the node
         </Pill>
       )}
-      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
+      <span className="truncate">
+        <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
+      </span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { blockBefore } from '../../api/addresses.ts'
+import { blockBefore } from '../../api/addresses-activity.ts'
 import { parseMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/settings.ts'
 import { useStore } from '../../components/hooks.ts'

@@ -50,7 +50,7 @@ export function nftColumns(
           <TokenName address={row.address} name={row.name} symbol={row.symbol} chainId={chainId} />
           <button
             type="button"
-            className="shrink-0 text-xs text-muted underline-offset-2 hover:text-text hover:underline max-md:hidden"
+            className="shrink-0 text-xs text-muted hover:text-text max-md:hidden"
             aria-label={`Show only ${nameOf(row) || row.address}`}
             onClick={() => onCollection(row.address)}
           >

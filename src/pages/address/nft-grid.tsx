@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { shortId } from '../tokens-parts/token-id.ts'
 import { countOf, titleOf } from './nft-columns.tsx'
 
-const grid = 'grid grid-cols-2 gap-3 md:grid-cols-4 lg:grid-cols-6'
+const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
 
 type CardProps = { row: CollectibleBalance; chainId: string; source: string | undefined }
 

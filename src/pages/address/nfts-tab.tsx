@@ -110,7 +110,10 @@ export function NftsTab({ address, chain }: Subject) {
           onRetry={() => void query.refetch()}
         />
       ) : query.data === undefined ? (
-        <div className="pt-9">{view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}</div>
+        <>
+          <div className="h-9" />
+          {view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}
+        </>
       ) : view === 'grid' ? (
         <NftGrid {...shared} chainId={chainId} />
       ) : (

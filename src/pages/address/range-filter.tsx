@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Heights } from '../../api/addresses.ts'
+import type { Heights } from '../../api/addresses-activity.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -11,7 +11,8 @@ export function Chip({ text, onRemove }: ChipProps) {
   return (
     <button
       type="button"
-      className="control control-small h-auto! min-h-7 rounded-full text-left whitespace-normal! border-accent bg-accent-soft text-xs text-accent"
+      className="control control-small rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
+      style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
       aria-label={`Remove the filter: ${text}`}
       onClick={onRemove}
     >
@@ -61,7 +62,8 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
   }
   const field = (name: 'from' | 'to', label: string, placeholder: string) => (
     <input
-      className="field h-7 w-28"
+      className="field h-7"
+      style={{ width: 112 }}
       aria-label={label}
       placeholder={placeholder}
       title={hint}

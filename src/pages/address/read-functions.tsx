@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/operation.ts'
 import type { getContractCode, readContract } from '../../../contract/evm-contracts.ts'
-import { callContract } from '../../api/addresses.ts'
+import { callContract } from '../../api/addresses-contract.ts'
 import { ApiError } from '../../api/errors.ts'
 import { Address } from '../../components/address.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -83,7 +83,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
           const complaint = wrong.get(index)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- an argument has no identity but its place
-            <label key={index} className="flex w-full max-w-[560px] flex-col gap-1">
+            <label key={index} className="flex w-full max-w-[64ch] flex-col gap-1">
               <span className="text-muted">
                 {safeText(input.name, 40) || `argument ${index + 1}`}{' '}
                 <span className="font-mono text-xs">{input.type}</span>
