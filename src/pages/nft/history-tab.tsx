@@ -27,7 +27,6 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
       columns={columns}
       rowKey={transferKey}
       rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
-      expected={8}
       source={{
         name: `nft-${chain.chainId}-${address}-${tokenId}`,
         pages: (signal) => allTokenTransfers(chain.chainId, address, filter, signal),
