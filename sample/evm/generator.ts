@@ -7,24 +7,11 @@ import type { Draft } from './draft.ts'
 import { deploy } from './draft.ts'
 import type { Hex } from './hex.ts'
 import { lower, quantity } from './hex.ts'
+import type { BlockOrder } from './order.ts'
 import { randomOf } from './random.ts'
 import type { GeneratorState } from './state.ts'
 import type { Timeline } from './story.ts'
 import { activityAt, effectAt, joinedAt, progressAt } from './story.ts'
-
-/** What decides a block's transactions, apart from the generator's state. */
-export interface BlockOrder {
-  /** Unix seconds that rhythm, growth, fees and incidents are read for. */
-  readonly at: number
-  /** Live blocks are one every few seconds, so each holds much less than an hourly one. */
-  readonly pace: 'hourly' | 'live'
-  /** Tells the branches of a fork apart. */
-  readonly salt?: number
-  /** This many transactions, whatever the rhythm says. */
-  readonly count?: number
-  /** Only the first so many of the block's transactions. */
-  readonly take?: number
-}
 
 /** A transaction for `eth_sendTransaction`. */
 export type TransactionRequest = Readonly<Record<string, Hex>>

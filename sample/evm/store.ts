@@ -13,7 +13,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Hex } from './hex.ts'
 import type { GeneratorState } from './state.ts'
-import type { BlockOrder } from './generator.ts'
+import type { BlockOrder } from './order.ts'
 
 /** How one block after the history was made: enough to make it again, hash and all. */
 export interface JournalEntry extends BlockOrder {

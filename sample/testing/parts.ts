@@ -4,24 +4,11 @@ import type { TestParts } from '../network.ts'
 import type { Interference, NodeHook } from '../node/hook.ts'
 import { isAnswer } from '../node/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/jsonrpc.ts'
-import type { Counters } from './counters.ts'
 import { createCounters } from './counters.ts'
-import type { Faults } from './faults.ts'
 import { createFaults, interferenceOf } from './faults.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
-import { controlConcern } from './routes.ts'
+import { controlConcern, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
-
-/** What the controls change and the hook reads. */
-export interface Controls {
-  readonly faults: Faults
-  readonly counters: Counters
-  /** The head that a chain pretends to have. */
-  readonly rewinds: Map<string, number>
-  readonly identities: Map<string, IdentityOrder>
-  /** While a chain is in here, calls from outside wait: nobody sees half a reorganisation. */
-  readonly gates: Map<string, Promise<unknown>>
-}
 
 /** Another chain id and genesis hash in the answers that tell them. */
 function disguise(request: RpcRequest, answer: RpcAnswer, identity: IdentityOrder): RpcAnswer {

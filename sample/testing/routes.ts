@@ -4,7 +4,8 @@ import { randomOf } from '../evm/random.ts'
 import type { JournalEntry } from '../evm/store.ts'
 import type { Concern, Handler } from '../node/front.ts'
 import { readBody, sendJson } from '../node/front.ts'
-import type { Controls } from './parts.ts'
+import type { Counters } from './counters.ts'
+import type { Faults } from './faults.ts'
 import type {
   BlockRef,
   FaultOrder,
@@ -14,6 +15,17 @@ import type {
   ReorgResult,
   RewindOrder,
 } from './types.ts'
+
+/** What the controls change and the hook reads. */
+export interface Controls {
+  readonly faults: Faults
+  readonly counters: Counters
+  /** The head that a chain pretends to have. */
+  readonly rewinds: Map<string, number>
+  readonly identities: Map<string, IdentityOrder>
+  /** While a chain is in here, calls from outside wait: nobody sees half a reorganisation. */
+  readonly gates: Map<string, Promise<unknown>>
+}
 
 /** The order cannot be carried out; the message says why. Answered with 400. */
 class ControlError extends Error {

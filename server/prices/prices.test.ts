@@ -9,7 +9,8 @@ import { configFile, SettingsError } from '../config.ts'
 import { worthOf } from './decimal.ts'
 import { openPriceFile } from './file.ts'
 import { createPriceSource } from './http.ts'
-import { erc20Asset, nativeAsset, openPrices, pricedFields } from './prices.ts'
+import { openPrices } from './open.ts'
+import { erc20Asset, nativeAsset, pricedFields } from './prices.ts'
 
 const token = `0x${'Ab'.repeat(20)}`
 const at = (text: string): number => Date.parse(text) / 1000

@@ -1,9 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
 import { worthOf } from './decimal.ts'
 import type { Currency } from './document.ts'
-import { openPriceFile } from './file.ts'
-import { createPriceSource } from './http.ts'
 
 /** The price of one whole unit of an asset, a decimal as text; undefined where none is known. */
 export type PriceOf = (asset: string) => string | undefined
@@ -47,13 +43,4 @@ export function pricedFields(
     ...priceField(price, currency),
     balanceValue: { currencyCode: currency, value: worthOf(balance, decimals, price) },
   }
-}
-
-const nothingPriced: PriceOf = () => undefined
-
-/** Opens what `prices` of the configuration names. Throws a SettingsError for a file that can't be used. */
-export function openPrices(config: Pick<Config, 'prices'>, logger: Pick<FastifyBaseLogger, 'warn'>): Prices {
-  const { prices } = config
-  if (prices === undefined) return { label: undefined, on: async () => nothingPriced }
-  return 'file' in prices ? openPriceFile(prices.file, logger) : createPriceSource(prices, logger)
 }

@@ -4,13 +4,7 @@ import type { ExportFormat } from '../../lib/export.ts'
 import { DownloadIcon } from '../icons.ts'
 import { Menu } from '../menu.tsx'
 import type { Column } from './columns.ts'
-
-/** Where an export's rows come from: every page of the list, not only what is loaded. */
-export type ExportSource<Row> = {
-  /** The file's name without its ending. */
-  name: string
-  pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
-}
+import type { ExportSource } from './run-export.ts'
 
 type State = { kind: 'idle' } | { kind: 'running'; rows: number } | { kind: 'failed'; message: string }
 

@@ -1,7 +1,13 @@
 import { download } from '../../lib/download.ts'
 import { exportParts, type ExportFormat } from '../../lib/export.ts'
 import type { Column } from './columns.ts'
-import type { ExportSource } from './export-menu.tsx'
+
+/** Where an export's rows come from: every page of the list, not only what is loaded. */
+export type ExportSource<Row> = {
+  /** The file's name without its ending. */
+  name: string
+  pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
+}
 
 /** Reads every page of a list into one file and hands it to the browser; an abort ends it with its reason. */
 export async function runExport<Row>(

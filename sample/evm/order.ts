@@ -1,0 +1,13 @@
+/** What decides a block's transactions, apart from the generator's state. */
+export interface BlockOrder {
+  /** Unix seconds that rhythm, growth, fees and incidents are read for. */
+  readonly at: number
+  /** Live blocks are one every few seconds, so each holds much less than an hourly one. */
+  readonly pace: 'hourly' | 'live'
+  /** Tells the branches of a fork apart. */
+  readonly salt?: number
+  /** This many transactions, whatever the rhythm says. */
+  readonly count?: number
+  /** Only the first so many of the block's transactions. */
+  readonly take?: number
+}
