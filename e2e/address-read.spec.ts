@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encodeDeployData } from 'viem'
+import { artefacts } from '../sample/contracts/artefacts.ts'
+import { startAnvil, type RunningAnvil } from './anvil.ts'
+import { expect, test } from './fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
+import { nodeAt, type NodeReceipt } from './node.ts'
+import { statusOf } from './stack.ts'
+
+/*
+ * The functions of a contract that only read, by an ABI that the operator gives: on a chain of their own,
+ * because the sample network's configuration gives none.
+ */
+const chain = { id: '31337' }
+
+test.describe('reading functions', () => {
+  // A call that the contract refuses, and one with an impossible argument, are answered with 400.
+  test.use({ expectedErrors: [/400 \(Bad Request\)/] })
+  const folder = temporaryFolder()
+  let anvil: RunningAnvil
+  let stack: Launched
+  let token: string
+  let owner: string
+
+  test.beforeAll(async () => {
+    anvil = await startAnvil()
+    const node = nodeAt(anvil.url)
+    const [from = ''] = await node.call<readonly string[]>('eth_accounts', [])
+    owner = from
+    const data = encodeDeployData({ ...artefacts.Token, args: ['<b>Reader</b>', 'RD', 6, 5_000_000n] })
+    const hash = await node.call<string>('eth_sendTransaction', [{ from, data }])
+    const receipt = await node.call<NodeReceipt>('eth_getTransactionReceipt', [hash])
+    token = receipt.contractAddress ?? ''
+    writeFileSync(join(folder.path, 'token.json'), JSON.stringify(artefacts.Token.abi))
+    stack = launch({
+      home: folder.path,
+      args: [
+        '--config',
+        writeConfig(folder.path, {
+          chains: [
+            {
+              evmChainId: 31337,
+              name: 'Desk',
+              token: { name: 'Ether', symbol: 'ETH' },
+              rpcUrl: anvil.url,
+              pollSeconds: 0.5,
+            },
+          ],
+          abis: [{ chainId: 31337, address: token, name: 'The token', path: 'token.json' }],
+        }),
+      ],
+    })
+    const url = await stack.url
+    await expect
+      .poll(async () => (await statusOf(chain, url).catch(() => undefined))?.indexedBlock, {
+        timeout: 60_000,
+      })
+      .toBe('1')
+  })
+
+  test.afterAll(async () => {
+    await stack.stop()
+    anvil.stop()
+    folder.remove()
+  })
+
+  test('answer what the contract says, and refuse in words what is no argument', async ({ page }) => {
+    await page.goto(`${await stack.url}/chain/${chain.id}/address/${token}?tab=contract`)
+    const functions = page.getByRole('region', { name: /^Read functions/ })
+    // Only what the ABI marks view: `transfer` changes something.
+    await expect(functions.getByText('transfer(address,uint256)')).toHaveCount(0)
+
+    await functions.getByText('name()', { exact: true }).click()
+    const name = functions.getByRole('form', { name: 'name', exact: true })
+    await name.getByRole('button', { name: 'Read' }).click()
+    await expect(name.getByRole('status')).toContainText('<b>Reader</b>')
+
+    await functions.getByText('balanceOf(address)').click()
+    const balance = functions.getByRole('form', { name: 'balanceOf' })
+    await balance.getByRole('textbox').fill('0x12')
+    await page.keyboard.press('Enter')
+    await expect(balance.getByRole('alert')).toHaveText('An address is 0x and 40 hex digits.')
+    await balance.getByRole('textbox').fill(owner)
+    await page.keyboard.press('Enter')
+    // The constructor mints a million claims to whoever deploys.
+    await expect(balance.getByRole('status')).toContainText('5,000,000,000,000')
+    await expect(balance.getByRole('status')).toContainText('after block 1')
+  })
+})
