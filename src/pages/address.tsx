@@ -98,6 +98,9 @@ function Parts(subject: Subject) {
     const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.clientWidth / 2 + chosen.offsetWidth / 2
   }, [tab])
+  // A count that is under way keeps its place, so that no tab moves when it comes.
+  const count = (value: string | undefined): string | undefined =>
+    value === undefined ? (overview.isPending ? '–' : undefined) : formatInteger(value)
   const contract =
     tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   return (
@@ -110,8 +113,8 @@ function Parts(subject: Subject) {
           { id: 'transactions' as const, label: 'Transactions' },
           { id: 'transfers' as const, label: 'Transfers' },
           { id: 'internals' as const, label: 'Internal calls' },
-          { id: 'balances' as const, label: 'Balances', count: facts && formatInteger(facts.erc20Count) },
-          { id: 'nfts' as const, label: 'NFTs', count: facts && formatInteger(facts.nftCount) },
+          { id: 'balances' as const, label: 'Balances', count: count(facts?.erc20Count) },
+          { id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) },
           contract
             ? { id: 'contract' as const, label: 'Contract' }
             : { id: 'deployments' as const, label: 'Deployments' },
