@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, useLayoutEffect } from 'react'
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number | string | undefined }
 
@@ -15,6 +15,14 @@ type Props<Id extends string> = {
 /** Tabs after the ARIA pattern: arrows, Home and End move and choose at once; the panel follows. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {
   const base = useId()
+  useLayoutEffect(() => {
+    // Where the tabs are wider than the page, the current one must not be out of sight.
+    const tab = document.getElementById(`${base}-${current}`)
+    const list = tab?.parentElement
+    if (!tab || !list) return
+    const over = tab.getBoundingClientRect().right - list.getBoundingClientRect().right
+    if (over > 0) list.scrollLeft += over
+  }, [base, current])
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex((tab) => tab.id === current)
     const steps: Record<string, number> = {
