@@ -214,6 +214,20 @@ test('a contract tells who made it, how large it is and what it stands for', asy
   await expect(table.getByRole('link', { name: contract('Workshop').slice(0, 10) }).first()).toBeVisible()
 })
 
+test('a proxy leads to what stands behind it, by the slot of its standard', async ({ page }) => {
+  const slots = {
+    Moss: ['EIP-1967', '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'],
+    Fern: ['EIP-1822', '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7'],
+  } as const
+  for (const [name, [kind, slot]] of Object.entries(slots)) {
+    const stored = await node.call<string>('eth_getStorageAt', [contract(name), slot, 'latest'])
+    const behind = `0x${stored.slice(-40)}`
+    await page.goto(addressPath(contract(name), 'tab=contract'))
+    const target = page.getByRole('definition').filter({ hasText: kind })
+    await expect(target.getByRole('link', { name: behind })).toHaveAttribute('href', addressPath(behind))
+  }
+})
+
 const hostile = '<script>'
 
 test('names of strangers are text in every part', async ({ page }) => {

@@ -110,7 +110,7 @@ function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
       id: 'value',
       header: symbol ? `Value, ${symbol}` : 'Value',
       align: 'right',
-      width: '130px',
+      width: '170px',
       narrow: 'belowSide',
       cell: (row) => (
         <>
