@@ -55,8 +55,10 @@ test('transfers with batches scroll to the first one, each once and as the logs 
   page,
 }) => {
   const address = await contract('Relics')
-  const moves = await movesOf(node, address)
-  await page.goto(`${of}/token/${address}`)
+  // The token moves now and then while this looks at it: both sides end at the same block.
+  const head = await node.head()
+  const moves = (await movesOf(node, address)).filter(({ block }) => block <= head)
+  await page.goto(`${of}/token/${address}?toBlock=${head}`)
   const table = page.getByRole('table', { name: 'Transfers of the token' })
   const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
   const seen = [...rows.values()].map(([hash, block, , , , item, amount]) =>
@@ -230,14 +232,14 @@ test('the holders of an ERC-1155 id are those of the node', async ({ page }) => 
 })
 
 test('items are a grid or a table, as the address says', async ({ page }) => {
-  const path = await tokenPath('Marmots', '?tab=items')
+  const path = await tokenPath('Glyphs', '?tab=items')
   await page.goto(path)
   const grid = page.getByRole('list', { name: 'Items of the collection' })
   await expect(grid.getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(page).toHaveURL(`${path}&view=table`)
   const table = page.getByRole('table', { name: 'Items of the collection' })
-  const ids = new Set((await movesOf(node, await contract('Marmots'))).map(({ tokenId }) => tokenId))
+  const ids = new Set((await movesOf(node, await contract('Glyphs'))).map(({ tokenId }) => tokenId))
   const rows = await scrollToEnd(page, table, loaded(ids.size, 'item'))
   expect([...rows.values()].map(([id]) => id)).toEqual(
     [...ids].map((id) => `#${id}`).toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))),
