@@ -18,7 +18,7 @@ interface IItemReceiver {
 contract Items {
     string public name;
     string private base;
-    mapping(uint256 => mapping(address => uint256)) public balanceOf;
+    mapping(address => mapping(uint256 => uint256)) public balanceOf;
     mapping(address => mapping(address => bool)) public isApprovedForAll;
 
     event TransferSingle(
@@ -52,7 +52,7 @@ contract Items {
     {
         require(accounts.length == ids.length, "Items: lengths differ");
         balances = new uint256[](ids.length);
-        for (uint256 i = 0; i < ids.length; i++) balances[i] = balanceOf[ids[i]][accounts[i]];
+        for (uint256 i = 0; i < ids.length; i++) balances[i] = balanceOf[accounts[i]][ids[i]];
     }
 
     function setApprovalForAll(address operator, bool approved) external {
@@ -61,13 +61,13 @@ contract Items {
     }
 
     function mint(uint256 id, uint256 value) external {
-        balanceOf[id][msg.sender] += value;
+        balanceOf[msg.sender][id] += value;
         emit TransferSingle(msg.sender, address(0), msg.sender, id, value);
     }
 
     function mintBatch(uint256[] calldata ids, uint256[] calldata values) external {
         require(ids.length == values.length, "Items: lengths differ");
-        for (uint256 i = 0; i < ids.length; i++) balanceOf[ids[i]][msg.sender] += values[i];
+        for (uint256 i = 0; i < ids.length; i++) balanceOf[msg.sender][ids[i]] += values[i];
         emit TransferBatch(msg.sender, address(0), msg.sender, ids, values);
     }
 
@@ -79,7 +79,7 @@ contract Items {
     function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes calldata data) external {
         if (msg.sender != from && !isApprovedForAll[from][msg.sender]) revert NotAllowed(msg.sender, from);
         take(from, id, value);
-        balanceOf[id][to] += value;
+        balanceOf[to][id] += value;
         emit TransferSingle(msg.sender, from, to, id, value);
         if (to.code.length > 0) {
             bytes4 answer = IItemReceiver(to).onERC1155Received(msg.sender, from, id, value, data);
@@ -98,7 +98,7 @@ contract Items {
         if (msg.sender != from && !isApprovedForAll[from][msg.sender]) revert NotAllowed(msg.sender, from);
         for (uint256 i = 0; i < ids.length; i++) {
             take(from, ids[i], values[i]);
-            balanceOf[ids[i]][to] += values[i];
+            balanceOf[to][ids[i]] += values[i];
         }
         emit TransferBatch(msg.sender, from, to, ids, values);
         if (to.code.length > 0) {
@@ -108,8 +108,8 @@ contract Items {
     }
 
     function take(address from, uint256 id, uint256 value) private {
-        uint256 available = balanceOf[id][from];
+        uint256 available = balanceOf[from][id];
         if (available < value) revert BalanceTooLow(from, id, available, value);
-        balanceOf[id][from] = available - value;
+        balanceOf[from][id] = available - value;
     }
 }

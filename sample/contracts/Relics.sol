@@ -7,7 +7,7 @@ import {IItemReceiver} from "./Items.sol";
 contract Relics {
     string public name;
     string public symbol;
-    mapping(uint256 => mapping(address => uint256)) public balanceOf;
+    mapping(address => mapping(uint256 => uint256)) public balanceOf;
     mapping(address => mapping(address => bool)) public isApprovedForAll;
     mapping(uint256 => string) public uri;
 
@@ -38,7 +38,7 @@ contract Relics {
     {
         require(accounts.length == ids.length, "Relics: lengths differ");
         balances = new uint256[](ids.length);
-        for (uint256 i = 0; i < ids.length; i++) balances[i] = balanceOf[ids[i]][accounts[i]];
+        for (uint256 i = 0; i < ids.length; i++) balances[i] = balanceOf[accounts[i]][ids[i]];
     }
 
     function setApprovalForAll(address operator, bool approved) external {
@@ -52,7 +52,7 @@ contract Relics {
     }
 
     function mint(address to, uint256 id, uint256 value) external {
-        balanceOf[id][to] += value;
+        balanceOf[to][id] += value;
         emit TransferSingle(msg.sender, address(0), to, id, value);
         accepted(address(0), to, id, value, "");
     }
@@ -62,7 +62,7 @@ contract Relics {
     }
 
     function burn(uint256 id, uint256 value) external {
-        balanceOf[id][msg.sender] -= value;
+        balanceOf[msg.sender][id] -= value;
         emit TransferSingle(msg.sender, msg.sender, address(0), id, value);
     }
 
@@ -72,8 +72,8 @@ contract Relics {
 
     function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes calldata data) external {
         if (msg.sender != from && !isApprovedForAll[from][msg.sender]) revert NotAllowed(msg.sender, from);
-        balanceOf[id][from] -= value;
-        balanceOf[id][to] += value;
+        balanceOf[from][id] -= value;
+        balanceOf[to][id] += value;
         emit TransferSingle(msg.sender, from, to, id, value);
         accepted(from, to, id, value, data);
     }
@@ -96,8 +96,8 @@ contract Relics {
     function move(address from, address to, uint256[] calldata ids, uint256[] calldata values) private {
         require(ids.length == values.length, "Relics: lengths differ");
         for (uint256 i = 0; i < ids.length; i++) {
-            if (from != address(0)) balanceOf[ids[i]][from] -= values[i];
-            if (to != address(0)) balanceOf[ids[i]][to] += values[i];
+            if (from != address(0)) balanceOf[from][ids[i]] -= values[i];
+            if (to != address(0)) balanceOf[to][ids[i]] += values[i];
         }
         emit TransferBatch(msg.sender, from, to, ids, values);
     }

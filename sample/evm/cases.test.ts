@@ -32,7 +32,7 @@ const abi = parseAbi([
   'function totalSupply() view returns (uint256)',
   'function version() view returns (uint256)',
 ])
-const relicItems = parseAbi(['function balanceOf(uint256, address) view returns (uint256)'])
+const relicItems = parseAbi(['function balanceOf(address, uint256) view returns (uint256)'])
 
 interface Receipt {
   readonly from: Hex
@@ -336,7 +336,7 @@ describe('collections', () => {
     expect(sums.size).toBeGreaterThan(24)
     for (const [key, sum] of sums) {
       const [account = '', id = ''] = key.split('/')
-      const args = [BigInt(id), account as Hex] as const
+      const args = [account as Hex, BigInt(id)] as const
       const data = encodeFunctionData({ abi: relicItems, functionName: 'balanceOf', args })
       expect(BigInt(await resultOf<Hex>(url, 'eth_call', { to: at('Relics'), data }, 'latest')), key).toBe(
         sum,
