@@ -1,28 +1,12 @@
 import type { NativeTokenBalance } from '../../contract/evm-balances.ts'
 import type { Chain } from '../chains.ts'
-import { askState, ifKnown, nativeBalanceAt, readQuantity } from '../node/state.ts'
+import { askState, ifKnown, nativeBalanceAt, readQuantity, soon } from '../node/state.ts'
 import type { Currency } from '../prices/document.ts'
 import { nativeAsset, pricedFields, type PriceOf } from '../prices/prices.ts'
 import type { RouteContext } from './context.ts'
 
-/** Milliseconds that a list waits for what it could also do without. */
-const patience = 2_500
-
 /** The selector of `balanceOf(address)`. */
 const balanceOf = '0x70a08231'
-
-/** What a promise comes to, or undefined when it takes too long; it goes on by itself then. */
-async function inTime<Value>(promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * `nativeTokenBalance` of a list's envelope, after a block; undefined when the node does not answer soon or
@@ -36,7 +20,7 @@ export async function nativeTokenBalanceAt(
   priceOf: Promise<PriceOf>,
   currency: Currency,
 ): Promise<NativeTokenBalance | undefined> {
-  const found = await inTime(ifKnown(nativeBalanceAt(nodes, chain, address, block)))
+  const found = await soon(ifKnown(nativeBalanceAt(nodes, chain, address, block)))
   if (found === undefined) return undefined
   const balance = found.toString()
   const { token } = chain.config
@@ -62,7 +46,7 @@ export async function balancesByNode(
     const result = await askState(client, 'eth_call', [{ to: token, data }], block)
     found.set(token, readQuantity(client, 'eth_call', result))
   }
-  await inTime(Promise.all(tokens.map((token) => ifKnown(ask(token)))))
+  await soon(Promise.all(tokens.map((token) => ifKnown(ask(token)))))
   // What comes after the patience has ended must not change what was shown meanwhile.
   return new Map(found)
 }
