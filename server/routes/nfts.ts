@@ -2,6 +2,7 @@ import { getNft, listCollectionTokens } from '../../contract/evm-nfts.ts'
 import type { Chain } from '../chains.ts'
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
+import { reindexPause } from '../nft/reindex.ts'
 import type { Queryable } from '../store/database.ts'
 import type { NftKind } from '../store/read-balance.ts'
 import { readNft, readNfts, type NftRow } from '../store/read-nft.ts'
@@ -9,9 +10,6 @@ import type { TokenRow } from '../store/read-token.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
 import { bytesOf, filtersOf, type RouteContext } from './context.ts'
 import { findToken } from './token-fields.ts'
-
-/** Seconds between two reindexings of a token (interface.md, Limits, 2). */
-const reindexEvery = 3_600
 
 /** The tokens of a collection, and one of them (contract/evm-nfts.ts), with their metadata as it was read. */
 export function nftRoutes({ chains, config, store }: RouteContext): Implementation[] {
@@ -90,7 +88,7 @@ export function nftRoutes({ chains, config, store }: RouteContext): Implementati
       return {
         ...found,
         firstBlock: row.first_block.toString(),
-        reindexableTimestamp: row.reindexed_ts === null ? 0 : Number(row.reindexed_ts) + reindexEvery,
+        reindexableTimestamp: row.reindexed_ts === null ? 0 : Number(row.reindexed_ts) + reindexPause,
         reindexing: enabled || isReachable(found.tokenUri),
       }
     }),
