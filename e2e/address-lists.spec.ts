@@ -3,7 +3,18 @@ import {
   listErc1155Transfers,
   listInternalTransactions,
 } from '../contract/evm-addresses.ts'
-import { addressPath, c, logsOf, node, subjects, topics, word, type Hex, type Subjects } from './address.ts'
+import {
+  addressPath,
+  c,
+  logsOf,
+  node,
+  subjects,
+  topics,
+  word,
+  type Hex,
+  type Log,
+  type Subjects,
+} from './address.ts'
 import { csvRows, plain } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { quantity } from './node.ts'
@@ -20,6 +31,10 @@ test.beforeAll(async () => {
 // Pictures of the sample that lead nowhere are asked for once, and a pattern then stands for them.
 test.use({ expectedErrors: [/404 \(Not Found\).*\/media/] })
 
+/** How many items a transfer moves: a batch is (offset, offset, length, ids …), so its third word counts them. */
+const itemsOf = ({ topics: [kind], data }: Log): number =>
+  kind === topics.batch ? Number(BigInt(`0x${data.slice(130, 194)}`)) : 1
+
 /** The transactions of some blocks that the account has part in, by what the node alone says. */
 async function concerning(from: number, to: number): Promise<Set<string>> {
   const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -33,8 +48,9 @@ async function concerning(from: number, to: number): Promise<Set<string>> {
   const [fromBlock, toBlock] = [quantity(from), quantity(to)]
   // The parties are topics 1 and 2 of ERC-20 and ERC-721 transfers, and 2 and 3 of ERC-1155 ones.
   for (const place of [[word(maker)], [null, word(maker)], [null, null, word(maker)]])
-    for (const { transactionHash } of await logsOf({ fromBlock, toBlock, topics: [kinds, ...place] }))
-      found.add(transactionHash)
+    for (const log of await logsOf({ fromBlock, toBlock, topics: [kinds, ...place] }))
+      // A batch of nothing moves nothing.
+      if (itemsOf(log) > 0) found.add(log.transactionHash)
   return found
 }
 
@@ -75,10 +91,7 @@ test('ERC-1155 transfers are every item of every log, and the export has each of
     logsOf({ toBlock, topics: [kinds, null, null, own] }),
   ])
   const logs = new Map([...out, ...into].map((log) => [`${log.blockNumber}/${log.logIndex}`, log]))
-  const items = [...logs.values()].reduce((sum, { topics: [kind], data }) => {
-    // A batch is (offset, offset, length, ids …): its third word counts its items.
-    return sum + (kind === topics.single ? 1 : Number(BigInt(`0x${data.slice(130, 194)}`)))
-  }, 0)
+  const items = [...logs.values()].reduce((sum, log) => sum + itemsOf(log), 0)
   expect(items).toBeGreaterThan(logs.size)
 
   await page.goto(addressPath(maker, `tab=transfers&kind=erc-1155&to=${end}`))

@@ -5,7 +5,7 @@ import { artefacts } from '../sample/contracts/artefacts.ts'
 import { startAnvil, type RunningAnvil } from './anvil.ts'
 import { expect, test } from './fixtures.ts'
 import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt, type NodeReceipt } from './node.ts'
+import { nodeAt } from './node.ts'
 import { statusOf } from './stack.ts'
 
 /*
@@ -30,8 +30,10 @@ test.describe('reading functions', () => {
     owner = from
     const data = encodeDeployData({ ...artefacts.Token, args: ['<b>Reader</b>', 'RD', 6, 5_000_000n] })
     const hash = await node.call<string>('eth_sendTransaction', [{ from, data }])
-    const receipt = await node.call<NodeReceipt>('eth_getTransactionReceipt', [hash])
-    token = receipt.contractAddress ?? ''
+    // The node gives the hash before it has made the block.
+    await expect(async () => {
+      token = (await node.receipt(hash)).contractAddress ?? ''
+    }).toPass()
     writeFileSync(join(folder.path, 'token.json'), JSON.stringify(artefacts.Token.abi))
     stack = launch({
       home: folder.path,
