@@ -3,53 +3,22 @@ import { useMemo } from 'react'
 import type { InternalTransaction } from '../../../contract/evm-addresses.ts'
 import { addressOverviewQuery } from '../../api/addresses.ts'
 import { Amount } from '../../components/amount.tsx'
-import { Hash } from '../../components/hash.tsx'
-import { Link } from '../../components/link.tsx'
 import { Party, sideOf, SideTag } from '../../components/party.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, plainAmount } from '../../lib/amounts.ts'
-import { isoTime } from '../../lib/time.ts'
-import { paths } from '../../paths.ts'
+import { hashColumn, heightColumn, timeColumn } from '../parts/place-columns.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
 
 function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
   const { chainId, decimals, symbol } = chain
   return [
-    {
-      id: 'hash',
-      header: 'Transaction',
-      always: true,
-      width: '164px',
-      narrow: 'title',
-      cell: (row) => (
-        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
-      ),
-      text: (row) => row.txHash,
-    },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '84px',
-      cell: (row) => (
-        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
-          {formatInteger(row.blockNumber)}
-        </Link>
-      ),
-      text: (row) => row.blockNumber,
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '104px',
-      narrow: 'side',
-      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
-      text: (row) => isoTime(row.blockTimestamp),
-    },
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    heightColumn(chainId),
+    timeColumn(),
     {
       id: 'type',
       header: 'Call',

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../contract/evm-addresses.ts'
-import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Party, sideOf, SideTag } from '../../components/party.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../components/token-amount.tsx'
 import { TokenName } from '../../components/token-name.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
+import { hashColumn, heightColumn, logColumn, timeColumn } from '../parts/place-columns.tsx'
 import type { Subject } from './activity.tsx'
 
 type Placed = {
@@ -26,45 +24,10 @@ type Placed = {
 function columnsOf<Row extends Placed>({ address, chain }: Subject, own: Column<Row>[]): Column<Row>[] {
   const { chainId } = chain
   return [
-    {
-      id: 'hash',
-      header: 'Transaction',
-      always: true,
-      width: '164px',
-      narrow: 'title',
-      cell: (row) => (
-        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
-      ),
-      text: (row) => row.txHash,
-    },
-    {
-      id: 'log',
-      header: 'Log',
-      align: 'right',
-      hidden: true,
-      width: '64px',
-      cell: (row) => formatInteger(row.logIndex),
-      text: (row) => String(row.logIndex),
-    },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '84px',
-      cell: (row) => (
-        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
-          {formatInteger(row.blockNumber)}
-        </Link>
-      ),
-      text: (row) => row.blockNumber,
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '104px',
-      narrow: 'side',
-      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
-      text: (row) => isoTime(row.blockTimestamp),
-    },
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    logColumn(),
+    heightColumn(chainId),
+    timeColumn(),
     {
       id: 'side',
       header: 'Way',

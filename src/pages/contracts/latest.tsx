@@ -5,14 +5,11 @@ import { allDeployments, deploymentsQuery } from '../../api/contracts.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { Link } from '../../components/link.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { readableName, TokenName } from '../../components/token-name.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
+import { hashColumn, heightColumn, timeColumn } from '../parts/place-columns.tsx'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 
 const rowsOf = (page: { contracts: readonly Deployment[] }): readonly Deployment[] => page.contracts
@@ -50,34 +47,9 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       cell: (row) => (isToken(row) ? row.ercType : '–'),
       text: (row) => row.ercType ?? '',
     },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '108px',
-      narrow: 'side',
-      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
-      text: (row) => isoTime(row.blockTimestamp),
-    },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '88px',
-      cell: (row) => (
-        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
-          {formatInteger(row.blockNumber)}
-        </Link>
-      ),
-      text: (row) => row.blockNumber,
-    },
-    {
-      id: 'hash',
-      header: 'Transaction',
-      width: '160px',
-      cell: (row) => (
-        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
-      ),
-      text: (row) => row.txHash,
-    },
+    timeColumn(),
+    heightColumn(chainId),
+    hashColumn(chainId),
     {
       id: 'deployer',
       header: 'Deployer',

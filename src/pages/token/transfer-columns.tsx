@@ -1,14 +1,11 @@
 import type { TokenTransferRow } from '../../../contract/evm-tokens.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
-import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { plainTokenAmount, TokenAmount, type TokenFacts } from '../../components/token-amount.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
+import { hashColumn, heightColumn, logColumn, timeColumn } from '../parts/place-columns.tsx'
 import { shortId } from '../tokens-parts/token-id.ts'
 import { inUnits, isCollection } from '../tokens-parts/token-facts.ts'
 
@@ -63,45 +60,10 @@ export function transferColumns(
   const { chainId } = chain
   const facts = inUnits(token)
   const columns: (Column<TokenTransferRow> | false)[] = [
-    {
-      id: 'hash',
-      header: 'Transaction',
-      always: true,
-      width: '170px',
-      narrow: 'title',
-      cell: (row) => (
-        <Hash value={row.txHash} name="transaction hash" to={paths.transaction(chainId, row.txHash)} />
-      ),
-      text: (row) => row.txHash,
-    },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '88px',
-      cell: (row) => (
-        <Link to={paths.block(chainId, row.blockNumber)} className="link" data-value={row.blockNumber}>
-          {formatInteger(row.blockNumber)}
-        </Link>
-      ),
-      text: (row) => row.blockNumber,
-    },
-    {
-      id: 'log',
-      header: 'Log',
-      align: 'right',
-      hidden: true,
-      width: '64px',
-      cell: (row) => formatInteger(row.logIndex),
-      text: (row) => String(row.logIndex),
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '120px',
-      narrow: 'side',
-      cell: (row) => <TimeAgo at={row.blockTimestamp} />,
-      text: (row) => isoTime(row.blockTimestamp),
-    },
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    heightColumn(chainId),
+    logColumn(),
+    timeColumn(),
     {
       id: 'from',
       header: 'From',
