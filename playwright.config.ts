@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     baseURL: serviceUrl,
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(process.env['RIDGELINE_CHROMIUM'] && { executablePath: process.env['RIDGELINE_CHROMIUM'] }),
       args: [
