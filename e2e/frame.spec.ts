@@ -90,6 +90,7 @@ test('the switcher opens the same page of another chain', async ({ page }) => {
 
 test('the command palette goes to pages, chains and switches', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const field = palette.getByRole('combobox', { name: 'Search, or type a command' })
