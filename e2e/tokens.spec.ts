@@ -334,6 +334,7 @@ test('a transaction names its tokens, and the names lead to them', async ({ page
 
 test('the rooms of tokens and contracts are reached by keyboard alone', async ({ page }) => {
   await page.goto(of)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search, or type a command' }).fill('tokens')
   await page.keyboard.press('Enter')
