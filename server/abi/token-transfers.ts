@@ -1,3 +1,4 @@
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../store/transfer-logs.ts'
 /** What a token's log says of one movement; amounts and ids as decimal text. */
 export type TokenTransfer = {
   readonly standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'
@@ -16,10 +17,6 @@ type Log = {
   readonly data: string
 }
 
-const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
-const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-
 /**
  * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics) and TransferSingle, one an id for
  * TransferBatch; none for any other log and for one that is malformed (metrics.md). A log's own lengths
@@ -28,19 +25,19 @@ const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0
 export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINITY): TokenTransfer[] {
   const [topic, ...indexed] = log.topics
   const [first, second, third] = indexed
-  if (topic === transfer && indexed.length === 2 && words(log.data) === 1) {
+  if (topic === transferTopic && indexed.length === 2 && words(log.data) === 1) {
     return movements(log, 'ERC-20', first, second, [{ value: number(log.data, 0), tokenId: '0' }], from)
   }
-  if (topic === transfer && indexed.length === 3 && words(log.data) === 0) {
+  if (topic === transferTopic && indexed.length === 3 && words(log.data) === 0) {
     const tokenId = number(third ?? '0x', 0)
     return movements(log, 'ERC-721', first, second, [{ value: '1', tokenId }], from)
   }
   if (indexed.length !== 3) return []
-  if (topic === transferSingle && words(log.data) === 2) {
+  if (topic === transferSingleTopic && words(log.data) === 2) {
     const moved = [{ tokenId: number(log.data, 0), value: number(log.data, 32) }]
     return movements(log, 'ERC-1155', second, third, moved, from)
   }
-  if (topic === transferBatch) {
+  if (topic === transferBatchTopic) {
     return movements(log, 'ERC-1155', second, third, batchItems(log.data, from, most), 0)
   }
   return []

@@ -2,27 +2,14 @@ import type { Queryable } from './database.ts'
 import { lineBreak, mostRows, readLines } from './read.ts'
 import type { BlockRange } from './read-blocks.ts'
 import type { Place } from './read-transactions.ts'
+import { transferLogs } from './transfer-logs.ts'
 
 export type TransferKind = 'ERC-20' | 'ERC-721' | 'ERC-1155'
 
-const transfer = String.raw`'\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'`
-const single = String.raw`'\xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'`
-const batch = String.raw`'\x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'`
-
-// Word for word the predicates of the partial indexes of migration 0002: they serve no other text.
 const shapes = {
-  'ERC-20': {
-    where: `topic0 = ${transfer} and topic2 is not null and topic3 is null and length(data) = 32`,
-    sides: ['topic1', 'topic2'],
-  },
-  'ERC-721': {
-    where: `topic0 = ${transfer} and topic3 is not null and length(data) = 0`,
-    sides: ['topic1', 'topic2'],
-  },
-  'ERC-1155': {
-    where: `topic0 in (${single}, ${batch}) and topic3 is not null`,
-    sides: ['topic2', 'topic3'],
-  },
+  'ERC-20': { where: transferLogs['ERC-20'], sides: ['topic1', 'topic2'] },
+  'ERC-721': { where: transferLogs['ERC-721'], sides: ['topic1', 'topic2'] },
+  'ERC-1155': { where: transferLogs['ERC-1155'], sides: ['topic2', 'topic3'] },
 } as const satisfies Record<TransferKind, { where: string; sides: readonly [string, string] }>
 
 /** Bytes of log data after which the rest of a page comes without: a batch may fill a whole block. */

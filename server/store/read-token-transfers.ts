@@ -1,6 +1,7 @@
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
 import type { TokenKind } from './read-token.ts'
+import { transferLogs } from './transfer-logs.ts'
 
 /** A log of a token contract that claims to be a transfer; hashes, topics and data as 0x text. */
 export type TransferLog = {
@@ -18,11 +19,6 @@ export type LogPlace = { readonly number: bigint; readonly index: number }
 
 /** Logs in order, and whether there may be more behind the last one. */
 export type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
-
-// Word for word the predicate of the index logs_token (migration 0002): it serves no other text.
-const isTransfer = String.raw`topic0 in ('\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-    '\xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-    '\x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb')`
 
 /** Logs of one stretch at most. */
 export const mostLogs = 101
@@ -54,7 +50,7 @@ const listStatement = (order: 'asc' | 'desc'): string =>
   shownLogs(
     `select * from (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
-       where chain = $1 and address = $2 and ${isTransfer} and ${bounds[order]}
+       where chain = $1 and address = $2 and ${transferLogs.any} and ${bounds[order]}
        order by number ${order}, index ${order}
        limit ${mostLogs}) stretch
      order by number ${order}, index ${order}
@@ -80,7 +76,7 @@ const nftStatement = (order: 'asc' | 'desc'): string => {
        order by token_id ${order}, number ${order} limit ${mostHeights}) heights
      cross join lateral (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
-       where chain = $1 and address = $2 and ${isTransfer} and number = heights.number
+       where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number
          and ((topic3 = $9 and length(data) = 0) or (topic3 is not null and position($9 in data) > 0))) l
      where ${order === 'asc' ? '(l.number, l.index) >= ($3, $4)' : '(l.number, l.index) <= ($3, $4)'}
      order by l.number ${order}, l.index ${order}

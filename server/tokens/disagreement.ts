@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { RetryableError } from '../indexer/errors.ts'
 import type { Database } from '../store/database.ts'
+import { transferLogs } from '../store/transfer-logs.ts'
 import { bytesOfAnswer, readWord } from './answers.ts'
 import type { NodeCalls } from './node-calls.ts'
 
 type Sample = { readonly hash: Buffer; readonly address: Buffer; readonly balance: string }
-
-const transfer = '\\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /**
  * Holders of an ERC-20 token, their balances by the logs, and the block of which both are, in one statement and
@@ -23,8 +22,7 @@ const statement = `
       order by address limit 1)
     union
     (select address, balance from holders where chain = $1 and token = $2 and kind = 20 and address =
-      (select substring(topic2 from 13) from logs where chain = $1 and address = $2 and topic0 = '${transfer}'
-        and topic2 is not null and topic3 is null and length(data) = 32
+      (select substring(topic2 from 13) from logs where chain = $1 and address = $2 and ${transferLogs['ERC-20']}
         order by number desc, index desc limit 1))
   ) h`
 

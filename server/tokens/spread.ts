@@ -1,13 +1,12 @@
 import type { Database } from '../store/database.ts'
+import { transferLogs } from '../store/transfer-logs.ts'
 import type { Spread } from './reputation.ts'
 
 /** Transfers that are looked at, from each end of a token's history. */
 const looked = 5_000
 
 /** A transfer of ERC-20 as the index logs_token finds it. */
-const shape = `chain = $1 and address = $2
-  and topic0 = '\\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-  and topic2 is not null and topic3 is null and length(data) = 32`
+const shape = `chain = $1 and address = $2 and ${transferLogs['ERC-20']}`
 
 const statement = `
   with ends as materialized (

@@ -1,3 +1,4 @@
+import { transferTopics } from '../../store/transfer-logs.ts'
 import { BinaryRows } from './copy-binary.ts'
 import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type JsonObject,
 } from './json.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
-import { readMovements, readTransfer, type Transfer, transferTopics } from './transfers.ts'
+import { readMovements, readTransfer, type Transfer } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../store/database.ts'
+import { transferTopics } from '../../store/transfer-logs.ts'
 import { copyRows } from './copy.ts'
 import { hourStart } from './periods.ts'
 import { roles, seenColumns } from './seen.ts'
 import { toHex } from './trie.ts'
-import { readTransfer, transferTopics } from './transfers.ts'
+import { readTransfer } from './transfers.ts'
 
 type Last = Map<string, { hour: number; block: number }>
 

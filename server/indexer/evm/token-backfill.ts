@@ -1,7 +1,8 @@
 import type { Queryable } from '../../store/database.ts'
+import { transferLogs } from '../../store/transfer-logs.ts'
 import { takeTurn } from '../session.ts'
 import { type MovingBlock, TokenTracker } from './token-tracker.ts'
-import { readMovements, type Transfer, transferTopics } from './transfers.ts'
+import { readMovements, type Transfer } from './transfers.ts'
 import { toHex } from './trie.ts'
 
 /** Logs that are read together. */
@@ -24,10 +25,9 @@ type LogRow = {
  */
 export async function backfillTokens(sql: Queryable, chain: number): Promise<number> {
   await takeTurn(sql, chain)
-  // The constants are those of the index that finds a chain's transfers at once.
-  const events = sql.unsafe(transferTopics.map((topic) => `'\\x${topic.slice(2)}'`).join(', '))
+  const isTransfer = sql.unsafe(transferLogs.any)
   const [missing] = await sql<{ logs: boolean }[]>`
-    select exists (select from logs where chain = ${chain} and topic0 in (${events}))
+    select exists (select from logs where chain = ${chain} and ${isTransfer})
       and not exists (select from token_blocks where chain = ${chain}) as logs`
   if (missing?.logs !== true) return 0
   const tracker = new TokenTracker(chain)
@@ -37,7 +37,7 @@ export async function backfillTokens(sql: Queryable, chain: number): Promise<num
   for (;;) {
     const rows = await sql<LogRow[]>`
       select number, index, address, topic0, topic1, topic2, topic3, data from logs
-      where chain = ${chain} and (number, index) > (${past.number}, ${past.index}) and topic0 in (${events})
+      where chain = ${chain} and (number, index) > (${past.number}, ${past.index}) and ${isTransfer}
       order by number, index limit ${page}`
     const whole: MovingBlock[] = []
     for (const row of rows) {

@@ -1,9 +1,4 @@
-/** The event signatures of token transfers. */
-export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-export const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
-export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-
-export const transferTopics: readonly string[] = [transferTopic, transferSingleTopic, transferBatchTopic]
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
 
 /** The number of the ERC whose events a token emits: the `kind` columns. */
 export type TokenKind = 20 | 721 | 1155

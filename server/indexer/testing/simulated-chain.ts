@@ -3,7 +3,7 @@ import { addToBloom, emptyBloom } from '../evm/bloom.ts'
 import { headerHash } from '../evm/header.ts'
 import { encodeReceipt, encodeTransaction } from '../evm/roots.ts'
 import { indexedTrieRoot, toHex } from '../evm/trie.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../evm/transfers.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
 import { Random } from './random.ts'
 
 export type Json = Record<string, unknown>

@@ -1,0 +1,22 @@
+/** The event signatures of token transfers: the first topics of their logs, as 0x text. */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+
+export const transferTopics: readonly string[] = [transferTopic, transferSingleTopic, transferBatchTopic]
+
+const sqlOf = (topic: string): string => String.raw`'\x${topic.slice(2)}'`
+const transfer = sqlOf(transferTopic)
+const single = sqlOf(transferSingleTopic)
+const batch = sqlOf(transferBatchTopic)
+
+/**
+ * What tells the transfers among `logs`, as SQL. These are the predicates of the partial indexes of migration
+ * 0002, which serve no other condition.
+ */
+export const transferLogs = {
+  any: `topic0 in (${transfer}, ${single}, ${batch})`,
+  'ERC-20': `topic0 = ${transfer} and topic2 is not null and topic3 is null and length(data) = 32`,
+  'ERC-721': `topic0 = ${transfer} and topic3 is not null and length(data) = 0`,
+  'ERC-1155': `topic0 in (${single}, ${batch}) and topic3 is not null`,
+} as const
