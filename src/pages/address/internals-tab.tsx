@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { InternalTransaction } from '../../../contract/evm-addresses.ts'
 import { addressOverviewQuery } from '../../api/addresses.ts'
 import { Amount } from '../../components/amount.tsx'
-import { Party, sideOf, SideTag } from '../../components/party.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
@@ -12,9 +11,10 @@ import { formatInteger, plainAmount } from '../../lib/amounts.ts'
 import { hashColumn, heightColumn, timeColumn } from '../parts/place-columns.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
+import { sideColumns } from './side-columns.tsx'
 
-function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
-  const { chainId, decimals, symbol } = chain
+function columnsOf(subject: Subject): Column<InternalTransaction>[] {
+  const { chainId, decimals, symbol } = subject.chain
   return [
     hashColumn(chainId, { always: true, narrow: 'title' }),
     heightColumn(chainId),
@@ -30,37 +30,7 @@ function columnsOf({ address, chain }: Subject): Column<InternalTransaction>[] {
       ),
       text: (row) => row.internalTxType,
     },
-    {
-      id: 'side',
-      header: 'Way',
-      width: '80px',
-      cell: (row) => <SideTag side={sideOf(address, row.from, row.to)} />,
-      text: (row) => sideOf(address, row.from, row.to),
-    },
-    {
-      id: 'other',
-      header: 'With',
-      narrow: 'below',
-      cell: (row) => (
-        <Party party={sideOf(address, row.from, row.to) === 'out' ? row.to : row.from} chainId={chainId} />
-      ),
-    },
-    {
-      id: 'from',
-      header: 'From',
-      hidden: true,
-      width: '180px',
-      cell: (row) => <Party party={row.from} chainId={chainId} />,
-      text: (row) => row.from.address,
-    },
-    {
-      id: 'to',
-      header: 'To',
-      hidden: true,
-      width: '180px',
-      cell: (row) => <Party party={row.to} chainId={chainId} />,
-      text: (row) => row.to.address,
-    },
+    ...sideColumns<InternalTransaction>(subject, { narrow: 'below' }),
     {
       id: 'result',
       header: 'Result',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../contract/evm-addresses.ts'
 import { Link } from '../../components/link.tsx'
-import { Party, sideOf, SideTag } from '../../components/party.tsx'
+import { sideOf } from '../../components/party.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../components/token-amount.tsx'
 import { TokenName } from '../../components/token-name.tsx'
@@ -10,6 +10,7 @@ import { shorten } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { hashColumn, heightColumn, logColumn, timeColumn } from '../parts/place-columns.tsx'
 import type { Subject } from './activity.tsx'
+import { sideColumns } from './side-columns.tsx'
 
 type Placed = {
   blockNumber: string
@@ -21,44 +22,14 @@ type Placed = {
 }
 
 /** The columns that the three kinds share, then what is their own. */
-function columnsOf<Row extends Placed>({ address, chain }: Subject, own: Column<Row>[]): Column<Row>[] {
-  const { chainId } = chain
+function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Column<Row>[] {
+  const { chainId } = subject.chain
   return [
     hashColumn(chainId, { always: true, narrow: 'title' }),
     logColumn(),
     heightColumn(chainId),
     timeColumn(),
-    {
-      id: 'side',
-      header: 'Way',
-      width: '80px',
-      cell: (row) => <SideTag side={sideOf(address, row.from, row.to)} />,
-      text: (row) => sideOf(address, row.from, row.to),
-    },
-    {
-      id: 'other',
-      header: 'With',
-      width: '180px',
-      cell: (row) => (
-        <Party party={sideOf(address, row.from, row.to) === 'out' ? row.to : row.from} chainId={chainId} />
-      ),
-    },
-    {
-      id: 'from',
-      header: 'From',
-      hidden: true,
-      width: '180px',
-      cell: (row) => <Party party={row.from} chainId={chainId} />,
-      text: (row) => row.from.address,
-    },
-    {
-      id: 'to',
-      header: 'To',
-      hidden: true,
-      width: '180px',
-      cell: (row) => <Party party={row.to} chainId={chainId} />,
-      text: (row) => row.to.address,
-    },
+    ...sideColumns<Row>(subject, { width: '180px' }),
     ...own,
   ]
 }
