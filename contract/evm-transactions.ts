@@ -97,6 +97,8 @@ const erc721Token = record({
 })
 export const erc1155Token = record({
   address: z.string(),
+  name: z.string().optional().describe('Of the collection: ERC-1155 has none, but many contracts do'),
+  symbol: z.string().optional(),
   ercType,
   tokenId: z.string(),
   tokenUri: z.string().optional(),

@@ -276,6 +276,7 @@ test('names and metadata stand where they are known', async () => {
   await store.database`insert into token_facts ${store.database([
     { ...facts, token: bytes(coin), name: 'Coin "\n', symbol: 'COIN', decimals: 6 },
     { ...facts, token: bytes(art), name: 'Art', symbol: null, decimals: null },
+    { ...facts, token: bytes(items), name: 'Items', symbol: 'ITM', decimals: 9 },
     { ...facts, token: bytes(alice), name: null, symbol: 'ALC', decimals: null },
   ])}`
   await store.database`insert into nft_metadata ${store.database({
@@ -312,6 +313,8 @@ test('names and metadata stand where they are known', async () => {
   const rows = (await walk(':listErc1155', '')).map((row) => row['erc1155Token'] as { tokenId: string })
   expect(rows.find(({ tokenId }) => tokenId === '3')).toEqual({
     address: items,
+    name: 'Items',
+    symbol: 'ITM',
     ercType: 'ERC-1155',
     tokenId: '3',
     tokenUri: 'ipfs://x',

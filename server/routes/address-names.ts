@@ -103,6 +103,12 @@ export function namesOfTransfers(
   )
 }
 
+/** What a collection of NFTs calls itself: ids of one collection differ in all else. */
+export function nameOfCollection(address: string, names: Names): Pick<TokenFacts, 'name' | 'symbol'> {
+  const { name, symbol } = names.facts(address)
+  return { ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
+}
+
 /** The fields that the transfers of every kind share (interface.md, ERC-1155 transfer). */
 const movement = ({ from, to, logIndex }: TokenTransfer, names: Names) => ({
   from: names.party(from),
@@ -117,24 +123,22 @@ export const describeTransfer = {
     value: transfer.value,
     erc20Token: { address: transfer.token, ...names.facts(transfer.token), ercType: 'ERC-20' },
   }),
-  'ERC-721': (transfer: TokenTransfer, names: Names) => {
-    const { decimals: _decimals, logoUri: _logo, ...named } = names.facts(transfer.token)
-    return {
-      ...movement(transfer, names),
-      erc721Token: {
-        address: transfer.token,
-        ...named,
-        ercType: 'ERC-721',
-        tokenId: transfer.tokenId,
-        ...names.nft(transfer),
-      },
-    }
-  },
+  'ERC-721': (transfer: TokenTransfer, names: Names) => ({
+    ...movement(transfer, names),
+    erc721Token: {
+      address: transfer.token,
+      ...nameOfCollection(transfer.token, names),
+      ercType: 'ERC-721',
+      tokenId: transfer.tokenId,
+      ...names.nft(transfer),
+    },
+  }),
   'ERC-1155': (transfer: TokenTransfer, names: Names) => ({
     ...movement(transfer, names),
     value: transfer.value,
     erc1155Token: {
       address: transfer.token,
+      ...nameOfCollection(transfer.token, names),
       ercType: 'ERC-1155',
       tokenId: transfer.tokenId,
       ...names.nft(transfer),

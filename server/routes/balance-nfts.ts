@@ -15,7 +15,7 @@ import {
   type NftKind,
   type NftPlace,
 } from '../store/read-balance.ts'
-import { createContractBook, readNames, type Names } from './address-names.ts'
+import { createContractBook, nameOfCollection, readNames, type Names } from './address-names.ts'
 import { blockPosition, resolveBalanceBlock } from './balance-block.ts'
 import { nativeTokenBalanceAt } from './balance-node.ts'
 import { bytesOf, filtersOf, type RouteContext } from './context.ts'
@@ -132,17 +132,14 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
     }
   }
 
-  const describe = (chain: Chain, { names }: Listed, row: Held) => {
-    const { decimals: _decimals, logoUri: _logo, ...named } = names.facts(row.token)
-    return {
-      address: row.token,
-      ...(row.kind === 721 && named),
-      ercType: `ERC-${row.kind}`,
-      tokenId: row.tokenId,
-      ...names.nft(row),
-      chainId: chain.id,
-    }
-  }
+  const describe = (chain: Chain, { names }: Listed, row: Held) => ({
+    address: row.token,
+    ...nameOfCollection(row.token, names),
+    ercType: `ERC-${row.kind}`,
+    tokenId: row.tokenId,
+    ...names.nft(row),
+    chainId: chain.id,
+  })
 
   return [
     implement(listErc721Balances, async ({ params, query }) => {

@@ -46,8 +46,6 @@ const itemText = (token: TokenFacts, tokenId: string): string =>
  */
 export function effectsOf(row: AddressTransaction, address: string, native: Native): Effect[] {
   const own = address.toLowerCase()
-  // The interface names no ERC-1155 collection; where the transaction calls it, its own side is named.
-  const called: TokenFacts | undefined = row.nativeTransaction.to
   const fungible = new Map<string, Sum>()
   const items = new Map<string, Sum>()
   for (const transfer of row.erc20Transfers ?? []) {
@@ -62,9 +60,7 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
   }
   for (const transfer of row.erc1155Transfers ?? []) {
     const { tokenId } = transfer.erc1155Token
-    const named: TokenFacts = transfer.erc1155Token
-    const isCalled = called?.address.toLowerCase() === named.address.toLowerCase()
-    const token = isCalled ? { ...named, name: named.name ?? called?.name } : named
+    const token: TokenFacts = transfer.erc1155Token
     const key = `${token.address.toLowerCase()}/${tokenId}`
     add(items, key, { token, tokenId, total: net(own, transfer, BigInt(transfer.value)) })
   }
