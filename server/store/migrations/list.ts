@@ -1,8 +1,10 @@
 import { evmChains } from './0001-evm-chains.ts'
 import { evmTokens } from './0002-evm-tokens.ts'
+import { primaryNetwork } from './0003-primary.ts'
 
 /** Every migration, in order. A migration that has been released is never edited. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-evm-chains', sql: evmChains },
   { name: '0002-evm-tokens', sql: evmTokens },
+  { name: '0003-primary', sql: primaryNetwork },
 ]

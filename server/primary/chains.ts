@@ -1,0 +1,49 @@
+import { primaryChainAliases, primaryChainIds, type PrimaryChainAlias } from '../../contract/primary-fields.ts'
+
+/** A network that `networks` of the configuration may name; `testnet` is served as `fuji`. */
+export type PrimaryNetwork = 'mainnet' | 'fuji'
+
+const slots = { mainnet: 0, fuji: 10 } as const
+const letters = { 'p-chain': 1, 'x-chain': 2, 'c-chain': 3 } as const
+
+/** The key under which the store keeps a chain of the primary network: 1, 2, 3 and 11, 12, 13. */
+export function primaryChainKey(network: PrimaryNetwork, chain: PrimaryChainAlias): number {
+  return slots[network] + letters[chain]
+}
+
+/** The chain that a key of the store stands for. Throws a RangeError for a number that is no key. */
+export function primaryChainOf(key: number): {
+  readonly network: PrimaryNetwork
+  readonly alias: PrimaryChainAlias
+} {
+  const alias = primaryChainAliases[(key % 10) - 1]
+  if (alias === undefined || key > 13 || key < 1) throw new RangeError(`${key} is no primary network chain`)
+  return { network: key > 10 ? 'fuji' : 'mainnet', alias }
+}
+
+/** The alias and, where the id tells it, the network of a `blockchainId` (interface.md, Conventions). */
+export function primaryChainNamed(id: string): {
+  readonly alias: PrimaryChainAlias
+  readonly network?: PrimaryNetwork
+} {
+  const { p, x, c } = primaryChainIds
+  switch (id) {
+    case 'p-chain':
+    case p:
+      return { alias: 'p-chain' }
+    case 'x-chain':
+      return { alias: 'x-chain' }
+    case 'c-chain':
+      return { alias: 'c-chain' }
+    case x.mainnet:
+      return { alias: 'x-chain', network: 'mainnet' }
+    case x.fuji:
+      return { alias: 'x-chain', network: 'fuji' }
+    case c.mainnet:
+      return { alias: 'c-chain', network: 'mainnet' }
+    case c.fuji:
+      return { alias: 'c-chain', network: 'fuji' }
+    default:
+      throw new RangeError(`${id} is no primary network chain`)
+  }
+}
