@@ -1,0 +1,63 @@
+import { sha256 } from './ids.ts'
+import { type PTx, readLastPTx, readPTx } from './p-transactions.ts'
+import { Reader, UnknownTypeError } from './reader.ts'
+
+/** What a block does: propose, decide about its parent's proposal, or carry out transactions. */
+export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
+
+const blockTypes = new Map<number, { readonly type: string; readonly kind: PBlockKind }>([
+  [0, { type: 'ApricotProposalBlock', kind: 'proposal' }],
+  [1, { type: 'ApricotAbortBlock', kind: 'abort' }],
+  [2, { type: 'ApricotCommitBlock', kind: 'commit' }],
+  [3, { type: 'ApricotStandardBlock', kind: 'standard' }],
+  [4, { type: 'ApricotAtomicBlock', kind: 'atomic' }],
+  [29, { type: 'BanffProposalBlock', kind: 'proposal' }],
+  [30, { type: 'BanffAbortBlock', kind: 'abort' }],
+  [31, { type: 'BanffCommitBlock', kind: 'commit' }],
+  [32, { type: 'BanffStandardBlock', kind: 'standard' }],
+])
+
+/** A P-chain block. `time` is absent before Banff: there the chain's time moves by AdvanceTimeTx. */
+export type PBlock = {
+  readonly id: Uint8Array
+  readonly bytes: Uint8Array
+  readonly typeId: number
+  readonly type: string
+  readonly kind: PBlockKind
+  readonly parentId: Uint8Array
+  readonly height: number
+  readonly time: number | undefined
+  /** What the block carries out itself, in order. */
+  readonly transactions: readonly PTx[]
+  /** What the block proposes: its child, a commit or an abort, decides. */
+  readonly proposal: PTx | undefined
+}
+
+/** The smallest signed transaction: a reward without anything else. */
+const leastTx = 4 + 8 + 4
+
+/**
+ * Decodes a block of the P-chain, its codec version included. A transaction of an unknown type is `UNKNOWN`
+ * where it is the last thing of the block; elsewhere nothing bounds it, which is an UnknownTypeError.
+ */
+export function decodePBlock(bytes: Uint8Array): PBlock {
+  const reader = new Reader(bytes)
+  reader.version()
+  const at = reader.offset
+  const typeId = reader.u32()
+  const known = blockTypes.get(typeId)
+  if (!known) throw new UnknownTypeError(`P-chain block type ${typeId} is unknown`, at)
+  const { type, kind } = known
+  const isBanff = typeId >= 29
+  const time = isBanff ? reader.position() : undefined
+  const ahead = typeId === 29 ? reader.list(leastTx, () => readPTx(reader)) : []
+  const parentId = reader.id()
+  const height = reader.position()
+  let transactions = ahead
+  let proposal: PTx | undefined
+  if (kind === 'standard') transactions = reader.list(leastTx, () => readPTx(reader))
+  else if (kind === 'proposal') proposal = readLastPTx(reader)
+  else if (kind === 'atomic') transactions = [readLastPTx(reader)]
+  reader.end()
+  return { id: sha256(bytes), bytes, typeId, type, kind, parentId, height, time, transactions, proposal }
+}

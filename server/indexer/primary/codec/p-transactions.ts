@@ -1,0 +1,425 @@
+import {
+  type AssetInput,
+  type AssetOutput,
+  type CodecChain,
+  leastSizes,
+  type Owner,
+  readAuthority,
+  readTransferOutput,
+  readTypedOwner,
+  type TransferOutput,
+} from './outputs.ts'
+import { CodecError, Reader, UnknownTypeError } from './reader.ts'
+import {
+  type BaseFields,
+  readBase,
+  readBounded,
+  readInputs,
+  readOutputs,
+  readSigned,
+  type Signed,
+  type UnknownTx,
+} from './transactions.ts'
+
+const chain: CodecChain = 'P'
+
+/** Who stakes how much, from when to when (Unix seconds). */
+export type StakingTerms = {
+  readonly nodeId: Uint8Array
+  readonly start: bigint
+  readonly end: bigint
+  readonly weight: bigint
+}
+
+/** A BLS key (48 bytes) with the proof that its owner has it (96 bytes). */
+export type ProofOfPossession = { readonly publicKey: Uint8Array; readonly proof: Uint8Array }
+
+/** Who holds something of an L1 validator: `threshold` of the addresses, at any time. */
+export type L1Owner = { readonly threshold: number; readonly addresses: readonly Uint8Array[] }
+
+/** A validator that a conversion makes; `nodeId` is as long as the transaction says. */
+export type ConvertedValidator = {
+  readonly nodeId: Uint8Array
+  readonly weight: bigint
+  readonly balance: bigint
+  readonly signer: ProofOfPossession
+  readonly remainingBalanceOwner: L1Owner
+  readonly deactivationOwner: L1Owner
+}
+
+type Based<Type extends string, Fields = unknown> = {
+  readonly type: Type
+  readonly base: BaseFields
+} & Fields
+type Stake = { readonly stake: readonly AssetOutput<TransferOutput>[] }
+type Authorised = { readonly authority: readonly number[] }
+
+/** What a P-chain transaction says, by its type. */
+export type PUnsigned =
+  | Based<'AddValidatorTx', Stake & { terms: StakingTerms; rewardsOwner: Owner; shares: number }>
+  | Based<'AddSubnetValidatorTx', Authorised & { terms: StakingTerms; subnetId: Uint8Array }>
+  | Based<'AddDelegatorTx', Stake & { terms: StakingTerms; rewardsOwner: Owner }>
+  | Based<
+      'CreateChainTx',
+      Authorised & {
+        subnetId: Uint8Array
+        chainName: string
+        vmId: Uint8Array
+        fxIds: readonly Uint8Array[]
+        genesis: Uint8Array
+      }
+    >
+  | Based<'CreateSubnetTx', { owner: Owner }>
+  | Based<'ImportTx', { sourceChain: Uint8Array; importedInputs: readonly AssetInput[] }>
+  | Based<'ExportTx', { destinationChain: Uint8Array; exportedOutputs: readonly AssetOutput[] }>
+  | { readonly type: 'AdvanceTimeTx'; readonly time: bigint }
+  | { readonly type: 'RewardValidatorTx'; readonly stakingTxId: Uint8Array }
+  | Based<'RemoveSubnetValidatorTx', Authorised & { nodeId: Uint8Array; subnetId: Uint8Array }>
+  | Based<'TransformSubnetTx', Authorised & ElasticTerms & { subnetId: Uint8Array }>
+  | Based<
+      'AddPermissionlessValidatorTx',
+      Stake & {
+        terms: StakingTerms
+        subnetId: Uint8Array
+        signer: ProofOfPossession | undefined
+        rewardsOwner: Owner
+        delegationRewardsOwner: Owner
+        shares: number
+      }
+    >
+  | Based<
+      'AddPermissionlessDelegatorTx',
+      Stake & { terms: StakingTerms; subnetId: Uint8Array; rewardsOwner: Owner }
+    >
+  | Based<'TransferSubnetOwnershipTx', Authorised & { subnetId: Uint8Array; owner: Owner }>
+  | Based<'BaseTx'>
+  | Based<
+      'ConvertSubnetToL1Tx',
+      Authorised & {
+        subnetId: Uint8Array
+        managerChainId: Uint8Array
+        managerAddress: Uint8Array
+        validators: readonly ConvertedValidator[]
+      }
+    >
+  | Based<'RegisterL1ValidatorTx', { balance: bigint; proof: Uint8Array; message: Uint8Array }>
+  | Based<'SetL1ValidatorWeightTx', { message: Uint8Array }>
+  | Based<'IncreaseL1ValidatorBalanceTx', { validationId: Uint8Array; balance: bigint }>
+  | Based<'DisableL1ValidatorTx', Authorised & { validationId: Uint8Array }>
+  | Based<
+      'AddAutoRenewedValidatorTx',
+      Stake & {
+        nodeId: Uint8Array
+        signer: ProofOfPossession | undefined
+        rewardsOwner: Owner
+        delegationRewardsOwner: Owner
+        validatorAuthority: Owner
+        shares: number
+        autoCompoundShares: number
+        period: bigint
+      }
+    >
+  | Based<
+      'SetAutoRenewedValidatorConfigTx',
+      Authorised & { stakingTxId: Uint8Array; autoCompoundShares: number; period: bigint }
+    >
+  | { readonly type: 'RewardAutoRenewedValidatorTx'; readonly stakingTxId: Uint8Array; readonly time: bigint }
+
+/** The rules of an elastic subnet. Durations in seconds, rates and shares in millionths. */
+export type ElasticTerms = {
+  readonly assetId: Uint8Array
+  readonly initialSupply: bigint
+  readonly maximumSupply: bigint
+  readonly minConsumptionRate: bigint
+  readonly maxConsumptionRate: bigint
+  readonly minValidatorStake: bigint
+  readonly maxValidatorStake: bigint
+  readonly minStakeDuration: number
+  readonly maxStakeDuration: number
+  readonly minDelegationFee: number
+  readonly minDelegatorStake: bigint
+  readonly maxValidatorWeightFactor: number
+  readonly uptimeRequirement: number
+}
+
+/** A signed P-chain transaction. */
+export type PTx = Signed<PUnsigned | UnknownTx>
+
+/** A transaction inside a block. Throws CodecError; of an unknown type, UnknownTypeError. */
+export function readPTx(reader: Reader): PTx {
+  return readSigned(reader, chain, readPUnsigned)
+}
+
+/** A transaction that takes all bytes that are left: an unknown type becomes `UNKNOWN`. */
+export function readLastPTx(reader: Reader): PTx {
+  return readBounded(reader, chain, readPUnsigned)
+}
+
+/** The bytes of one transaction without a codec version: an unknown type becomes `UNKNOWN`. */
+export function decodePTx(bytes: Uint8Array): PTx {
+  return readLastPTx(new Reader(bytes))
+}
+
+function readPUnsigned(reader: Reader, type: number): PUnsigned {
+  const at = reader.offset
+  const read = readers.get(type)
+  if (!read) throw new UnknownTypeError(`P-chain transaction type ${type} is unknown`, at)
+  return read(reader)
+}
+
+// Fields stand in the order of the bytes: object literals are evaluated in that order.
+const readers = new Map<number, (reader: Reader) => PUnsigned>([
+  [
+    12,
+    (reader) => ({
+      type: 'AddValidatorTx',
+      base: readBase(reader, chain),
+      terms: readTerms(reader),
+      stake: readStake(reader),
+      rewardsOwner: readTypedOwner(reader),
+      shares: reader.u32(),
+    }),
+  ],
+  [
+    13,
+    (reader) => ({
+      type: 'AddSubnetValidatorTx',
+      base: readBase(reader, chain),
+      terms: readTerms(reader),
+      subnetId: reader.id(),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    14,
+    (reader) => ({
+      type: 'AddDelegatorTx',
+      base: readBase(reader, chain),
+      terms: readTerms(reader),
+      stake: readStake(reader),
+      rewardsOwner: readTypedOwner(reader),
+    }),
+  ],
+  [
+    15,
+    (reader) => ({
+      type: 'CreateChainTx',
+      base: readBase(reader, chain),
+      subnetId: reader.id(),
+      chainName: reader.text(),
+      vmId: reader.id(),
+      fxIds: reader.list(leastSizes.id, () => reader.id()),
+      genesis: reader.blob(),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    16,
+    (reader) => ({ type: 'CreateSubnetTx', base: readBase(reader, chain), owner: readTypedOwner(reader) }),
+  ],
+  [
+    17,
+    (reader) => ({
+      type: 'ImportTx',
+      base: readBase(reader, chain),
+      sourceChain: reader.id(),
+      importedInputs: readInputs(reader, chain),
+    }),
+  ],
+  [
+    18,
+    (reader) => ({
+      type: 'ExportTx',
+      base: readBase(reader, chain),
+      destinationChain: reader.id(),
+      exportedOutputs: readOutputs(reader, chain),
+    }),
+  ],
+  [19, (reader) => ({ type: 'AdvanceTimeTx', time: reader.u64() })],
+  [20, (reader) => ({ type: 'RewardValidatorTx', stakingTxId: reader.id() })],
+  [
+    23,
+    (reader) => ({
+      type: 'RemoveSubnetValidatorTx',
+      base: readBase(reader, chain),
+      nodeId: reader.shortId(),
+      subnetId: reader.id(),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    24,
+    (reader) => ({
+      type: 'TransformSubnetTx',
+      base: readBase(reader, chain),
+      subnetId: reader.id(),
+      assetId: reader.id(),
+      initialSupply: reader.u64(),
+      maximumSupply: reader.u64(),
+      minConsumptionRate: reader.u64(),
+      maxConsumptionRate: reader.u64(),
+      minValidatorStake: reader.u64(),
+      maxValidatorStake: reader.u64(),
+      minStakeDuration: reader.u32(),
+      maxStakeDuration: reader.u32(),
+      minDelegationFee: reader.u32(),
+      minDelegatorStake: reader.u64(),
+      maxValidatorWeightFactor: reader.u8(),
+      uptimeRequirement: reader.u32(),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    25,
+    (reader) => ({
+      type: 'AddPermissionlessValidatorTx',
+      base: readBase(reader, chain),
+      terms: readTerms(reader),
+      subnetId: reader.id(),
+      signer: readSigner(reader),
+      stake: readStake(reader),
+      rewardsOwner: readTypedOwner(reader),
+      delegationRewardsOwner: readTypedOwner(reader),
+      shares: reader.u32(),
+    }),
+  ],
+  [
+    26,
+    (reader) => ({
+      type: 'AddPermissionlessDelegatorTx',
+      base: readBase(reader, chain),
+      terms: readTerms(reader),
+      subnetId: reader.id(),
+      stake: readStake(reader),
+      rewardsOwner: readTypedOwner(reader),
+    }),
+  ],
+  [
+    33,
+    (reader) => ({
+      type: 'TransferSubnetOwnershipTx',
+      base: readBase(reader, chain),
+      subnetId: reader.id(),
+      authority: readAuthority(reader),
+      owner: readTypedOwner(reader),
+    }),
+  ],
+  [34, (reader) => ({ type: 'BaseTx', base: readBase(reader, chain) })],
+  [
+    35,
+    (reader) => ({
+      type: 'ConvertSubnetToL1Tx',
+      base: readBase(reader, chain),
+      subnetId: reader.id(),
+      managerChainId: reader.id(),
+      managerAddress: reader.blob(),
+      validators: reader.list(leastConverted, () => readConverted(reader)),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    36,
+    (reader) => ({
+      type: 'RegisterL1ValidatorTx',
+      base: readBase(reader, chain),
+      balance: reader.u64(),
+      proof: reader.fixed(proofSize),
+      message: reader.blob(),
+    }),
+  ],
+  [
+    37,
+    (reader) => ({ type: 'SetL1ValidatorWeightTx', base: readBase(reader, chain), message: reader.blob() }),
+  ],
+  [
+    38,
+    (reader) => ({
+      type: 'IncreaseL1ValidatorBalanceTx',
+      base: readBase(reader, chain),
+      validationId: reader.id(),
+      balance: reader.u64(),
+    }),
+  ],
+  [
+    39,
+    (reader) => ({
+      type: 'DisableL1ValidatorTx',
+      base: readBase(reader, chain),
+      validationId: reader.id(),
+      authority: readAuthority(reader),
+    }),
+  ],
+  [
+    40,
+    (reader) => ({
+      type: 'AddAutoRenewedValidatorTx',
+      base: readBase(reader, chain),
+      nodeId: reader.blob(),
+      signer: readSigner(reader),
+      stake: readStake(reader),
+      rewardsOwner: readTypedOwner(reader),
+      delegationRewardsOwner: readTypedOwner(reader),
+      validatorAuthority: readTypedOwner(reader),
+      shares: reader.u32(),
+      autoCompoundShares: reader.u32(),
+      period: reader.u64(),
+    }),
+  ],
+  [
+    41,
+    (reader) => ({
+      type: 'SetAutoRenewedValidatorConfigTx',
+      base: readBase(reader, chain),
+      stakingTxId: reader.id(),
+      authority: readAuthority(reader),
+      autoCompoundShares: reader.u32(),
+      period: reader.u64(),
+    }),
+  ],
+  [42, (reader) => ({ type: 'RewardAutoRenewedValidatorTx', stakingTxId: reader.id(), time: reader.u64() })],
+])
+
+const keySize = 48
+const proofSize = 96
+/** A converted validator without bytes of a node id and without owners' addresses. */
+const leastConverted = 4 + 8 + 8 + keySize + proofSize + 8 + 8
+
+function readTerms(reader: Reader): StakingTerms {
+  return { nodeId: reader.shortId(), start: reader.u64(), end: reader.u64(), weight: reader.u64() }
+}
+
+function readStake(reader: Reader): AssetOutput<TransferOutput>[] {
+  return reader.list(leastSizes.assetOutput, () => readTransferOutput(reader, chain))
+}
+
+/** A BLS key behind its type id: 27 is none, 28 is one with its proof. */
+function readSigner(reader: Reader): ProofOfPossession | undefined {
+  const at = reader.offset
+  const type = reader.u32()
+  if (type === 27) return undefined
+  if (type !== 28) throw new CodecError(`signer type ${type} is unknown`, at)
+  return readProof(reader)
+}
+
+function readProof(reader: Reader): ProofOfPossession {
+  return { publicKey: reader.fixed(keySize), proof: reader.fixed(proofSize) }
+}
+
+/** The owner of something of an L1 validator, without a type id. */
+export function readL1Owner(reader: Reader): L1Owner {
+  return {
+    threshold: reader.u32(),
+    addresses: reader.list(leastSizes.address, () => reader.shortId()),
+  }
+}
+
+function readConverted(reader: Reader): ConvertedValidator {
+  return {
+    nodeId: reader.blob(),
+    weight: reader.u64(),
+    balance: reader.u64(),
+    signer: readProof(reader),
+    remainingBalanceOwner: readL1Owner(reader),
+    deactivationOwner: readL1Owner(reader),
+  }
+}

@@ -1,0 +1,114 @@
+import { sha256 } from './ids.ts'
+import { CodecError, Reader, UnknownTypeError } from './reader.ts'
+import { decodeXTx, readXTx, type XTx } from './x-transactions.ts'
+
+const standardBlock = 20
+/** The smallest signed transaction: no inputs, no outputs. */
+const leastTx = 4 + 4 + 32 + 4 + 4 + 4 + 4
+/** What the node allows a vertex at most. */
+const maxListed = 128
+
+/** A block of the X-chain. */
+export type XBlock = {
+  readonly id: Uint8Array
+  readonly bytes: Uint8Array
+  readonly typeId: number
+  readonly parentId: Uint8Array
+  readonly height: number
+  readonly time: number
+  readonly merkleRoot: Uint8Array
+  readonly transactions: readonly XTx[]
+}
+
+/** Decodes a block of the X-chain, its codec version included. Throws CodecError. */
+export function decodeXBlock(bytes: Uint8Array): XBlock {
+  const reader = new Reader(bytes)
+  reader.version()
+  const at = reader.offset
+  const typeId = reader.u32()
+  if (typeId !== standardBlock) throw new UnknownTypeError(`X-chain block type ${typeId} is unknown`, at)
+  const block = {
+    id: sha256(bytes),
+    bytes,
+    typeId,
+    parentId: reader.id(),
+    height: reader.position(),
+    time: reader.position(),
+    merkleRoot: reader.id(),
+    transactions: reader.list(leastTx, () => readXTx(reader)),
+  }
+  reader.end()
+  return block
+}
+
+/** What the X-chain accepted before it became a chain of blocks; the stop vertex ends that time. */
+export type Vertex = {
+  readonly id: Uint8Array
+  readonly bytes: Uint8Array
+  readonly chainId: Uint8Array
+  readonly height: number
+  readonly parents: readonly Uint8Array[]
+  readonly transactions: readonly XTx[]
+  readonly isStop: boolean
+}
+
+/**
+ * Decodes a vertex of either version; its transactions carry their length, so one of an unknown type is
+ * `UNKNOWN`. Throws CodecError where a list passes what the node allows or is not sorted: such bytes were
+ * never accepted.
+ */
+export function decodeVertex(bytes: Uint8Array): Vertex {
+  const reader = new Reader(bytes)
+  const version = reader.u16()
+  if (version > 1) throw new CodecError(`vertex version ${version} is unknown`, 0)
+  const isStop = version === 1
+  const chainId = reader.id()
+  const height = reader.position()
+  if (!isStop && reader.u32() !== 0) throw new CodecError('a vertex has an epoch', reader.offset)
+  const parents = sortedList(reader, 32, () => reader.id(), itself)
+  const signed = isStop
+    ? []
+    : sortedList(
+        reader,
+        4 + 2 + leastTx,
+        () => reader.blob(),
+        (tx) => sha256(tx),
+      )
+  if (!isStop && signed.length === 0) throw new CodecError('a vertex is empty', reader.offset)
+  reader.end()
+  return {
+    id: sha256(bytes),
+    bytes,
+    chainId,
+    height,
+    parents,
+    transactions: signed.map(decodeSigned),
+    isStop,
+  }
+}
+
+const itself = (id: Uint8Array): Uint8Array => id
+
+/** A transaction with its codec version. */
+function decodeSigned(bytes: Uint8Array): XTx {
+  if (bytes[0] !== 0 || bytes[1] !== 0) throw new CodecError('a codec version is unknown', 0)
+  return decodeXTx(bytes.subarray(2))
+}
+
+function sortedList(
+  reader: Reader,
+  least: number,
+  read: () => Uint8Array,
+  keyOf: (item: Uint8Array) => Uint8Array,
+): Uint8Array[] {
+  const at = reader.offset
+  const items = reader.list(least, read)
+  if (items.length > maxListed) throw new CodecError('a vertex lists too much', at)
+  let before: Uint8Array | undefined
+  for (const item of items) {
+    const key = keyOf(item)
+    if (before && Buffer.compare(before, key) >= 0) throw new CodecError('a list is not sorted', at)
+    before = key
+  }
+  return items
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { base58, bech32 } from '@scure/base'
+
+/** A text that is no id or address of the kind wanted. */
+export class TextFormError extends Error {
+  override readonly name = 'TextFormError'
+}
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+const nodePrefix = 'NodeID-'
+const checksumSize = 4
+
+/** Bytes in cb58: base 58 with the last four bytes of the SHA-256 behind them. */
+export function cb58(bytes: Uint8Array): string {
+  return base58.encode(Buffer.concat([bytes, sha256(bytes).subarray(-checksumSize)]))
+}
+
+/** The bytes of a cb58 text, `size` of them. Throws TextFormError. */
+export function fromCb58(text: string, size: number): Uint8Array {
+  // Each digit of base 58 holds less than a byte: a longer text can't be meant, and would be slow to read.
+  if (text.length > 2 * (size + checksumSize)) throw new TextFormError('the text is too long')
+  let all: Uint8Array
+  try {
+    all = base58.decode(text)
+  } catch {
+    throw new TextFormError('the text is not in base 58')
+  }
+  const bytes = all.subarray(0, -checksumSize)
+  const checksum = all.subarray(-checksumSize)
+  if (bytes.length !== size || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {
+    throw new TextFormError(`the text holds no ${size} bytes with their checksum`)
+  }
+  return bytes
+}
+
+/** An id of 32 bytes: of a transaction, a block, a chain, a subnet, an asset. Throws TextFormError. */
+export function idOfText(text: string): Uint8Array {
+  return fromCb58(text, 32)
+}
+
+/** A node id as text. L1 validators may have ids of other lengths: those stand in cb58 as well. */
+export function nodeIdText(bytes: Uint8Array): string {
+  return nodePrefix + cb58(bytes)
+}
+
+/** The 20 bytes of a node id. Throws TextFormError. */
+export function nodeIdOfText(text: string): Uint8Array {
+  if (!text.startsWith(nodePrefix)) throw new TextFormError(`a node id begins with ${nodePrefix}`)
+  return fromCb58(text.slice(nodePrefix.length), 20)
+}
+
+/** An address of 20 bytes in bech32 with the network's prefix, without that of a chain. */
+export function addressText(bytes: Uint8Array, prefix: string): string {
+  return bech32.encode(prefix, bech32.toWords(bytes))
+}
+
+/** The 20 bytes of an address with or without `P-`, `X-` or `C-`. Throws TextFormError. */
+export function addressOfText(text: string, prefix: string): Uint8Array {
+  let decoded: ReturnType<typeof bech32.decode>
+  try {
+    decoded = bech32.decode(text.replace(/^[PXC]-/, '') as `${string}1${string}`)
+  } catch {
+    throw new TextFormError('the address is not in bech32')
+  }
+  if (decoded.prefix !== prefix) throw new TextFormError(`addresses of this network begin with ${prefix}1`)
+  const bytes = bech32.fromWords(decoded.words)
+  if (bytes.length !== 20) throw new TextFormError('an address has 20 bytes')
+  return bytes
+}
+
+/** Bytes as 0x text. */
+export function hexText(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
+}
+
+/** The bytes of a node's `hex` encoding, which ends with a checksum. Throws TextFormError. */
+export function fromCheckedHex(text: string): Uint8Array {
+  const all = fromHex(text)
+  const bytes = all.subarray(0, -checksumSize)
+  if (
+    all.length < checksumSize ||
+    Buffer.compare(sha256(bytes).subarray(-checksumSize), all.subarray(-checksumSize)) !== 0
+  ) {
+    throw new TextFormError('the checksum does not fit')
+  }
+  return bytes
+}
+
+/** The bytes of 0x text. Throws TextFormError. */
+export function fromHex(text: string): Uint8Array {
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) throw new TextFormError('the text is not in hex')
+  return Buffer.from(text.slice(2), 'hex')
+}
