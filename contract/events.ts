@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { openEnum, record, timestamp } from './fields.ts'
 import { chainStates } from './evm-chains.ts'
+import { primaryChainAliases } from './primary-fields.ts'
 
 /**
  * The live updates of `/events`, as server-sent events: the event's name is the key, its data the JSON
@@ -18,6 +19,13 @@ export const liveEvents = {
     chainId: z.string(),
     ancestor: z.string().describe('The highest block that both branches share'),
     depth: z.number().int(),
+  }),
+  primaryHead: record({
+    network: z.string(),
+    chainName: openEnum(primaryChainAliases),
+    blockNumber: z.string(),
+    blockHash: z.string(),
+    blockTimestamp: timestamp,
   }),
   progress: record({
     chainId: z.string(),

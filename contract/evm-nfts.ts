@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressParams, tokenId } from './evm-tokens-fields.ts'
+import { addressParams, ofNftType, tokenId } from './evm-tokens-fields.ts'
 import { amount, ercType, nextPageToken, nftMetadata, paging, record, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { pageBounds } from './query.ts'
@@ -32,7 +32,7 @@ export const listCollectionTokens = operation({
   summary: 'List the NFTs of a collection by token id',
   tag,
   params: addressParams,
-  query: z.object(paging(pageBounds.activity)),
+  query: z.object({ ...paging(pageBounds.activity), ercType: ofNftType }),
   response: record({ nextPageToken, tokens: z.array(nft) }),
 })
 

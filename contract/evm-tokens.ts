@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressParams, balanceSource, tokenId, tokenReputations } from './evm-tokens-fields.ts'
+import { addressParams, balanceSource, ofErcType, tokenId, tokenReputations } from './evm-tokens-fields.ts'
 import {
   addressParty,
   amount,
@@ -79,7 +79,10 @@ export const listTokens = operation({
   response: record({ nextPageToken, tokens: z.array(token) }),
 })
 
-/** Ridgeline's own: one token contract with its totals. 404 for an address that never moved a token. */
+/**
+ * Ridgeline's own: one token contract with its totals. 404 for an address that never moved a token, or none
+ * of the kind.
+ */
 export const getToken = operation({
   id: 'getToken',
   api: 'ridgeline',
@@ -87,15 +90,16 @@ export const getToken = operation({
   summary: 'Get a token contract with its supply, holders and transfers',
   tag,
   params: addressParams,
-  query: z.object({ currency }),
+  query: z.object({ ercType: ofErcType, currency }),
   response: token.extend({
+    ercTypes: z.array(ercType).describe('Every kind that the contract moved tokens of, its main one first'),
     balanceSource,
     idCount: z.string().optional().describe('How many token ids were ever seen, for NFTs'),
     lastTransferTimestamp: timestamp.optional(),
   }),
 })
 
-/** Ridgeline's own: the movements of a token, or of one NFT. */
+/** Ridgeline's own: the movements of a token, of every kind unless one is named, or of one NFT. */
 export const listTokenTransfers = operation({
   id: 'listTokenTransfers',
   api: 'ridgeline',
@@ -106,6 +110,7 @@ export const listTokenTransfers = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
+    ercType: ofErcType.describe('Only transfers of this kind'),
     tokenId: tokenId.describe('Only this NFT').optional(),
     startBlock: startBlock.optional(),
     endBlock: endBlock.optional(),
@@ -121,7 +126,7 @@ export const listTokenHolders = operation({
   summary: 'List the holders of a token, largest first',
   tag,
   params: addressParams,
-  query: z.object(paging({ min: 1, max: 500, default: 25 })),
+  query: z.object({ ...paging({ min: 1, max: 500, default: 25 }), ercType: ofErcType }),
   response: record({ nextPageToken, holders: z.array(tokenHolder) }),
 })
 
@@ -136,6 +141,7 @@ export const getTokenDistribution = operation({
   summary: 'Get how the holdings of a token are spread',
   tag,
   params: addressParams,
+  query: z.object({ ercType: ofErcType }),
   response: record({
     holderCount: z.string(),
     held: amount,
@@ -154,6 +160,7 @@ export const listTokenHistory = operation({
   params: addressParams,
   query: z.object({
     ...paging({ min: 1, max: 2160, default: 100 }),
+    ercType: ofErcType,
     startTimestamp: startTimestamp.optional(),
     endTimestamp: endTimestamp.optional(),
   }),

@@ -114,6 +114,18 @@ const ownOperations = [
   `GET ${token}/history`,
   `GET ${collection}/tokens`,
   `GET ${collection}/tokens/{tokenId}`,
+  `GET ${network}/overview`,
+  `GET ${network}/blockchainSummaries`,
+  `GET ${primary}/genesis`,
+  `GET ${primary}/genesis/allocations`,
+  `GET ${network}/unlocks`,
+  `GET ${network}/rewards:byYear`,
+  `GET ${network}/validators/{nodeId}/uptime`,
+  `GET ${network}/validators/{nodeId}/stake`,
+  `GET ${network}/validators/{nodeId}/feed`,
+  `GET ${network}/l1Validators/{validationId}/history`,
+  `GET ${network}/subnets/{subnetId}/stopSafety`,
+  `GET ${primary}/vertices:graph`,
 ]
 
 describe('the list of operations', () => {
@@ -170,6 +182,12 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Holders now (own)', `${token}/holders`, 1, 500, 25],
   ['History of a token (own)', `${token}/history`, 1, 2160, 100],
   ['Tokens of a collection (own)', `${collection}/tokens`, 1, 100, 10],
+  ['Blockchain summaries (own)', `${network}/blockchainSummaries`, 1, 10000, 100],
+  ['Allocations of a genesis (own)', `${primary}/genesis/allocations`, 1, 500, 100],
+  ['Unlocks (own)', `${network}/unlocks`, 1, 500, 100],
+  ['Uptime of a validator (own)', `${network}/validators/{nodeId}/uptime`, 1, 2160, 100],
+  ['Stake of a validator (own)', `${network}/validators/{nodeId}/stake`, 1, 2160, 100],
+  ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
 ]
 
 describe('page sizes', () => {

@@ -42,12 +42,23 @@ import { getBlockchain, listBlockchains, listSubnets } from './primary-blockchai
 import {
   getPrimaryBlock,
   getVertex,
+  getVertexGraph,
   listNodeBlocks,
   listPrimaryBlocks,
   listVertices,
   listVerticesByHeight,
 } from './primary-blocks.ts'
+import { listUnlocks, listYearlyRewards } from './primary-calendar.ts'
+import { getNetworkOverview } from './primary-overview.ts'
+import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './primary-registry.ts'
 import { listPendingRewards, listRewards } from './primary-rewards.ts'
+import {
+  getNodeFeed,
+  getStopSafety,
+  listL1ValidatorHistory,
+  listStakeHistory,
+  listUptimeSamples,
+} from './primary-staking.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from './primary-transactions.ts'
 import {
   listDelegators,
@@ -94,9 +105,13 @@ export const operations: readonly Operation[] = [
   listCollectionTokens,
   getNft,
   reindexNft,
+  getNetworkOverview,
   listBlockchains,
   getBlockchain,
   listSubnets,
+  listBlockchainSummaries,
+  getBlockchainGenesis,
+  listGenesisAllocations,
   listPrimaryBlocks,
   getPrimaryBlock,
   listNodeBlocks,
@@ -104,15 +119,23 @@ export const operations: readonly Operation[] = [
   getPrimaryTransaction,
   getPrimaryBalances,
   listUtxos,
+  listUnlocks,
   listValidators,
   listNodeValidations,
+  listUptimeSamples,
+  listStakeHistory,
+  getNodeFeed,
   listDelegators,
   listL1Validators,
+  listL1ValidatorHistory,
+  getStopSafety,
   listRewards,
   listPendingRewards,
+  listYearlyRewards,
   listVertices,
   getVertex,
   listVerticesByHeight,
+  getVertexGraph,
   aggregateSignatures,
   getAggregatedSignatures,
   getMetric,

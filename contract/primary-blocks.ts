@@ -4,6 +4,7 @@ import {
   endTimestamp,
   networkName,
   nextPageToken,
+  pageSize,
   paging,
   record,
   startTimestamp,
@@ -135,4 +136,41 @@ export const listVerticesByHeight = operation({
     sortOrder: latestFirst,
   }),
   response: vertexList,
+})
+
+/** The most vertices of one picture. */
+export const maxGraphVertices = 2000
+
+/**
+ * Ridgeline's own: vertices with their parents, ready to be drawn: those at the heights from
+ * `startHeight` on, lowest first, as many as asked for.
+ */
+export const getVertexGraph = operation({
+  id: 'getVertexGraph',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:graph',
+  summary: 'Get a part of the graph of vertices',
+  tag: 'Primary network vertices',
+  params: z.object(xChainParams),
+  query: z.object({
+    startHeight: wholeNumber
+      .describe('The lowest height; that of the latest vertices when left out')
+      .optional(),
+    count: pageSize({ min: 1, max: maxGraphVertices, default: 300 }).describe('The most vertices to return'),
+  }),
+  response: record({
+    vertices: z.array(
+      record({
+        vertexHash: z.string(),
+        vertexHeight: z.number().int(),
+        vertexIndex: z.number().int(),
+        vertexTimestamp: timestamp,
+        txCount: z.number().int(),
+        parentHashes: z.array(z.string()),
+        isStop: z.boolean().describe('The last one, from which the chain of blocks goes on'),
+      }),
+    ),
+    firstHeight: z.number().int().optional().describe('The lowest height of all vertices'),
+    lastHeight: z.number().int().optional().describe('The highest height of all vertices'),
+  }),
 })

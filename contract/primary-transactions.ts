@@ -203,5 +203,7 @@ export const getPrimaryTransaction = operation({
   summary: 'Get one transaction of a primary network chain',
   tag: 'Primary network transactions',
   params: z.object({ ...primaryChainParams, txHash: cb58Id }),
-  response: primaryTransaction,
+  response: primaryTransaction.extend({
+    txBytes: z.string().optional().describe("Ridgeline's own: the signed transaction, 0x and hex"),
+  }),
 })

@@ -119,6 +119,10 @@ export const l1Validator = record({
   blsCredentials: record({}).optional(),
   remainingBalanceOwner: balanceOwner.optional(),
   deactivationOwner: balanceOwner.optional(),
+  isActive: z.boolean().optional().describe("Ridgeline's own: whether it has a balance to pay from"),
+  emptyTimestamp: wideInteger
+    .optional()
+    .describe("Ridgeline's own: when the balance is used up at the present fee"),
 })
 export type L1Validator = z.infer<typeof l1Validator>
 

@@ -2,11 +2,27 @@ import { z } from 'zod'
 import { chainId, openEnum, record } from './fields.ts'
 import { operation } from './operation.ts'
 
-export const searchKinds = ['block', 'transaction', 'address', 'contract', 'chain'] as const
+/** The kinds from `primaryBlock` on belong to the primary network: `chainId` is an alias such as `p-chain`. */
+export const searchKinds = [
+  'block',
+  'transaction',
+  'address',
+  'contract',
+  'chain',
+  'primaryBlock',
+  'primaryTransaction',
+  'vertex',
+  'wallet',
+  'node',
+  'subnet',
+  'blockchain',
+  'l1Validation',
+] as const
 
 /** One hit: `id` is the height, hash, address or chain id to link to; `detail` says what tells it apart. */
 export const searchResult = record({
   kind: openEnum(searchKinds),
+  network: z.string().optional().describe('Of the primary network: mainnet or fuji'),
   chainId: z.string(),
   chainName: z.string(),
   id: z.string(),
