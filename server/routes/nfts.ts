@@ -9,21 +9,14 @@ import { readNft, readNfts, type NftRow } from '../store/read-nft.ts'
 import type { TokenRow } from '../store/read-token.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
 import { bytesOf, filtersOf, type RouteContext } from './context.ts'
-import { findToken } from './token-fields.ts'
+import { findToken, nftTypes, wantedType } from './token-fields.ts'
+
+const nftKindOf = ({ kind }: TokenRow): NftKind => (kind === 721 ? 721 : 1155)
 
 /** The tokens of a collection, and one of them (contract/evm-nfts.ts), with their metadata as it was read. */
 export function nftRoutes({ chains, config, store }: RouteContext): Implementation[] {
   const book = createContractBook(config)
   const { enabled } = config.nftMetadata
-
-  const collection = async (
-    database: Queryable,
-    chain: Chain,
-    address: string,
-  ): Promise<TokenRow & { kind: NftKind }> => {
-    const found = await findToken(database, chain, address, [721, 1155])
-    return { ...found, kind: found.kind === 721 ? 721 : 1155 }
-  }
 
   const namesOf = (database: Queryable, chain: Chain, token: string, rows: readonly NftRow[]) =>
     readNames(
@@ -64,8 +57,9 @@ export function nftRoutes({ chains, config, store }: RouteContext): Implementati
         filters: filtersOf({ chainId: chain.id, address }, query),
       }
       const past = query.pageToken === undefined ? '-1' : String(tokens.openData(scope, query.pageToken)[0])
-      const token = await collection(database, chain, address)
-      const rows = await readNfts(database, chain.key, bytesOf(address), token.kind, past, query.pageSize + 1)
+      const token = await findToken(database, chain, address, wantedType(query.ercType) ?? nftTypes)
+      const kind = nftKindOf(token)
+      const rows = await readNfts(database, chain.key, bytesOf(address), kind, past, query.pageSize + 1)
       const shown = rows.slice(0, query.pageSize)
       const last = shown.at(-1)
       const names = await namesOf(database, chain, address, shown)
@@ -80,16 +74,26 @@ export function nftRoutes({ chains, config, store }: RouteContext): Implementati
       const chain = chains.find(params.chainId)
       const { database } = store.get()
       const address = params.address.toLowerCase()
-      const token = await collection(database, chain, address)
-      const row = await readNft(database, chain.key, bytesOf(address), token.kind, params.tokenId)
-      if (!row) throw notFound(`token ${params.tokenId} of ${address} has never moved on chain ${chain.id}`)
+      const { kinds } = await findToken(database, chain, address, nftTypes)
+      const found = await Promise.all(
+        kinds
+          .filter(({ kind }) => kind !== 20)
+          .map(async (token) => ({
+            token,
+            row: await readNft(database, chain.key, bytesOf(address), nftKindOf(token), params.tokenId),
+          })),
+      )
+      // The main kind comes first; an id that only the other one has is found too.
+      const { token, row } = found.find((each) => each.row) ?? {}
+      if (!token || !row)
+        throw notFound(`token ${params.tokenId} of ${address} has never moved on chain ${chain.id}`)
       const names = await namesOf(database, chain, address, [row])
-      const found = describe(token, row, names)
+      const nft = describe(token, row, names)
       return {
-        ...found,
+        ...nft,
         firstBlock: row.first_block.toString(),
         reindexableTimestamp: row.reindexed_ts === null ? 0 : Number(row.reindexed_ts) + reindexPause,
-        reindexing: enabled || isReachable(found.tokenUri),
+        reindexing: enabled || isReachable(nft.tokenUri),
       }
     }),
   ]

@@ -10,17 +10,31 @@ import { reputationOf } from '../tokens/reputation.ts'
 import type { ContractBook } from './address-names.ts'
 import { bytesOf } from './context.ts'
 
-/** A token contract by its 0x address. Throws a 404 for an address that never moved one of these kinds. */
+/** A kind of token as the interface names it. */
+export type ErcType = `ERC-${TokenKind}`
+
+export const nftTypes: readonly ErcType[] = ['ERC-721', 'ERC-1155']
+
+/**
+ * A token contract by its 0x address: its main kind, or the first of those that are asked for, and every kind
+ * that it moved tokens of. Throws a 404 for an address that never moved such a token.
+ */
 export async function findToken(
   database: Queryable,
   chain: Chain,
   address: string,
-  kinds?: readonly TokenKind[],
-): Promise<TokenRow> {
-  const found = await readToken(database, chain.key, bytesOf(address), kinds)
-  if (!found) throw notFound(`${address} is no token contract that chain ${chain.id} has seen moving`)
-  return found
+  wanted?: readonly ErcType[],
+): Promise<TokenRow & { readonly kinds: readonly TokenRow[] }> {
+  const kinds = await readToken(database, chain.key, bytesOf(address))
+  const found = wanted ? kinds.find(({ kind }) => wanted.includes(`ERC-${kind}`)) : kinds[0]
+  if (found) return { ...found, kinds }
+  const what = wanted && kinds.length > 0 ? `${wanted.join(' or ')} token` : 'token'
+  throw notFound(`${address} is no ${what} contract that chain ${chain.id} has seen moving`)
 }
+
+/** The kinds to look for where a query may name one. */
+export const wantedType = (ercType: ErcType | undefined): readonly ErcType[] | undefined =>
+  ercType === undefined ? undefined : [ercType]
 
 export type TokenFieldsOptions = {
   readonly config: Config

@@ -5,7 +5,7 @@ import { lastBlock } from '../store/read.ts'
 import { beforeLargest, readBands, readLargestHolders } from '../store/read-holder.ts'
 import { readTokenDays, type TokenRow } from '../store/read-token.ts'
 import { bytesOf, checkRange, filtersOf, type RouteContext } from './context.ts'
-import { findToken } from './token-fields.ts'
+import { findToken, wantedType } from './token-fields.ts'
 
 /** The sizes of the groups of largest holders whose share is told. */
 const topSizes = [10, 50, 100]
@@ -34,7 +34,7 @@ export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Im
         const [balance, holder] = tokens.openData(scope, query.pageToken)
         past = { balance: String(balance), address: String(holder) }
       }
-      const token = await findToken(database, chain, address)
+      const token = await findToken(database, chain, address, wantedType(query.ercType))
       const rows = await readLargestHolders(database, heldToken(chain.key, token), past, query.pageSize + 1)
       const shown = rows.slice(0, query.pageSize)
       const last = shown.at(-1)
@@ -46,13 +46,14 @@ export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Im
       }
     }),
 
-    implement(getTokenDistribution, ({ params }) => {
+    implement(getTokenDistribution, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const key = JSON.stringify([getTokenDistribution.id, chain.id, address])
+      const wanted = wantedType(query.ercType)
+      const key = JSON.stringify([getTokenDistribution.id, chain.id, address, query.ercType ?? null])
       return hotPages.get(key, [chain.id], async () => {
         const { database } = store.get()
-        const token = heldToken(chain.key, await findToken(database, chain, address))
+        const token = heldToken(chain.key, await findToken(database, chain, address, wanted))
         const [bands, largest] = await Promise.all([
           readBands(database, token),
           readLargestHolders(database, token, beforeLargest, Math.max(...topSizes)),
@@ -82,7 +83,7 @@ export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Im
         operation: listTokenHistory.id,
         filters: filtersOf({ chainId: chain.id, address }, query),
       }
-      const token = await findToken(database, chain, address)
+      const token = await findToken(database, chain, address, wantedType(query.ercType))
       const { startTimestamp, endTimestamp, pageSize } = query
       // The first midnight after the time: like all times of a range it is exclusive.
       let from =

@@ -8,7 +8,7 @@ import { readIdCount, readTimeOf, readTokens, type TokenPlace, type TokenRow } f
 import { reputationOf } from '../tokens/reputation.ts'
 import { createContractBook } from './address-names.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import { findToken, tokenFields } from './token-fields.ts'
+import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
 /** Tokens that a page looks at before it ends short: those of another kind and spam are passed over. */
 const mostLookedAt = 5_000
@@ -93,13 +93,13 @@ export function tokenListRoutes({
     implement(getToken, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const { currency } = query
+      const { currency, ercType } = query
       return hotPages.get(
-        JSON.stringify([getToken.id, chain.id, address, currency]),
+        JSON.stringify([getToken.id, chain.id, address, ercType ?? null, currency]),
         [chain.id],
         async () => {
           const { database } = store.get()
-          const row = await findToken(database, chain, address)
+          const row = await findToken(database, chain, address, wantedType(ercType))
           const [lastTransferTimestamp, idCount, priceOf] = await Promise.all([
             readTimeOf(database, chain.key, row.last_block),
             row.kind === 20 ? undefined : readIdCount(database, chain.key, row),
@@ -107,6 +107,7 @@ export function tokenListRoutes({
           ])
           return toJson({
             ...tokenFields(row, { config, book, chain, priceOf, currency }),
+            ercTypes: row.kinds.map(({ kind }) => `ERC-${kind}`),
             balanceSource: row.disagrees ? 'node' : 'logs',
             idCount: idCount?.toString(),
             lastTransferTimestamp,

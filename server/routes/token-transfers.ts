@@ -14,7 +14,7 @@ import {
 } from '../store/read-token-transfers.ts'
 import { createContractBook, namesOfTransfers } from './address-names.ts'
 import { bytesOf, filtersOf, max, min, resolveRange, type RouteContext } from './context.ts'
-import { findToken } from './token-fields.ts'
+import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
 
 /** Logs that a page reads before it ends short: malformed ones are passed over. */
 const mostRead = 5_000
@@ -28,6 +28,8 @@ type Wanted = {
   readonly chain: bigint
   readonly token: string
   readonly nft: NftOfToken | undefined
+  /** Only movements of this kind. */
+  readonly ercType: ErcType | undefined
   readonly order: 'asc' | 'desc'
   readonly range: BlockRange
   /** The first movement of the page. */
@@ -38,18 +40,18 @@ type Wanted = {
 type Page = { readonly shown: readonly Moved[]; readonly next: Place | undefined }
 
 /** The movements of a log in the list's order; a batch is read backwards when the list is. */
-function movementsOf(log: TransferLog, { token, nft, order }: Wanted): Moved[] {
+function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): Moved[] {
   const found = tokenTransfers({ index: log.index, address: token, topics: log.topics, data: log.data })
   const all = found.map((transfer, item) => ({
     log,
     transfer,
     place: { number: log.number, index: log.index, item },
   }))
-  const wanted = nft
-    ? all.filter(
-        ({ transfer }) => transfer.tokenId === nft.tokenId && transfer.standard === `ERC-${nft.kind}`,
-      )
-    : all
+  const wanted = all.filter(
+    ({ transfer }) =>
+      (nft === undefined || transfer.tokenId === nft.tokenId) &&
+      (ercType === undefined || transfer.standard === ercType),
+  )
   return order === 'asc' ? wanted : wanted.reverse()
 }
 
@@ -122,7 +124,9 @@ export function tokenTransferRoutes({ chains, config, store }: RouteContext): Im
         operation: listTokenTransfers.id,
         filters: filtersOf({ chainId: chain.id, address, tokenId }, query),
       }
-      const { kind } = await findToken(database, chain, address)
+      // Only NFTs have ids.
+      const types = wantedType(query.ercType) ?? (tokenId === undefined ? undefined : nftTypes)
+      const { kind } = await findToken(database, chain, address, types)
       const range = await resolveRange(database, chain.key, query)
       const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
       const { shown, next } = await readPage({
@@ -130,6 +134,7 @@ export function tokenTransferRoutes({ chains, config, store }: RouteContext): Im
         chain: chain.key,
         token: address,
         nft: tokenId === undefined ? undefined : { kind, tokenId },
+        ercType: types && `ERC-${kind}`,
         order: query.sortOrder,
         range: { from: max(range.from, 0n), before: min(range.before, lastBlock) },
         from: startOf(query.sortOrder, range, position),

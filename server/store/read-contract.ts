@@ -84,12 +84,18 @@ export async function readCreation(
   return line === undefined ? undefined : parseCreation(line)
 }
 
-// The interface that a contract claims by ERC-165, then the shape of its first transfer.
+// The interface that a contract claims by ERC-165, then the shape of most of its transfers: as in read-token.ts.
 const kindsStatement = `
   select coalesce(json_agg(json_build_array('0x' || encode(asked.token, 'hex'), coalesce(f.interface, k.kind))), '[]') as found
   from unnest($2::text::bytea[]) as asked (token)
   left join lateral (
-    select kind from tokens where chain = $1 and token = asked.token order by first_block, kind limit 1) k on true
+    select t.kind from tokens t
+    cross join lateral (
+      select cum_transfers from token_blocks
+      where chain = $1 and token = t.token and kind = t.kind
+      order by number desc limit 1) totals
+    where t.chain = $1 and t.token = asked.token
+    order by totals.cum_transfers desc, t.first_block, t.kind limit 1) k on true
   left join lateral (
     select interface from token_facts where chain = $1 and token = asked.token limit 1) f on true
   where coalesce(f.interface, k.kind) is not null`

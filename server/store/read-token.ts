@@ -42,22 +42,14 @@ const details = `
 
 const oneStatement = `
   select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2
-  order by t.first_block, t.kind`
+  order by (t.kind = facts.interface) is true desc, totals.cum_transfers desc, t.first_block, t.kind`
 
 /**
- * A token contract (address in bytes) by the kinds that it moved tokens of. A contract whose logs have the
- * shapes of two standards is the one that it says it is by ERC-165, else that of its first movement.
- * Undefined for an address that never moved a token, or none of these kinds.
+ * A token contract (address in bytes) by each kind that it moved tokens of: first the one that it says it is
+ * by ERC-165, then those with most transfers. Empty for an address that never moved a token.
  */
-export async function readToken(
-  database: Queryable,
-  chain: bigint,
-  token: Buffer,
-  kinds: readonly TokenKind[] = [20, 721, 1155],
-): Promise<TokenRow | undefined> {
-  const rows = await read<TokenRow>(database, oneStatement, [chain, token])
-  const wanted = rows.filter((row) => kinds.includes(row.kind))
-  return wanted.find((row) => row.kind === row.interface) ?? wanted[0]
+export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
+  return read<TokenRow>(database, oneStatement, [chain, token])
 }
 
 /** A place among the tokens of a chain, newest first. */

@@ -3,6 +3,7 @@ import { getNft, listCollectionTokens, type Nft } from '../../contract/evm-nfts.
 import type { ResponseOf } from '../../contract/operation.ts'
 import { useOffers, useProfile } from './current.ts'
 import { call } from './session.ts'
+import { keyOf, tokenKinds, type TokenOf } from './tokens.ts'
 import { walk } from './tokens-walk.ts'
 
 const pageSize = 48
@@ -10,14 +11,23 @@ const exportPageSize = 100
 
 export type NftDetails = ResponseOf<typeof getNft>
 
+/** Which kind of NFTs, of a contract that moved both. */
+const typeOf = ({ ercType }: TokenOf) => (ercType && ercType !== 'ERC-20' ? { ercType } : {})
+
+/** The contract of an NFT and its kind there. */
+export const collectionOf = ({ address, ercType }: NftDetails): TokenOf => ({
+  address,
+  ercType: tokenKinds.find((kind) => kind === ercType),
+})
+
 /** The NFTs of a collection by token id, page by page. */
-export const collectionQuery = (chainId: string, address: string) =>
+export const collectionQuery = (chainId: string, of: TokenOf) =>
   infiniteQueryOptions({
-    queryKey: ['collection', chainId, address.toLowerCase()],
+    queryKey: keyOf('collection', chainId, of),
     queryFn: ({ pageParam }) =>
       call(listCollectionTokens, {
-        params: { chainId, address },
-        query: { pageSize, ...(pageParam && { pageToken: pageParam }) },
+        params: { chainId, address: of.address },
+        query: { pageSize, ...typeOf(of), ...(pageParam && { pageToken: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
@@ -27,12 +37,12 @@ export const collectionQuery = (chainId: string, address: string) =>
 /** Every NFT of a collection, page by page, for exports. */
 export const allCollectionTokens = (
   chainId: string,
-  address: string,
+  of: TokenOf,
   signal: AbortSignal,
 ): AsyncIterable<readonly Nft[]> =>
   walk(
     listCollectionTokens,
-    { params: { chainId, address }, query: { pageSize: exportPageSize }, signal },
+    { params: { chainId, address: of.address }, query: { pageSize: exportPageSize, ...typeOf(of) }, signal },
     (page) => page.tokens,
   )
 

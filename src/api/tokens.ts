@@ -21,7 +21,7 @@ const holdersPageSize = 100
 const holdersExportSize = 500
 const historyPageSize = 2160
 
-/** The kinds that a list of tokens can be narrowed to. */
+/** The kinds of tokens: a list can be narrowed to one, and a contract may have moved tokens of several. */
 export const tokenKinds = ['ERC-20', 'ERC-721', 'ERC-1155'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
@@ -78,14 +78,40 @@ export const allTokens = (
 
 export type TokenDetails = ResponseOf<typeof getToken>
 
-/** One token contract with its totals; 404 for an address that never moved a token. */
-export const tokenQuery = (chainId: string, address: string, currency: Currency) =>
+/**
+ * One token contract with its totals, of its main kind unless one is named; 404 for an address that never
+ * moved a token.
+ */
+export const tokenQuery = (
+  chainId: string,
+  address: string,
+  currency: Currency,
+  ercType: TokenKind | undefined,
+) =>
   queryOptions({
-    queryKey: ['token', chainId, address.toLowerCase(), currency],
-    queryFn: () => call(getToken, { params: { chainId, address }, query: { currency } }),
+    queryKey: ['token', chainId, address.toLowerCase(), currency, ercType ?? null],
+    queryFn: () =>
+      call(getToken, { params: { chainId, address }, query: { currency, ...(ercType && { ercType }) } }),
     placeholderData: keepOf(3, ['token', chainId, address.toLowerCase()]),
     staleTime: 10_000,
   })
+
+/** A token contract, and which kind of it where it is not its main one that is asked for. */
+export type TokenOf = { address: string; ercType?: TokenKind | undefined }
+
+/** The kind that is looked at, as queries name it: nothing where a contract has but one. */
+export function kindOf({ address, ercType, ercTypes }: TokenDetails): TokenOf {
+  const kind = tokenKinds.find((one) => one === ercType)
+  return ercTypes.length > 1 && kind ? { address, ercType: kind } : { address }
+}
+
+const requestOf = (chainId: string, { address, ercType }: TokenOf) => ({
+  params: { chainId, address },
+  query: ercType === undefined ? {} : { ercType },
+})
+/** The parts of a query's key that say which chain, contract and kind. */
+export const keyOf = (name: string, chainId: string, { address, ercType }: TokenOf) =>
+  [name, chainId, address.toLowerCase(), ercType ?? null] as const
 
 /** Which transfers of a token: of one NFT, in blocks from `startBlock` to before `endBlock`. */
 export type TransfersFilter = {
@@ -101,78 +127,79 @@ const transfersQueryOf = ({ tokenId, startBlock, endBlock }: TransfersFilter) =>
 })
 
 /** The transfers of a token, latest first, page by page. */
-export const tokenTransfersQuery = (chainId: string, address: string, filter: TransfersFilter = {}) =>
-  infiniteQueryOptions({
-    queryKey: [
-      'token-transfers',
-      chainId,
-      address.toLowerCase(),
-      filter.tokenId ?? null,
-      transfersQueryOf(filter),
-    ],
-    queryFn: ({ pageParam }) =>
-      call(listTokenTransfers, {
-        params: { chainId, address },
+export const tokenTransfersQuery = (chainId: string, of: TokenOf, filter: TransfersFilter = {}) => {
+  const list = [...keyOf('token-transfers', chainId, of), filter.tokenId ?? null]
+  return infiniteQueryOptions({
+    queryKey: [...list, transfersQueryOf(filter)],
+    queryFn: ({ pageParam }) => {
+      const { params, query } = requestOf(chainId, of)
+      return call(listTokenTransfers, {
+        params,
         query: {
+          ...query,
           pageSize: listPageSize,
           ...transfersQueryOf(filter),
           ...(pageParam && { pageToken: pageParam }),
         },
-      }),
+      })
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
-    placeholderData: keepOf(4, ['token-transfers', chainId, address.toLowerCase(), filter.tokenId ?? null]),
+    placeholderData: keepOf(list.length, list),
     staleTime: 10_000,
   })
+}
 
 /** Every transfer of a token, latest first, page by page. */
-export const allTokenTransfers = (
+export function allTokenTransfers(
   chainId: string,
-  address: string,
+  of: TokenOf,
   filter: TransfersFilter,
   signal: AbortSignal,
-): AsyncIterable<readonly TokenTransferRow[]> =>
-  walk(
+): AsyncIterable<readonly TokenTransferRow[]> {
+  const { params, query } = requestOf(chainId, of)
+  return walk(
     listTokenTransfers,
-    {
-      params: { chainId, address },
-      query: { pageSize: exportPageSize, ...transfersQueryOf(filter) },
-      signal,
-    },
+    { params, query: { ...query, pageSize: exportPageSize, ...transfersQueryOf(filter) }, signal },
     (page) => page.transactions,
   )
+}
 
 /** Who holds a token now, largest first, page by page. */
-export const tokenHoldersQuery = (chainId: string, address: string) =>
+export const tokenHoldersQuery = (chainId: string, of: TokenOf) =>
   infiniteQueryOptions({
-    queryKey: ['token-holders', chainId, address.toLowerCase()],
-    queryFn: ({ pageParam }) =>
-      call(listTokenHolders, {
-        params: { chainId, address },
-        query: { pageSize: holdersPageSize, ...(pageParam && { pageToken: pageParam }) },
-      }),
+    queryKey: keyOf('token-holders', chainId, of),
+    queryFn: ({ pageParam }) => {
+      const { params, query } = requestOf(chainId, of)
+      return call(listTokenHolders, {
+        params,
+        query: { ...query, pageSize: holdersPageSize, ...(pageParam && { pageToken: pageParam }) },
+      })
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
     staleTime: 10_000,
   })
 
 /** Every holder of a token, largest first, page by page. */
-export const allTokenHolders = (
+export function allTokenHolders(
   chainId: string,
-  address: string,
+  of: TokenOf,
   signal: AbortSignal,
-): AsyncIterable<readonly TokenHolder[]> =>
-  walk(
+): AsyncIterable<readonly TokenHolder[]> {
+  const { params, query } = requestOf(chainId, of)
+  return walk(
     listTokenHolders,
-    { params: { chainId, address }, query: { pageSize: holdersExportSize }, signal },
+    { params, query: { ...query, pageSize: holdersExportSize }, signal },
     (page) => page.holders,
   )
+}
 
 /** How the holdings of a token are spread. */
-export const distributionQuery = (chainId: string, address: string) =>
+export const distributionQuery = (chainId: string, of: TokenOf) =>
   queryOptions({
-    queryKey: ['token-distribution', chainId, address.toLowerCase()],
-    queryFn: () => call(getTokenDistribution, { params: { chainId, address } }),
+    queryKey: keyOf('token-distribution', chainId, of),
+    queryFn: () => call(getTokenDistribution, requestOf(chainId, of)),
     staleTime: 30_000,
   })
 
@@ -180,15 +207,15 @@ export const distributionQuery = (chainId: string, address: string) =>
 export type TokenDay = { timestamp: number; supply: string; holderCount: string; transferCount: string }
 
 /** A token's totals day by day, oldest first, from its first day to its last. */
-export const tokenHistoryQuery = (chainId: string, address: string) =>
+export const tokenHistoryQuery = (chainId: string, of: TokenOf) =>
   queryOptions({
-    queryKey: ['token-history', chainId, address.toLowerCase()],
+    queryKey: keyOf('token-history', chainId, of),
     queryFn: async ({ signal }): Promise<TokenDay[]> => {
       const days: TokenDay[] = []
-      const query = { pageSize: historyPageSize }
+      const { params, query } = requestOf(chainId, of)
       const pages = walk(
         listTokenHistory,
-        { params: { chainId, address }, query, signal },
+        { params, query: { ...query, pageSize: historyPageSize }, signal },
         (page) => page.points,
       )
       for await (const points of pages) days.push(...points)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { useChainFacts, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
 import { queryClient } from '../api/query-client.ts'
-import { tokenQuery, type TokenDetails } from '../api/tokens.ts'
+import { tokenKinds, tokenQuery, type TokenDetails } from '../api/tokens.ts'
 import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
@@ -18,11 +18,13 @@ import { Tabs, type Tab } from '../components/tabs.tsx'
 import { currency } from '../api/balances-currency.ts'
 import { readableName } from '../components/token-name.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { useRemember } from './parts/use-remember.ts'
+import { Choice } from './tokens-parts/choice.tsx'
 
 const loadHead = () => import('./token/head.tsx')
 const TokenHead = lazy(() => loadHead().then((part) => ({ default: part.TokenHead })))
@@ -46,13 +48,19 @@ const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((
   value: undefined,
 }))
 
-const searchSchema = z.object({ tab: z.enum(tabIds).catch('transfers') })
+const searchSchema = z.object({
+  tab: z.enum(tabIds).catch('transfers'),
+  kind: z.enum(tokenKinds).optional().catch(undefined),
+})
 
-export function loader({ params }: LoaderFunctionArgs): null {
+export function loader({ params, request }: LoaderFunctionArgs): null {
   loadHead().catch(() => {
     // It is told where the head would be drawn.
   })
-  void queryClient.prefetchQuery(tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get()))
+  const { kind } = readSearch(searchSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchQuery(
+    tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get(), kind),
+  )
   return null
 }
 
@@ -81,7 +89,14 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
         {current === 'holders' && <HoldersTab token={token} chain={chain} />}
         {current === 'distribution' && <SpreadTab token={token} chain={chain} />}
         {current === 'history' && <HistoryTab token={token} chain={chain} />}
-        {current === 'window' && <WindowTab token={token} chain={chain} />}
+        {current === 'window' &&
+          (token.ercType === token.ercTypes[0] ? (
+            <WindowTab token={token} chain={chain} />
+          ) : (
+            <EmptyState title={`Windows are told of ${token.ercTypes[0]} only`}>
+              The operation behind them knows a contract by its main kind. Choose {token.ercTypes[0]} above.
+            </EmptyState>
+          ))}
       </Suspense>
     </Tabs>
   )
@@ -96,7 +111,8 @@ export function Component() {
   const { chainId = '', address = '' } = useParams()
   const chain = useChainFacts(chainId)
   const money = useStore(currency)
-  const query = useQuery(tokenQuery(chainId, address, money))
+  const [{ kind }, setSearch] = useSearchState(searchSchema)
+  const query = useQuery(tokenQuery(chainId, address, money, kind))
   const token = query.data
   const own = readableName(token?.name, 80) || readableName(token?.symbol, 16)
   const symbol = readableName(token?.symbol, 16)
@@ -139,7 +155,18 @@ export function Component() {
         beside={
           token && (
             <>
-              <Pill state="neutral">{token.ercType}</Pill>
+              {token.ercTypes.length > 1 ? (
+                <Choice
+                  label="Kind of token"
+                  options={token.ercTypes.map((one) => ({ id: one, label: one }))}
+                  current={token.ercType}
+                  onChange={(next) =>
+                    setSearch({ kind: tokenKinds.find((one) => one === next) }, { push: true })
+                  }
+                />
+              ) : (
+                <Pill state="neutral">{token.ercType}</Pill>
+              )}
               <Suspense>
                 <HeadPill token={token} />
               </Suspense>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChainFacts } from '../../api/current.ts'
-import type { NftDetails } from '../../api/nfts.ts'
+import { collectionOf, type NftDetails } from '../../api/nfts.ts'
 import { allTokenTransfers, tokenTransfersQuery } from '../../api/tokens.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { paths } from '../../paths.ts'
@@ -12,7 +12,8 @@ import { PagedTable } from '../tokens-parts/paged-table.tsx'
 export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
   const { address, tokenId, ercType } = nft
   const filter = { tokenId }
-  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, address, filter))
+  const of = collectionOf(nft)
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, of, filter))
   const columns = useMemo(
     () => transferColumns(chain, { address, ercType }, { item: true }),
     [chain, address, ercType],
@@ -29,7 +30,7 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
       rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
       source={{
         name: `nft-${chain.chainId}-${address}-${tokenId}`,
-        pages: (signal) => allTokenTransfers(chain.chainId, address, filter, signal),
+        pages: (signal) => allTokenTransfers(chain.chainId, of, filter, signal),
       }}
       empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
     />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenTransferRow } from '../../../contract/evm-tokens.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import type { NftDetails } from '../../api/nfts.ts'
+import { collectionOf, type NftDetails } from '../../api/nfts.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { allTokenTransfers } from '../../api/tokens.ts'
 import { Address } from '../../components/address.tsx'
@@ -55,7 +55,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
     queryFn: async ({ signal }) => {
       const rows: TokenTransferRow[] = []
       progress.set(0)
-      for await (const page of allTokenTransfers(chainId, address, { tokenId }, signal)) {
+      for await (const page of allTokenTransfers(chainId, collectionOf(nft), { tokenId }, signal)) {
         rows.push(...page)
         progress.set(rows.length)
       }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useHref } from 'react-router'
 import { useFollowed, type ChainFacts } from '../../api/current.ts'
-import { tokenHistoryQuery, type TokenDetails } from '../../api/tokens.ts'
+import { tokenHistoryQuery, kindOf, type TokenDetails } from '../../api/tokens.ts'
 import { Chart } from '../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { Readout } from '../../components/charts/readout.tsx'
@@ -33,7 +33,7 @@ const kinds: readonly { id: keyof TokenSeries; title: string; about: string; sum
 
 /** Supply, holders and transfers of a token by day, with the range, the scale and the table in the URL. */
 export function HistoryTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
-  const query = useQuery(tokenHistoryQuery(chain.chainId, token.address))
+  const query = useQuery(tokenHistoryQuery(chain.chainId, kindOf(token)))
   const url = useMetricsUrl()
   const now = useNow(HOUR)
   const followed = useFollowed(chain.chainId)

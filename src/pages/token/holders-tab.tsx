@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenHolder } from '../../../contract/evm-tokens.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { allTokenHolders, tokenHoldersQuery, type TokenDetails } from '../../api/tokens.ts'
+import { allTokenHolders, tokenHoldersQuery, kindOf, type TokenDetails } from '../../api/tokens.ts'
 import { Address } from '../../components/address.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -50,7 +50,7 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
 
 /** Who holds the token now, largest first. */
 export function HoldersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
-  const query = useInfiniteQuery(tokenHoldersQuery(chain.chainId, token.address))
+  const query = useInfiniteQuery(tokenHoldersQuery(chain.chainId, kindOf(token)))
   const columns = useMemo(() => holderColumns(chain, token), [chain, token])
   return (
     <>
@@ -71,7 +71,7 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         rowHref={(holder) => paths.address(chain.chainId, holder.address)}
         source={{
           name: `holders-${chain.chainId}-${token.address}`,
-          pages: (signal) => allTokenHolders(chain.chainId, token.address, signal),
+          pages: (signal) => allTokenHolders(chain.chainId, kindOf(token), signal),
         }}
         empty={
           <EmptyState title="Nobody holds it now">

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { Nft } from '../../../contract/evm-nfts.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import type { TokenDetails } from '../../api/tokens.ts'
+import { kindOf, type TokenDetails } from '../../api/tokens.ts'
 import { allCollectionTokens, collectionQuery } from '../../api/nfts.ts'
 import { Address } from '../../components/address.tsx'
 import { Link } from '../../components/link.tsx'
@@ -96,11 +96,11 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
 /** The NFTs of a collection by id, as pictures or as a table; which of them is in the URL. */
 export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [{ view }, setSearch] = useSearchState(searchSchema)
-  const query = useInfiniteQuery(collectionQuery(chain.chainId, token.address))
+  const query = useInfiniteQuery(collectionQuery(chain.chainId, kindOf(token)))
   const columns = useMemo(() => itemColumns(chain), [chain])
   const source = {
     name: `items-${chain.chainId}-${token.address}`,
-    pages: (signal: AbortSignal) => allCollectionTokens(chain.chainId, token.address, signal),
+    pages: (signal: AbortSignal) => allCollectionTokens(chain.chainId, kindOf(token), signal),
   }
   const empty = <EmptyState title="No item was ever seen">An id appears with its first transfer.</EmptyState>
   return (

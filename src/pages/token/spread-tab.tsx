@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { useHref } from 'react-router'
 import { z } from 'zod'
 import type { ChainFacts } from '../../api/current.ts'
-import { distributionQuery, type TokenDetails } from '../../api/tokens.ts'
+import { distributionQuery, kindOf, type TokenDetails } from '../../api/tokens.ts'
 import { ChartMenu } from '../../components/charts/chart-menu.tsx'
 import { fileName } from '../../components/charts/png.ts'
 import { useWidth } from '../../components/charts/use-width.ts'
@@ -147,7 +147,7 @@ function Legend() {
 
 /** How the holdings of a token are spread: the largest holders' shares, and bands by the size of a balance. */
 export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
-  const query = useQuery(distributionQuery(chain.chainId, token.address))
+  const query = useQuery(distributionQuery(chain.chainId, kindOf(token)))
   const [{ table }, setSearch] = useSearchState(searchSchema)
   const { ref, width } = useWidth()
   const drawing = useRef<HTMLDivElement>(null)

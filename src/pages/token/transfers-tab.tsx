@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChainFacts } from '../../api/current.ts'
-import { allTokenTransfers, tokenTransfersQuery, type TokenDetails } from '../../api/tokens.ts'
+import { allTokenTransfers, tokenTransfersQuery, kindOf, type TokenDetails } from '../../api/tokens.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { paths } from '../../paths.ts'
@@ -13,7 +13,7 @@ import { transferColumns, transferKey, transfersOfPage } from './transfer-column
 export function TransfersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [range, setRange] = useSearchState(blockRangeSchema)
   const filter = blocksOf(range)
-  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, token.address, filter))
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, kindOf(token), filter))
   const columns = useMemo(() => transferColumns(chain, token), [chain, token])
   return (
     <>
@@ -29,7 +29,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
         source={{
           name: `transfers-${chain.chainId}-${token.address}`,
-          pages: (signal) => allTokenTransfers(chain.chainId, token.address, filter, signal),
+          pages: (signal) => allTokenTransfers(chain.chainId, kindOf(token), filter, signal),
         }}
         empty={
           <EmptyState title="No transfers in these blocks">
