@@ -5,6 +5,7 @@ export type FailureKind =
   | 'throttled'
   | 'unavailable'
   | 'malformed'
+  | 'tooLarge'
   | 'rpc'
   | 'refused'
   | 'store'

@@ -42,6 +42,7 @@ export function createStats(): IndexerStats {
       throttled: 0,
       unavailable: 0,
       malformed: 0,
+      tooLarge: 0,
       rpc: 0,
       refused: 0,
       store: 0,

@@ -1,4 +1,4 @@
-import { NodeRefusal, NodeUnavailable, type RpcErrorText } from './failures.ts'
+import { NodeRefusal, NodeUnavailable, type NodeFailure, type RpcErrorText } from './failures.ts'
 import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
 
 export type NodeClientOptions = {
@@ -20,6 +20,9 @@ export type NodeClientOptions = {
 }
 
 type Kept = { readonly until: number; readonly answer: Promise<unknown> }
+
+/** Failures of a node that answers: what it said of one call says nothing of the next. */
+const answered: ReadonlySet<NodeFailure> = new Set(['malformed', 'tooLarge', 'refused'])
 
 /** Answers kept at once; the oldest goes first. */
 const mostKept = 512
@@ -100,16 +103,17 @@ export class NodeClient {
     await this.#place(method)
     try {
       const left = deadline - now()
-      if (left <= 0) throw this.#unavailable(new ExchangeFailure('timeout', `${method} waited too long`))
+      if (left <= 0) throw this.#failure('timeout', `${method} waited too long`)
       const id = this.#nextId++
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-      const result = this.#read(method, id, await this.#transport.post(body, left))
+      const result = this.#read(method, id, await this.#transport.post(body, { timeout: left }))
       this.#silent = undefined
       return result
     } catch (error) {
-      if (!(error instanceof ExchangeFailure)) throw error
-      const failure = this.#unavailable(error)
-      if (error.kind !== 'malformed') this.#silent = { until: now() + this.#options.keepFor, failure }
+      const failure = error instanceof ExchangeFailure ? this.#failure(error.kind, error.message) : error
+      if (failure instanceof NodeUnavailable && !answered.has(failure.kind)) {
+        this.#silent = { until: now() + this.#options.keepFor, failure }
+      }
       throw failure
     } finally {
       const next = this.#waiting.shift()
@@ -125,34 +129,34 @@ export class NodeClient {
       return
     }
     if (this.#waiting.length >= this.#options.mostWaiting) {
-      throw this.#unavailable(new ExchangeFailure('busy', `${method}: too many calls wait`))
+      throw this.#failure('busy', `${method}: too many calls wait`)
     }
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  #unavailable({ kind, message }: ExchangeFailure): NodeUnavailable {
-    return new NodeUnavailable(this.chainName, kind, message)
+  #failure(kind: NodeFailure, detail: string): NodeUnavailable {
+    return new NodeUnavailable(this.chainName, kind, detail)
   }
 
   #read(method: string, id: number, { status, text }: Exchange): unknown {
-    if (status === 429) throw new ExchangeFailure('throttled', 'answered 429')
+    if (status === 429) throw this.#failure('throttled', 'answered 429')
     if (status >= 500 || status === 401 || status === 403) {
-      throw new ExchangeFailure('network', `answered ${status}`)
+      throw this.#failure('network', `answered ${status}`)
     }
     const answer = parseObject(text)
-    if (!answer) throw new ExchangeFailure('malformed', `answered ${status} without a JSON object`)
+    if (!answer) throw this.#failure('malformed', `answered ${status} without a JSON object`)
     const failed = answer['error'] !== undefined && answer['error'] !== null
     if (answer['id'] !== id && !(failed && (answer['id'] ?? null) === null)) {
-      throw new ExchangeFailure('malformed', `the answer to ${method} has another id`)
+      throw this.#failure('malformed', `the answer to ${method} has another id`)
     }
     if (failed) {
       const error = this.#readError(answer['error'])
       if (error.code === -32005 || error.code === 429 || /rate limit|too many requests/i.test(error.reason)) {
-        throw new ExchangeFailure('throttled', `${method} is rate limited`)
+        throw this.#failure('throttled', `${method} is rate limited`)
       }
       throw new NodeRefusal(this.chainName, method, error)
     }
-    if (answer['result'] === undefined) throw new ExchangeFailure('malformed', `${method} has no result`)
+    if (answer['result'] === undefined) throw this.#failure('malformed', `${method} has no result`)
     return answer['result']
   }
 

@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts'
 
 /** Why a node's answer could not be used. */
-export type NodeFailure = 'network' | 'timeout' | 'busy' | 'throttled' | 'malformed' | 'refused'
+export type NodeFailure = 'network' | 'timeout' | 'busy' | 'throttled' | 'malformed' | 'tooLarge' | 'refused'
 
 const sentences: Record<NodeFailure, string> = {
   network: 'can not be reached',
@@ -9,6 +9,7 @@ const sentences: Record<NodeFailure, string> = {
   busy: 'has too many questions to answer already',
   throttled: 'limits how often it may be asked',
   malformed: 'answered something that can not be used',
+  tooLarge: 'answered more than is read',
   refused: 'refused to answer',
 }
 

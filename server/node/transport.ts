@@ -1,23 +1,36 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { NodeFailure } from './failures.ts'
 
-/** A failed exchange, in words that name neither the URL nor what is in it. */
+/** Why an exchange came to nothing. `network` stands for a cancelled one too. */
+export type ExchangeFailureKind = 'network' | 'timeout' | 'tooLarge'
+
+/** A failed exchange, in words that name neither the URL nor what is in it: they may hold a key. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure'
-  readonly kind: NodeFailure
-  constructor(kind: NodeFailure, message: string) {
+  readonly kind: ExchangeFailureKind
+  constructor(kind: ExchangeFailureKind, message: string) {
     super(message)
     this.kind = kind
   }
 }
 
-export type Exchange = { readonly status: number; readonly text: string }
+export type Exchange = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export type ExchangeOptions = {
+  /** Milliseconds for the whole exchange, the body included. */
+  readonly timeout: number
+  /** Ends the exchange early. */
+  readonly signal?: AbortSignal
+}
 
 /** Posts JSON text to one URL over connections that stay open. */
 export type Transport = {
-  /** The answer, read whole within `timeout` milliseconds. Rejects with an ExchangeFailure. */
-  post(body: string, timeout: number): Promise<Exchange>
+  /** The answer, read whole. Rejects with an ExchangeFailure. */
+  post(body: string, options: ExchangeOptions): Promise<Exchange>
   close(): void
 }
 
@@ -46,9 +59,10 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
     ...(credentials !== ':' && { auth: credentials }),
   }
 
-  function exchange(body: Buffer, timeout: number): Promise<Exchange> {
+  function exchange(body: Buffer, timeout: number, signal: AbortSignal | undefined): Promise<Exchange> {
     return new Promise((resolve, reject) => {
-      const outgoing: ClientRequest = send({
+      if (signal?.aborted === true) return reject(cancelled())
+      const outgoing = send({
         ...options,
         headers: {
           'content-type': 'application/json',
@@ -56,14 +70,20 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
           'content-length': body.length,
         },
       })
-      const fail = (error: ExchangeFailure): void => {
+      const finish = (settle: () => void): void => {
         clearTimeout(timer)
-        reject(error)
+        signal?.removeEventListener('abort', abort)
+        settle()
+      }
+      const fail = (error: ExchangeFailure): void => {
+        finish(() => reject(error))
         outgoing.destroy()
       }
+      const abort = (): void => fail(cancelled())
+      signal?.addEventListener('abort', abort, { once: true })
       // One clock for the connection, the headers and the whole body: a stalled body is a late answer.
       const timer = setTimeout(
-        () => fail(new ExchangeFailure('timeout', `no complete answer within ${timeout} ms`)),
+        () => fail(new ExchangeFailure('timeout', `no complete answer within ${Math.round(timeout)} ms`)),
         timeout,
       )
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,34 +101,42 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes)
-            fail(new ExchangeFailure('malformed', `the answer is larger than ${maxBytes} bytes`))
+            fail(new ExchangeFailure('tooLarge', `the answer is larger than ${maxBytes} bytes`))
           else chunks.push(chunk)
         })
         answer.on('error', broken)
         answer.on('aborted', broken)
-        answer.on('end', () => {
-          clearTimeout(timer)
-          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
-        })
+        answer.on('end', () =>
+          finish(() =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: Buffer.concat(chunks).toString('utf8'),
+            }),
+          ),
+        )
       })
       outgoing.end(body)
     })
   }
 
   return {
-    async post(body, timeout) {
+    async post(body, { timeout, signal }) {
       const bytes = Buffer.from(body)
+      const began = performance.now()
       try {
-        return await exchange(bytes, timeout)
+        return await exchange(bytes, timeout, signal)
       } catch (error) {
         // The node closed the kept connection just as it was taken again: the question never arrived.
-        if (error instanceof ClosedWhileIdle) return exchange(bytes, timeout)
-        throw error
+        if (!(error instanceof ClosedWhileIdle)) throw error
+        return exchange(bytes, Math.max(1, timeout - (performance.now() - began)), signal)
       }
     },
     close: () => agent.destroy(),
   }
 }
+
+const cancelled = (): ExchangeFailure => new ExchangeFailure('network', 'the request was cancelled')
 
 class ClosedWhileIdle extends ExchangeFailure {
   constructor() {

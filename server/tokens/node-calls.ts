@@ -1,5 +1,5 @@
 import type { ChainConfig } from '../config.ts'
-import { RetryableError, RpcError } from '../indexer/errors.ts'
+import { RetryableError, RpcError, type FailureKind } from '../indexer/errors.ts'
 import { RpcClient, type Call, type Outcome } from '../indexer/evm/rpc.ts'
 import { usualPace } from '../indexer/pause.ts'
 import { createStats } from '../indexer/stats.ts'
@@ -9,6 +9,9 @@ import { createStats } from '../indexer/stats.ts'
  * (`reverted`), answered more than is read (`tooLarge`), or took too long (`late`).
  */
 export type Answer = { readonly result: unknown } | { readonly failed: 'reverted' | 'tooLarge' | 'late' }
+
+/** Failures of a batch that one of its calls may be the cause of. */
+const brokenByOne: ReadonlySet<FailureKind> = new Set(['malformed', 'tooLarge', 'timeout', 'rpc'])
 
 /** Calls of one batch: public nodes take 40. */
 const largestBatch = 40
@@ -85,7 +88,7 @@ export class NodeCalls {
       outcomes = await this.#rpc.batch(calls, signal)
     } catch (error) {
       if (signal.aborted || !(error instanceof RetryableError)) throw error
-      if (error.kind === 'malformed' || error.kind === 'timeout' || error.kind === 'rpc') return undefined
+      if (brokenByOne.has(error.kind)) return undefined
       throw error
     }
     return outcomes.map((outcome) => ('error' in outcome ? judge(outcome.error, signal) : outcome))
@@ -103,8 +106,7 @@ function judge(error: unknown, signal: AbortSignal): Answer {
     throw new RetryableError('rpc', error.message, { cause: error })
   }
   if (error instanceof RetryableError && !signal.aborted) {
-    // The transport's words: it has no kind of its own for a body that passes its cap.
-    if (error.kind === 'malformed' && /passes \d+ bytes/.test(error.message)) return { failed: 'tooLarge' }
+    if (error.kind === 'tooLarge') return { failed: 'tooLarge' }
     if (error.kind === 'timeout') return { failed: 'late' }
   }
   throw error

@@ -173,7 +173,7 @@ describe('RpcClient', () => {
     })
     expect(await failure(stalled.rpc.call('a', [], signal))).toHaveProperty('kind', 'timeout')
     const large = await client((_request, response) => response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
-    expect(await failure(large.rpc.call('a', [], signal))).toHaveProperty('kind', 'malformed')
+    expect(await failure(large.rpc.call('a', [], signal))).toHaveProperty('kind', 'tooLarge')
   })
 
   it('waits as long as Retry-After says, whoever asks next', async () => {

@@ -1,7 +1,7 @@
+import { createTransport, ExchangeFailure, type Exchange, type Transport } from '../../node/transport.ts'
 import { FatalError, RetryableError, RpcError } from '../errors.ts'
 import { pause, usualPace, type Pace } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
-import { createTransport } from './http.ts'
 
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, params: readonly unknown[]]
@@ -27,14 +27,15 @@ const largestBody = 128 * 1024 * 1024
  * request waits, longer each time, or as long as Retry-After says. So callers may simply ask again, and
  * the node sees one pace however many of them do.
  *
- * Throws RetryableError (network, timeout, 429, 5xx, HTML, cut JSON, shuffled or missing ids), FatalError
- * (401, 403) and, from `call`, RpcError. Messages hold the host label, never the URL.
+ * Throws RetryableError (network, timeout, 429, 5xx, HTML, cut JSON, shuffled or missing ids, an answer past
+ * the cap), FatalError (401, 403) and, from `call`, RpcError. Messages hold the host label, never the URL.
  */
 export class RpcClient {
   readonly host: string
   private readonly stats: IndexerStats
   private readonly pace: Pace
-  private readonly transport: ReturnType<typeof createTransport>
+  private readonly timeout: number
+  private readonly transport: Transport
   private nextId = 1
   private batches = true
   private failures = 0
@@ -45,7 +46,8 @@ export class RpcClient {
     this.pace = pace
     this.host = new URL(url).host
     this.stats = stats
-    this.transport = createTransport({ url, timeout, maxBytes, maxSockets: concurrency + 2 })
+    this.timeout = timeout
+    this.transport = createTransport({ url, maxBytes, maxSockets: concurrency + 2 })
   }
 
   /** The result of one call. Throws RpcError when the node reports an error. */
@@ -152,7 +154,7 @@ export class RpcClient {
     const started = performance.now()
     this.stats.rpcRequests += 1
     try {
-      const { status, headers, text } = await this.transport.post(JSON.stringify(body), signal)
+      const { status, headers, text } = await this.post(JSON.stringify(body), signal)
       this.stats.rpcBytes += text.length
       const answer = await read(this.parse(status, headers['retry-after'], text))
       this.failures = 0
@@ -162,6 +164,15 @@ export class RpcClient {
         this.stats.rpcErrors[error.kind] += 1
         this.holdBack(started, error.retryAfter)
       }
+      throw error
+    }
+  }
+
+  private async post(body: string, signal: AbortSignal): Promise<Exchange> {
+    try {
+      return await this.transport.post(body, { timeout: this.timeout, signal })
+    } catch (error) {
+      if (error instanceof ExchangeFailure) throw new RetryableError(error.kind, error.message)
       throw error
     }
   }
