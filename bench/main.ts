@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { runAddressBench } from './addresses.ts'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
 import { endOnSignals } from './endings.ts'
@@ -24,6 +25,7 @@ const benches = new Map<string, Bench>([
   ['table', () => runTableBench()],
   ['indexing', runIndexingBench],
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
+  ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
 ])
 

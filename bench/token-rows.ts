@@ -1,5 +1,6 @@
 import { ensurePartitions } from '../server/store/partitions.ts'
 import type { Database } from '../server/store/database.ts'
+import { fillTables } from './filling.ts'
 
 /** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
 export const rowsVersion = 1
@@ -51,26 +52,11 @@ export async function readNames(sql: Database): Promise<Record<keyof typeof numb
  */
 export async function fillTokenRows(sql: Database): Promise<void> {
   await ensurePartitions(sql, tokenChain, 0n, BigInt(heights))
-  await sql`set work_mem = '256MB'`
-  await sql`set maintenance_work_mem = '512MB'`
-  const indexes = await dropIndexes(sql)
-  for (const statement of [blockRows, balanceRows, holderRows, tokenRows, transferRows, galleryRows]) {
-    await sql.unsafe(statement)
-  }
-  for (const index of indexes) await sql.unsafe(index)
-  await sql.unsafe('vacuum analyze')
-  await sql.unsafe('checkpoint')
-}
-
-/** Drops the indexes that are built sooner afterwards, and returns how. */
-async function dropIndexes(sql: Database): Promise<string[]> {
-  const rows = await sql<{ name: string; definition: string }[]>`
-    select c.relname as name, pg_get_indexdef(c.oid) as definition
-    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-    where t.relname in ('blocks', 'transactions', 'logs', 'balances', 'holders') and not i.indisprimary`
-  for (const { name } of rows) await sql.unsafe(`drop index ${name}`)
-  // Of a partitioned table the definition speaks of the parent only; built like that, it would never become valid.
-  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
+  await fillTables(
+    sql,
+    ['chains', 'blocks', 'transactions', 'logs', 'balances', 'holders', 'tokens', 'token_blocks', 'nfts'],
+    [blockRows, balanceRows, holderRows, tokenRows, transferRows, galleryRows],
+  )
 }
 
 const blockRows = `

@@ -1,0 +1,180 @@
+import type { Database } from '../server/store/database.ts'
+import { addressChain, blocksFor, busy, fillAddressRows, perBlock, rowsVersion } from './address-rows.ts'
+import { say } from './paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
+import { type Figure, quantile, type Report } from './report.ts'
+import { startService } from './service.ts'
+import { openTimer, type Timer } from './time-http.ts'
+
+const servicePort = 18_850
+const pageSize = 25
+/** How deep a page is asked for, in rows of its list. Shorter lists are entered in their middle. */
+const deep = 1_000_000
+const samples = 500
+const warming = 60
+
+/** Every list of an address, by the last part of its path, and its rows a block. */
+const lists = [
+  ['transactions', perBlock.native],
+  ['transactions:listNative', perBlock.native],
+  ['transactions:listErc20', perBlock['ERC-20']],
+  ['transactions:listErc721', perBlock['ERC-721']],
+  ['transactions:listErc1155', perBlock['ERC-1155']],
+  ['transactions:listInternals', perBlock.internal],
+] as const
+
+/**
+ * The first page and a deep one of every list of an address, in stores of several sizes: one request at a
+ * time over HTTP, and beside each a bare statement that reads as many rows of one index.
+ */
+export async function runAddressBench(sizes: readonly number[]): Promise<Report> {
+  const postgres = await startBenchPostgres()
+  const figures: Figure[] = []
+  try {
+    for (const size of sizes) figures.push(...(await measureSize(postgres, size)))
+  } finally {
+    await postgres.stop()
+  }
+  return {
+    title: `Lists of one address: pages of ${pageSize}, ${sizes.map(nameOf).join(', ')} rows of it`,
+    figures: [...figures, ...flatness(figures)],
+    notes: [
+      `One request at a time over HTTP, ${samples} of each kind; no answer was kept ready. Deep pages lie ` +
+        `${deep.toLocaleString('en')} rows below the head, or halfway down shorter lists. There are a quarter as ` +
+        'many ERC-721 and ERC-1155 transfers as there are rows of the other lists. Anchors: a bare statement ' +
+        `that reads ${pageSize + 1} transactions of the address by one index, at the same heights.`,
+    ],
+  }
+}
+
+const nameOf = (size: number): string => `10^${Math.round(Math.log10(size))}`
+
+async function measureSize(postgres: BenchPostgres, size: number): Promise<Figure[]> {
+  const databaseUrl = postgres.urlOf(await fill(postgres, size))
+  const service = await startService({
+    name: 'addresses',
+    role: 'api',
+    port: servicePort,
+    databaseUrl,
+    config: {
+      chains: [{ evmChainId: Number(addressChain), name: 'Synthetic', rpcUrl: 'http://127.0.0.1:9' }],
+      limits: { requestsPerMinute: 1_000_000_000 },
+    },
+  })
+  const timer = openTimer(service.url)
+  try {
+    const figures: Figure[] = []
+    for (const place of ['first', 'deep'] as const) {
+      say(`${nameOf(size)}: ${place} pages …`)
+      const anchor = await withDatabase(databaseUrl, (sql) =>
+        bare(sql, heightsOf(size, place, perBlock.native)),
+      )
+      for (const [list, rows] of lists) {
+        const paths = await pathsOf(timer, list, heightsOf(size, place, rows), place)
+        await timer.time(paths.slice(0, warming))
+        const times = await timer.time(paths.slice(warming))
+        figures.push(...describe(`${nameOf(size)} ${list}, ${place}`, times, anchor))
+      }
+    }
+    return figures
+  } finally {
+    timer.close()
+    await service.stop()
+  }
+}
+
+async function fill(postgres: BenchPostgres, size: number): Promise<string> {
+  const database = `addresses_${rowsVersion}_${size}_${schemaVersion()}`
+  if (await postgres.has(database)) return database
+  say(`generating lists of ${size.toLocaleString('en')} rows, once …`)
+  const began = performance.now()
+  await postgres.create('unfinished')
+  await withDatabase(postgres.urlOf('unfinished'), (sql) => fillAddressRows(sql, size))
+  await postgres.rename('unfinished', database)
+  say(`took ${Math.round((performance.now() - began) / 1_000)} s`)
+  return database
+}
+
+/** Heights at which pages begin, each another: above the head, or around the depth of a list. */
+function heightsOf(size: number, place: 'first' | 'deep', rowsPerBlock: number): number[] {
+  const head = blocksFor(size)
+  const count = samples + warming
+  if (place === 'first') return Array.from({ length: count }, (_, index) => head + 1 + index)
+  const depth = Math.min(deep / rowsPerBlock, head / 2)
+  const spread = Math.min(head / 8, 10_000)
+  // In an order without neighbours, so that no page was just read.
+  return Array.from({ length: count }, (_, index) =>
+    Math.floor(head - depth + (((index * 0.618_033_988_75) % 1) - 0.5) * spread),
+  )
+}
+
+/** Pages that end below the given heights: first ones, or the second ones behind them. */
+async function pathsOf(
+  timer: Timer,
+  list: string,
+  heights: readonly number[],
+  place: 'first' | 'deep',
+): Promise<string[]> {
+  const first = heights.map(
+    (height) =>
+      `/v1/chains/${addressChain}/addresses/${busy}/${list}?pageSize=${pageSize}&endBlock=${height}`,
+  )
+  if (place === 'first') return first
+  const paths: string[] = []
+  for (const path of first) {
+    const { nextPageToken } = JSON.parse(await timer.text(path)) as { nextPageToken?: string }
+    if (nextPageToken === undefined) throw new Error(`${path} has no second page`)
+    paths.push(`${path}&pageToken=${encodeURIComponent(nextPageToken)}`)
+  }
+  return paths
+}
+
+type Anchors = { readonly p50: number; readonly p99: number }
+
+const bareStatement = `
+  select * from transactions where chain = ${addressChain} and sender = decode('${busy.slice(2)}', 'hex') and number < $1
+  order by number desc, index desc limit ${pageSize + 1}`
+
+async function bare(sql: Database, heights: readonly number[]): Promise<Anchors> {
+  const times: number[] = []
+  for (const height of heights) {
+    const started = performance.now()
+    await sql.unsafe(bareStatement, [height], { prepare: true })
+    times.push(performance.now() - started)
+  }
+  return quantiles(times.slice(warming))
+}
+
+const quantiles = (times: readonly number[]): Anchors => ({
+  p50: quantile(times, 0.5),
+  p99: quantile(times, 0.99),
+})
+
+function describe(name: string, times: readonly number[], anchor: Anchors): Figure[] {
+  const { p50, p99 } = quantiles(times)
+  const of = (value: number) => ({ name: 'bare rows', value })
+  return [
+    { name: `${name}, p50`, value: p50, unit: 'ms', anchor: of(anchor.p50) },
+    {
+      name: `${name}, p99`,
+      value: p99,
+      unit: 'ms',
+      anchor: of(anchor.p99),
+      budget: { of: 'value', bound: 'at most', limit: 10 },
+    },
+  ]
+}
+
+/** The p50 of every list in the largest store beside that in the smallest. */
+function flatness(figures: readonly Figure[]): Figure[] {
+  const half = figures.filter(({ name }) => name.endsWith(', p50'))
+  const listOf = ({ name }: Figure): string => name.slice(name.indexOf(' ') + 1)
+  const perSize = half.findIndex(
+    (figure, index) => index > 0 && half[0] && listOf(figure) === listOf(half[0]),
+  )
+  if (perSize < 0) return []
+  return half.slice(-perSize).map((largest, index) => {
+    const smallest = half[index]?.value ?? Number.NaN
+    return { ...largest, anchor: { name: half[index]?.name.split(' ')[0] ?? '', value: smallest } }
+  })
+}

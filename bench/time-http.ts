@@ -1,0 +1,45 @@
+import { Agent, get } from 'node:http'
+
+/** Times requests one after the other over one kept connection, to the microsecond. */
+export type Timer = {
+  /** Milliseconds until the whole answer was there, of each path. Throws when one is not a success. */
+  time(paths: readonly string[]): Promise<number[]>
+  /** The answer of a path as text. */
+  text(path: string): Promise<string>
+  close(): void
+}
+
+/** Opens a timer on a server. */
+export function openTimer(url: string): Timer {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
+
+  const text = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const sent = get({ hostname, port, path, agent }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const body = Buffer.concat(chunks).toString()
+          if (response.statusCode === 200) resolve(body)
+          else reject(new Error(`${path}: ${response.statusCode} ${body.slice(0, 200)}`))
+        })
+      })
+      sent.once('error', reject)
+    })
+
+  return {
+    text,
+    async time(paths) {
+      const times: number[] = []
+      for (const path of paths) {
+        const started = performance.now()
+        await text(path)
+        times.push(performance.now() - started)
+      }
+      return times
+    },
+    close: () => agent.destroy(),
+  }
+}
