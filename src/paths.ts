@@ -36,8 +36,32 @@ export const paths = {
     withQuery(`/chain/${id(chainId)}/nft/${id(address)}/${id(tokenId)}`, query),
   contracts: (chainId: string, query?: Query) => withQuery(`/chain/${id(chainId)}/contracts`, query),
   search: (text?: string) => withQuery('/search', { q: text }),
-  validators: () => '/validators',
-  vertices: () => '/vertices',
+  network: (network: string) => `/networks/${id(network)}`,
+  primaryBlocks: (network: string, chain: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/${id(chain)}/blocks`, query),
+  primaryBlock: (network: string, chain: string, blockId: string) =>
+    `/networks/${id(network)}/${id(chain)}/block/${id(blockId)}`,
+  primaryTransactions: (network: string, chain: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/${id(chain)}/transactions`, query),
+  primaryTransaction: (network: string, chain: string, txHash: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/${id(chain)}/tx/${id(txHash)}`, query),
+  vertices: (network: string, query?: Query) => withQuery(`/networks/${id(network)}/vertices`, query),
+  vertex: (network: string, vertexHash: string) => `/networks/${id(network)}/vertices/${id(vertexHash)}`,
+  subnets: (network: string) => `/networks/${id(network)}/subnets`,
+  subnet: (network: string, subnetId: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/subnets/${id(subnetId)}`, query),
+  blockchains: (network: string) => `/networks/${id(network)}/blockchains`,
+  blockchain: (network: string, blockchainId: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/blockchains/${id(blockchainId)}`, query),
+  wallet: (network: string, address: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/addresses/${id(address)}`, query),
+  validators: (network: string, query?: Query) => withQuery(`/networks/${id(network)}/validators`, query),
+  validator: (network: string, nodeId: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/validators/${id(nodeId)}`, query),
+  l1Validators: (network: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/l1-validators`, query),
+  l1Validator: (network: string, validationId: string, query?: Query) =>
+    withQuery(`/networks/${id(network)}/l1-validators/${id(validationId)}`, query),
   addresses: () => '/addresses',
   signatures: () => '/signatures',
   node: () => '/node',

@@ -24,6 +24,19 @@ export function chainOfPath(pathname: string): string | undefined {
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
+/** The network that a path is about. */
+export function networkOfPath(pathname: string): string | undefined {
+  const match = /^\/networks\/([^/]+)/.exec(pathname)
+  return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
+}
+
+/** The network in use: the URL's, else the profile's. */
+export function useCurrentNetwork(): string {
+  const { pathname } = useLocation()
+  const profile = useProfile()
+  return networkOfPath(pathname) ?? profile?.network ?? 'fuji'
+}
+
 /** The chain in use: the URL's, else the one last looked at in this profile, else the first of the list. */
 export function useCurrentChain(): {
   chainId: string | undefined

@@ -180,7 +180,7 @@ function ApiLinks() {
 /** A room of the rail that a later version fills: what will be here, and what the service answers today. */
 export function Component() {
   const { pathname } = useLocation()
-  const id = pathname.split('/')[1] ?? ''
+  const id = pathname.split('/').find((part) => Object.hasOwn(rooms, part)) ?? ''
   const room = rooms[id]
   const own = useQuery(sessionQuery()).data?.profile.dataUrl === ''
   if (!room) return null

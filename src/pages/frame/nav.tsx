@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useCurrentChain } from '../../api/current.ts'
+import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import {
   BlockIcon,
   ChainsIcon,
@@ -28,6 +28,7 @@ export type Place = {
 /** The rooms of the dashboard, in the rail's order, for the chain in use. */
 export function usePlaces(): { main: Place[]; settings: Place } {
   const { chainId } = useCurrentChain()
+  const network = useCurrentNetwork()
   const ofChain = (path: (id: string) => string): string =>
     chainId === undefined ? paths.chains() : path(chainId)
   return {
@@ -42,8 +43,8 @@ export function usePlaces(): { main: Place[]; settings: Place } {
         to: ofChain(paths.transactions),
         also: /^\/chain\/[^/]+\/t(x|ransactions)/,
       },
-      { label: 'Validators', icon: ValidatorIcon, to: paths.validators() },
-      { label: 'Vertices', icon: VertexIcon, to: paths.vertices() },
+      { label: 'Validators', icon: ValidatorIcon, to: paths.validators(network) },
+      { label: 'Vertices', icon: VertexIcon, to: paths.vertices(network) },
       { label: 'Addresses', icon: WalletIcon, to: paths.addresses(), also: /^\/chain\/[^/]+\/address/ },
       { label: 'Signatures', icon: SignatureIcon, to: paths.signatures() },
       { label: 'Node', icon: ServerIcon, to: paths.node() },

@@ -1,0 +1,47 @@
+import type { AssetAmount as Asset } from '../../contract/primary-fields.ts'
+import { plainAmount } from '../lib/amounts.ts'
+import { safeText } from '../lib/text.ts'
+import { Amount } from './amount.tsx'
+
+/** The decimals of AVAX on the P- and X-Chain: amounts there are in nAVAX. */
+export const avaxDecimals = 9
+
+/** An amount of nAVAX (decimal string or bigint) shown in AVAX, the exact figure on hover. */
+export function Avax({
+  value,
+  most,
+  bare = false,
+}: {
+  value: string | bigint
+  most?: number
+  bare?: boolean
+}) {
+  return (
+    <Amount
+      value={value}
+      decimals={avaxDecimals}
+      {...(!bare && { symbol: 'AVAX' })}
+      {...(most !== undefined && { most })}
+    />
+  )
+}
+
+/** What an asset is called in few words, without what would turn or hide it; its id where it has no name. */
+export const assetLabel = (asset: Pick<Asset, 'symbol' | 'name' | 'assetId'>): string =>
+  safeText(asset.symbol, 12) || safeText(asset.name, 24) || `${asset.assetId.slice(0, 8)}…`
+
+/** The exact amount with its asset, without separators, for exports. */
+export const assetText = (asset: Asset): string =>
+  `${plainAmount(asset.amount, asset.denomination)} ${assetLabel(asset)}`
+
+/** An amount of an asset in its unit (AssetAmount of interface.md); NFTs are counted. */
+export function AssetAmount({ asset, most }: { asset: Asset; most?: number }) {
+  return (
+    <Amount
+      value={asset.amount}
+      decimals={asset.type === 'nft' ? 0 : asset.denomination}
+      symbol={asset.type === 'nft' ? `${assetLabel(asset)} NFT` : assetLabel(asset)}
+      {...(most !== undefined && { most })}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { labels } from '../lib/labels.ts'
+import { paths } from '../paths.ts'
+import { CopyButton } from './copy-button.tsx'
+import { useStore } from './hooks.ts'
+import { Link } from './link.tsx'
+
+const prefix = 'NodeID-'
+
+/** A node id by the ends of what follows `NodeID-`. */
+function shortNodeId(nodeId: string): string {
+  const rest = nodeId.startsWith(prefix) ? nodeId.slice(prefix.length) : nodeId
+  return rest.length <= 15 ? nodeId : `${prefix}${rest.slice(0, 6)}…${rest.slice(-4)}`
+}
+
+type Props = {
+  nodeId: string
+  network: string
+  /** The whole id instead of its ends; it wraps where the place is narrow. */
+  full?: boolean
+  copy?: boolean
+}
+
+/** A node of the primary network: its private label, else its id; links to its page. */
+export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
+  const label = useStore(labels, (all) => all[nodeId.toLowerCase()])
+  const named = label !== undefined && !full
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+      <Link
+        to={paths.validator(network, nodeId)}
+        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        title={label === undefined ? nodeId : `${label} · ${nodeId}`}
+        data-value={nodeId.toLowerCase()}
+      >
+        {named ? label : full ? nodeId : shortNodeId(nodeId)}
+      </Link>
+      {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
+      {copy && <CopyButton text={nodeId} name="node id" />}
+    </span>
+  )
+}

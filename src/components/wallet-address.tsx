@@ -1,0 +1,53 @@
+import { labels } from '../lib/labels.ts'
+import { paths } from '../paths.ts'
+import { Address } from './address.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { useStore } from './hooks.ts'
+import { Identicon } from './identicon.tsx'
+import { Link } from './link.tsx'
+
+/** The C-Chain's EVM chain id by network. */
+const evmChainIds: Readonly<Record<string, string>> = { mainnet: '43114', fuji: '43113', testnet: '43113' }
+
+/** An address without the chain that it may begin with: `P-fuji1…` is `fuji1…`. */
+export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')
+
+/** A bech32 address with its prefix and the ends of the rest. */
+function shortWallet(address: string): string {
+  const at = address.indexOf('1') + 1
+  return address.length <= at + 13 ? address : `${address.slice(0, at + 6)}…${address.slice(-6)}`
+}
+
+type Props = {
+  /** Bech32, with or without `P-` or `X-`; or the 0x address of the C-Chain's side of an import or export. */
+  address: string
+  network: string
+  /** The whole address instead of its ends; it wraps where the place is narrow. */
+  full?: boolean
+  copy?: boolean
+}
+
+/** An address of the P- or X-Chain: pattern, private label, else its ends; links to its page. */
+export function WalletAddress({ address, network, full = false, copy = false }: Props) {
+  const bare = bareAddress(address)
+  const label = useStore(labels, (all) => all[bare.toLowerCase()])
+  const evmChain = evmChainIds[network]
+  if (bare.startsWith('0x') && evmChain !== undefined)
+    return <Address address={bare} chainId={evmChain} full={full} copy={copy} />
+  const named = label !== undefined && !full
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+      <Identicon value={bare} />
+      <Link
+        to={paths.wallet(network, bare)}
+        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        title={label === undefined ? bare : `${label} · ${bare}`}
+        data-value={bare.toLowerCase()}
+      >
+        {named ? label : full ? bare : shortWallet(bare)}
+      </Link>
+      {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
+      {copy && <CopyButton text={bare} name="address" />}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+/** The aliases of the three chains of the primary network, as paths and operations take them. */
+export type ChainAlias = 'p-chain' | 'x-chain' | 'c-chain'
+
+/** The three chains in the order in which they are shown. */
+export const primaryChains: readonly ChainAlias[] = ['p-chain', 'x-chain', 'c-chain']
+
+/** The ids of hosted.md; a network of one's own has other ones for X and C. */
+const aliasOfId: Readonly<Record<string, ChainAlias>> = {
+  '11111111111111111111111111111111LpoYY': 'p-chain',
+  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': 'x-chain',
+  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm': 'x-chain',
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'c-chain',
+  yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'c-chain',
+}
+
+const labels: Readonly<Record<ChainAlias, string>> = {
+  'p-chain': 'P-Chain',
+  'x-chain': 'X-Chain',
+  'c-chain': 'C-Chain',
+}
+
+/** The alias of a primary network chain given by id, alias or letter; undefined for any other chain. */
+export function chainAlias(chain: string): ChainAlias | undefined {
+  const known = aliasOfId[chain]
+  if (known) return known
+  const lower = chain.toLowerCase()
+  return primaryChains.find((alias) => alias === lower || alias[0] === lower)
+}
+
+/** How pages call a primary network chain given by id, alias or letter; undefined for any other chain. */
+export function chainLabel(chain: string): string | undefined {
+  const alias = chainAlias(chain)
+  return alias && labels[alias]
+}
