@@ -1,7 +1,16 @@
-import type { AssetAmount as Asset } from '../../contract/primary-fields.ts'
 import { plainAmount } from '../lib/amounts.ts'
 import { safeText } from '../lib/text.ts'
 import { Amount } from './amount.tsx'
+
+/** An amount of an asset, as AssetAmount of interface.md has it. */
+export type Asset = {
+  assetId: string
+  name: string
+  symbol: string
+  denomination: number
+  type: string
+  amount: string
+}
 
 /** The decimals of AVAX on the P- and X-Chain: amounts there are in nAVAX. */
 export const avaxDecimals = 9

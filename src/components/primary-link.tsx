@@ -1,6 +1,5 @@
-import { primaryChainIds } from '../../contract/primary-fields.ts'
 import { formatInteger } from '../lib/amounts.ts'
-import { chainAlias, chainLabel } from '../lib/primary-chains.ts'
+import { chainAlias, chainLabel, primaryNetworkId } from '../lib/primary-chains.ts'
 import { paths } from '../paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Hash } from './hash.tsx'
@@ -49,7 +48,7 @@ export function PrimaryBlockLink({
 
 /** A subnet by its id; the first of all is called by its name. */
 export function SubnetLink({ subnetId, network, full = false, copy = false }: Shown & { subnetId: string }) {
-  if (subnetId !== primaryChainIds.p)
+  if (subnetId !== primaryNetworkId)
     return (
       <Hash value={subnetId} name="subnet id" to={paths.subnet(network, subnetId)} full={full} copy={copy} />
     )

@@ -4,9 +4,12 @@ export type ChainAlias = 'p-chain' | 'x-chain' | 'c-chain'
 /** The three chains in the order in which they are shown. */
 export const primaryChains: readonly ChainAlias[] = ['p-chain', 'x-chain', 'c-chain']
 
+/** The id of the P-chain, and of the subnet of all validators of the primary network. */
+export const primaryNetworkId = '11111111111111111111111111111111LpoYY'
+
 /** The ids of hosted.md; a network of one's own has other ones for X and C. */
 const aliasOfId: Readonly<Record<string, ChainAlias>> = {
-  '11111111111111111111111111111111LpoYY': 'p-chain',
+  [primaryNetworkId]: 'p-chain',
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': 'x-chain',
   '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm': 'x-chain',
   '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5': 'c-chain',
