@@ -3,18 +3,19 @@ import { implement, type Implementation } from '../http/bind.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../node/state.ts'
 import { readAddressOverview } from '../store/read-address-overview.ts'
 import { readTokenKinds } from '../store/read-contract.ts'
+import { operatorLists } from '../tokens/reputation.ts'
 import { ercTypeOf } from './contract-metadata.ts'
 import type { RouteContext } from './context.ts'
 
 /** Ridgeline's own: what an address is, when it was active, and how many tokens it holds now. */
-export function addressOverviewRoutes({ chains, store, nodes }: RouteContext): Implementation[] {
+export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
   return [
     implement(getAddressOverview, async ({ params }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
       const { database } = store.get()
       const [found, kinds, balance] = await Promise.all([
-        readAddressOverview(database, chain.key, address),
+        readAddressOverview(database, chain.key, address, operatorLists(config, chain.id)),
         readTokenKinds(database, chain.key, [address]),
         soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
       ])
@@ -29,6 +30,7 @@ export function addressOverviewRoutes({ chains, store, nodes }: RouteContext): I
         ...(found.last_block !== null && { lastBlock: found.last_block }),
         ...(found.last_ts !== null && { lastTimestamp: Number(found.last_ts) }),
         erc20Count: found.erc20_count,
+        spamErc20Count: found.spam_count,
         nftCount: found.nft_count,
         hasTraces: found.trace_source !== 'none',
       }

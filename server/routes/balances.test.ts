@@ -37,7 +37,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   await seedChain(store.database, { chain, blocks: seedBlocks(history) })
   node = await startChainNode((method, params) => {
-    const height = Number(params[1])
+    const height = params[1] === 'latest' ? last : Number(params[1])
     if (height < keptFrom) return { error: 'missing trie node 5f (path )' }
     if (method === 'eth_getBalance') return { result: `0x${nativeAt(height).toString(16)}` }
     const { to } = params[0] as { to: string }
@@ -251,6 +251,8 @@ describe('the facts of a token', () => {
     } while (token !== undefined)
     expect(shown).toEqual(held.filter((each) => each !== one && each !== three))
     expect(left).toBe(2)
+    const overview = await operator.app.inject(`/v1/chains/${chain}/addresses/${ann}/overview`)
+    expect(overview.json()).toMatchObject({ erc20Count: String(held.length), spamErc20Count: '2' })
     const all = await read('filterSpamTokens=false&pageSize=500')
     expect(all).not.toHaveProperty('spamTokenCount')
     expect(all.erc20TokenBalances[0]).toMatchObject({

@@ -311,6 +311,7 @@ describe('the overview of an address', () => {
       lastTimestamp: start + 41 * day,
       // One token is spent, one NFT is sold, and an ERC-1155 id counts once.
       erc20Count: '1',
+      spamErc20Count: '0',
       nftCount: '4',
       hasTraces: true,
     })
@@ -326,6 +327,7 @@ describe('the overview of an address', () => {
       address: addressOf('nobody'),
       isContract: false,
       erc20Count: '0',
+      spamErc20Count: '0',
       nftCount: '0',
       hasTraces: true,
     })

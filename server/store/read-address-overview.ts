@@ -2,6 +2,7 @@ import type { Queryable } from './database.ts'
 import { callBranches } from './read-address-calls.ts'
 import { logBranches, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
+import { byteaList } from './read-contract-facts.ts'
 import { lastBlock, lastIndex, read } from './read.ts'
 
 /** When an address was active, and how many tokens it holds. Heights as text, times in Unix seconds. */
@@ -11,6 +12,8 @@ export type AddressOverview = {
   readonly last_block: string | null
   readonly last_ts: bigint | null
   readonly erc20_count: string
+  /** How many of them are spam. */
+  readonly spam_count: string
   readonly nft_count: string
   readonly created: boolean
   readonly trace_source: string | null
@@ -59,6 +62,10 @@ const statement = `
       order by token desc, token_id desc, number desc limit 1) next)
   select edges.first_block::text, first.ts as first_ts, edges.last_block::text, last.ts as last_ts,
     (select count(*)::text from coins where balance > 0) as erc20_count,
+    (select count(*)::text from coins
+     where balance > 0 and (token = any($6::text::bytea[]) or (token <> all($7::text::bytea[])
+       and exists (select from token_facts f
+         where f.chain = $1 and f.token = coins.token and f.reputation = 'Malicious')))) as spam_count,
     ((select coalesce(sum(held.balance), 0) from collections cross join lateral (
         select balance from balances
         where chain = $1 and address = $2 and kind = 721 and token = collections.token and token_id = -1
@@ -73,11 +80,15 @@ const statement = `
   left join lateral (select ts from blocks where chain = $1 and number = edges.first_block limit 1) first on true
   left join lateral (select ts from blocks where chain = $1 and number = edges.last_block limit 1) last on true`
 
-/** What the head of an address' page says: one seek for each source, and one for each token that it holds. */
+/**
+ * What the head of an address' page says: one seek for each source, and one for each token that it holds, and
+ * for the reputation of each. Tokens (0x text) that are `denied` are spam, others that are `trusted` are not.
+ */
 export async function readAddressOverview(
   database: Queryable,
   chain: bigint,
   address: string,
+  { denied, trusted }: { readonly denied: readonly string[]; readonly trusted: readonly string[] },
 ): Promise<AddressOverview> {
   const bytes = Buffer.from(address.slice(2), 'hex')
   const [row] = await read<AddressOverview>(database, statement, [
@@ -86,6 +97,8 @@ export async function readAddressOverview(
     wordOf(address),
     lastBlock,
     lastIndex,
+    byteaList(denied),
+    byteaList(trusted),
   ])
   if (!row) throw new Error('the overview of an address has no row')
   return row

@@ -94,6 +94,18 @@ export function reputationOf(
   return { tokenReputation: 'Malicious', reputationReasons: [...(facts.reputation_reasons ?? [])] }
 }
 
+/** The operator's word on the tokens of a chain, as 0x text: what is denied, and what is trusted unless denied. */
+export function operatorLists(
+  config: Pick<Config, 'tokens'>,
+  chainId: number | bigint | string,
+): { denied: readonly string[]; trusted: readonly string[] } {
+  const lists = listsOf(config)
+  const prefix = keyOf(chainId, '')
+  const ofChain = (keys: Iterable<string>): string[] =>
+    [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  return { denied: ofChain(lists.deny.keys()), trusted: ofChain(lists.allow.keys()) }
+}
+
 type Lists = { readonly deny: Map<string, string>; readonly allow: Map<string, string> }
 
 const known = new WeakMap<object, Lists>()

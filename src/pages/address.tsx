@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import type { Subject } from './address/activity.tsx'
 import { Kind, LabelForm, WatchButton } from './address/head.tsx'
 import { heightsSchema } from './address/heights.ts'
+import { listedTokens } from './address/listed-tokens.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 import { useRemember } from './parts/use-remember.ts'
 
@@ -113,7 +114,7 @@ function Parts(subject: Subject) {
           { id: 'transactions' as const, label: 'Transactions' },
           { id: 'transfers' as const, label: 'Transfers' },
           { id: 'internals' as const, label: 'Internal calls' },
-          { id: 'balances' as const, label: 'Balances', count: count(facts?.erc20Count) },
+          { id: 'balances' as const, label: 'Balances', count: count(facts && listedTokens(facts)) },
           { id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) },
           contract
             ? { id: 'contract' as const, label: 'Contract' }

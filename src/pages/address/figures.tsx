@@ -11,6 +11,7 @@ import { Fiat } from '../../components/token-amount-fiat.tsx'
 import { exactAmount, formatAmount, formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../paths.ts'
 import type { Subject } from './activity.tsx'
+import { listedTokens } from './listed-tokens.ts'
 
 function useFigures({ address, chain }: Subject): Figure[] {
   const code = useStore(currency)
@@ -54,7 +55,14 @@ function useFigures({ address, chain }: Subject): Figure[] {
           amount === undefined && !waiting && 'the node does not answer'
         ),
     },
-    { label: 'ERC-20 tokens', value: known(facts && formatInteger(facts.erc20Count)), note: 'held now' },
+    {
+      label: 'ERC-20 tokens',
+      value: known(facts && formatInteger(listedTokens(facts))),
+      note:
+        facts && facts.spamErc20Count !== '0'
+          ? `and ${formatInteger(facts.spamErc20Count)} hidden as spam`
+          : 'held now',
+    },
     { label: 'NFTs', value: known(facts && formatInteger(facts.nftCount)), note: 'ERC-721 and ERC-1155' },
     { label: 'First seen', value: null, ...seen(facts?.firstTimestamp, facts?.firstBlock) },
     { label: 'Last seen', value: null, ...seen(facts?.lastTimestamp, facts?.lastBlock) },
