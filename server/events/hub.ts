@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { LiveEvent, LiveEventName } from '../../contract/events.ts'
+import { cb58 } from '../primary/text.ts'
+import { primaryChainOf } from '../primary/chains.ts'
 import { liveChannel, type Database } from '../store/database.ts'
 
 /** A live update under its name, as `/events` sends it (contract/events.ts). */
@@ -8,7 +10,11 @@ export type Live = { [N in LiveEventName]: { readonly name: N; readonly data: Li
 
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
-/** What the indexer announces on the channel. */
+/**
+ * What the indexer announces on the channel. A new head of the P-, X- or C-chain is
+ * `{"kind": "primary", "primary": key, "height": n, "id": "0x…", "ts": n}`: the chain's key of
+ * server/primary/chains.ts, and the block's height, 32 bytes of id and Unix seconds.
+ */
 const notice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('head'),
@@ -23,6 +29,13 @@ const notice = z.discriminatedUnion('kind', [
     chain: whole,
     ancestor: whole,
     depth: z.coerce.number<string | number>().int(),
+  }),
+  z.object({
+    kind: z.literal('primary'),
+    primary: z.literal([1, 2, 3, 11, 12, 13]),
+    height: whole,
+    id: z.string().regex(/^0x[0-9a-f]{64}$/),
+    ts: z.coerce.number<string | number>().int(),
   }),
   z.object({
     kind: z.literal('progress'),
@@ -41,7 +54,8 @@ const notice = z.discriminatedUnion('kind', [
 export type LiveHub = {
   /**
    * Goes up with every change of the topic, and whenever one may have been missed. A chain's id is the
-   * topic of its blocks, `standing` names the one of all that is said of it.
+   * topic of its blocks, `standing` names the one of all that is said of it, `primaryTopic` that of a chain
+   * of the primary network.
    */
   version(topic: string): number
   /** Whether announcements arrive at all: without them nothing may be kept. */
@@ -55,6 +69,15 @@ export type LiveHub = {
 
 /** The topic under which a chain's state counts too, which changes without a block. */
 export const standing = (chainId: string): string => `standing of ${chainId}`
+
+/** The topic of the blocks of a P-, X- or C-chain. */
+export const primaryTopic = (network: string, alias: string): string => `${alias} of ${network}`
+
+function topicsOf(live: Live): readonly string[] {
+  if (live.name === 'primaryHead') return [primaryTopic(live.data.network, live.data.chainName)]
+  const { chainId } = live.data
+  return live.name === 'progress' ? [standing(chainId)] : [chainId, standing(chainId)]
+}
 
 /** Makes a hub that is not connected yet. */
 export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub {
@@ -71,9 +94,7 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
       logger.warn({ payload: payload.slice(0, 200) }, 'an announcement could not be read')
       return
     }
-    const { chainId } = live.data
-    for (const topic of live.name === 'progress' ? [standing(chainId)] : [chainId, standing(chainId)])
-      versions.set(topic, (versions.get(topic) ?? 0) + 1)
+    for (const topic of topicsOf(live)) versions.set(topic, (versions.get(topic) ?? 0) + 1)
     for (const listener of listeners) listener(live)
   }
 
@@ -125,6 +146,8 @@ function readNotice(payload: string): Live | undefined {
       }
     case 'reorg':
       return { name: 'reorg', data: { chainId: said.chain, ancestor: said.ancestor, depth: said.depth } }
+    case 'primary':
+      return primaryHead(said.primary, said.height, said.id, said.ts)
     case 'progress':
       return {
         name: 'progress',
@@ -136,5 +159,14 @@ function readNotice(payload: string): Live | undefined {
           ...(said.node != null && { nodeBlock: said.node }),
         },
       }
+  }
+}
+
+function primaryHead(key: number, height: string, id: string, ts: number): Live {
+  const { network, alias } = primaryChainOf(key)
+  const blockHash = alias === 'c-chain' ? id : cb58(Buffer.from(id.slice(2), 'hex'))
+  return {
+    name: 'primaryHead',
+    data: { network, chainName: alias, blockNumber: height, blockHash, blockTimestamp: ts },
   }
 }
