@@ -42,15 +42,15 @@ export class BodyTooLargeError extends Error {
 
 export const BODY_LIMIT = 5 * 1024 * 1024
 
-/** The request's body. Throws `BodyTooLargeError` past the node's 5 MiB. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** The request's body. Throws `BodyTooLargeError` past `limit`: the node's EVM takes 5 MiB. */
+export async function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
     const bytes = chunk as Buffer
     length += bytes.length
-    if (length > BODY_LIMIT) {
-      throw new BodyTooLargeError(`content length too large (${length}>${BODY_LIMIT})`)
+    if (length > limit) {
+      throw new BodyTooLargeError(`content length too large (${length}>${limit})`)
     }
     chunks.push(bytes)
   }

@@ -36,14 +36,14 @@ export function healthConcern(facts: HealthFacts): Concern {
     routes: new Map(
       routes.map(([path, of]) => [
         path,
-        json2Handler(
-          'health',
-          { health: report, readiness: report, liveness: alive },
-          (_request, response) => {
+        json2Handler({
+          name: 'health',
+          methods: { health: report, readiness: report, liveness: alive },
+          get(_request, response) {
             const found = of()
             sendJson(response, found, (found as { healthy: boolean }).healthy ? 200 : 503)
           },
-        ),
+        }),
       ]),
     ),
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cb58 } from './cb58.ts'
 import type { Concern } from './front.ts'
+import type { Params } from './json2.ts'
 import { ArgumentError, ServiceError, json2Handler } from './json2.ts'
 
 /** What `/ext/info` tells of the network. */
@@ -13,7 +14,7 @@ export interface InfoFacts {
 
 const NODE_ID = `NodeID-${cb58(createHash('sha256').update('ridgeline sample node').digest().subarray(0, 20))}`
 
-function textOf(params: Readonly<Record<string, unknown>>, name: string): string {
+function textOf(params: Params, name: string): string {
   const value = params[name]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new ArgumentError()
@@ -22,7 +23,7 @@ function textOf(params: Readonly<Record<string, unknown>>, name: string): string
 
 /** The node's `info` service: network 5, the sample's chains, no peers. */
 export function infoConcern(facts: InfoFacts): Concern {
-  const handler = json2Handler('info', {
+  const methods = {
     getNetworkID: () => ({ networkID: '5' }),
     getNetworkName: () => ({ networkName: 'fuji' }),
     getNodeID: () => ({ nodeID: NODE_ID }),
@@ -34,13 +35,13 @@ export function infoConcern(facts: InfoFacts): Concern {
       gitCommit: '',
       vmVersions: { evm: 'anvil' },
     }),
-    getBlockchainID(params) {
+    getBlockchainID(params: Params) {
       const alias = textOf(params, 'alias')
       const blockchainID = facts.blockchains.get(alias)
       if (blockchainID === undefined) throw new ServiceError(`there is no ID with alias ${alias}`)
       return { blockchainID }
     },
-    isBootstrapped(params) {
+    isBootstrapped(params: Params) {
       const chain = textOf(params, 'chain')
       if (chain === '') throw new ServiceError("argument 'chain' not given")
       const isKnown = facts.blockchains.has(chain) || [...facts.blockchains.values()].includes(chain)
@@ -48,6 +49,7 @@ export function infoConcern(facts: InfoFacts): Concern {
       return { isBootstrapped: facts.isBootstrapped() }
     },
     peers: () => ({ numPeers: '0', peers: [] }),
-  })
+  }
+  const handler = json2Handler({ name: 'info', methods })
   return { routes: new Map([['/ext/info', handler]]) }
 }

@@ -1,21 +1,46 @@
-import { readBody, sendJson, sendText } from './front.ts'
+import type { ServerResponse } from 'node:http'
+import { readBody, sendText } from './front.ts'
 import type { Handler } from './front.ts'
+import { writeJson } from './go-json.ts'
+import type { NodeHook } from './hook.ts'
+import { isAnswer } from './hook.ts'
+import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
+
+/** What a call gave, by name. Read it through primary-args.ts. */
+export type Params = Readonly<Record<string, unknown>>
 
 /** A method's result. Throw `ServiceError` to answer with an error. */
-export type ServiceMethod = (params: Readonly<Record<string, unknown>>) => unknown
+export type ServiceMethod = (params: Params) => unknown
+
+/** A service's methods by their names, without the service's. */
+export type Methods = Readonly<Record<string, ServiceMethod>>
 
 /** An error with the node's text. */
 export class ServiceError extends Error {
-  override readonly name = 'ServiceError'
+  override readonly name: string = 'ServiceError'
 }
 
 /** The arguments were not what the method takes. */
 export class ArgumentError extends ServiceError {
+  override readonly name = 'ArgumentError'
+
   constructor() {
     super(
       "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",
     )
   }
+}
+
+/** One of the node's own services. */
+export interface Json2Service {
+  /** The part of a method's name before the dot. */
+  readonly name: string
+  /** Those of a chain that is still being made: calls wait for it. */
+  readonly methods: Methods | Promise<Methods>
+  /** Answers GET, where a service does so; the others say 405. */
+  readonly get?: Handler
+  /** Lets tests make it misbehave, under this name. */
+  readonly hook?: { readonly of: NodeHook | undefined; readonly chain: string }
 }
 
 interface Call {
@@ -25,60 +50,100 @@ interface Call {
   readonly params?: unknown
 }
 
+const BODY_LIMIT = 64 * 1024 * 1024
+
+const GO_KINDS: Readonly<Record<string, string>> = { boolean: 'bool', number: 'number', string: 'string' }
+
 function capitalised(method: string): string {
   const dot = method.indexOf('.') + 1
   return method.slice(0, dot) + method.charAt(dot).toUpperCase() + method.slice(dot + 1)
 }
 
-function fault(code: number, message: string, id: unknown, call: Call | null): unknown {
-  const data = {
-    jsonrpc: call?.jsonrpc ?? '',
-    method: call?.method ?? '',
-    params: call?.params ?? null,
-    id: call?.id ?? null,
+function fault(code: number, message: string, call: Call | undefined, id: unknown): RpcAnswer {
+  const data =
+    call === undefined
+      ? null
+      : {
+          jsonrpc: call.jsonrpc ?? '',
+          method: call.method ?? '',
+          params: call.params ?? null,
+          id: call.id ?? null,
+        }
+  return { jsonrpc: '2.0', error: { code, message, data }, id: id ?? null }
+}
+
+/** What the node's decoder says of a body that is not JSON: it names only the first letter that starts no value. */
+function parseFault(text: string): string {
+  const first = text.trimStart().charAt(0)
+  if (first === '') return 'EOF'
+  if (/[[{"\-0-9tfn]/.test(first)) return 'unexpected EOF'
+  return `invalid character '${first}' looking for beginning of value`
+}
+
+function refusalOf(service: Json2Service, methods: Methods, { method }: RpcRequest): string | undefined {
+  const [prefix = '', name, ...rest] = method.split('.')
+  if (/^\p{Lu}/u.test(name ?? '')) return 'method must start with a non-uppercase letter'
+  if (name === undefined || rest.length > 0) {
+    return `rpc: service/method request ill-formed: ${JSON.stringify(capitalised(method))}`
   }
-  return { jsonrpc: '2.0', error: { code, message, data: code === -32000 ? null : data }, id: id ?? null }
+  const quoted = JSON.stringify(capitalised(method))
+  if (prefix !== service.name) return `rpc: can't find service ${quoted}`
+  return Object.hasOwn(methods, name) ? undefined : `rpc: can't find method ${quoted}`
+}
+
+/** The parameters: absent, an object, or a list whose first element is one. */
+function paramsOf({ params }: RpcRequest): Params {
+  const given = Array.isArray(params) ? ((params as readonly unknown[])[0] ?? {}) : (params ?? {})
+  if (typeof given !== 'object' || Array.isArray(given)) throw new ArgumentError()
+  return given as Params
+}
+
+async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswer> {
+  const methods = await service.methods
+  const refusal = refusalOf(service, methods, request)
+  if (refusal !== undefined) return fault(-32000, refusal, undefined, request.id)
+  try {
+    const method = methods[request.method.slice(service.name.length + 1)]
+    return { jsonrpc: '2.0', result: await method?.(paramsOf(request)), id: request.id }
+  } catch (error) {
+    if (error instanceof ServiceError) return fault(-32000, error.message, undefined, request.id)
+    throw error
+  }
+}
+
+/** The call of a body, or the answer to a body that is none. */
+function readCall(text: string): RpcRequest | RpcAnswer {
+  let call: Call | null
+  try {
+    call = JSON.parse(text) as Call | null
+  } catch {
+    return fault(-32700, parseFault(text), {}, null)
+  }
+  if (call !== null && (typeof call !== 'object' || Array.isArray(call))) {
+    const kind = Array.isArray(call) ? 'array' : GO_KINDS[typeof call]
+    const message = `json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`
+    return fault(-32700, message, {}, null)
+  }
+  const { jsonrpc, id, method, params } = call ?? {}
+  if (jsonrpc !== '2.0') return fault(-32600, 'jsonrpc must be 2.0', call ?? {}, id)
+  return { jsonrpc, id, method: typeof method === 'string' ? method : '', params }
+}
+
+function send(response: ServerResponse, body: Buffer): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  response.writeHead(200, headers).end(body)
 }
 
 /**
- * Serves the node's own services (`info.…`, `health.…`; not the EVM), which speak JSON-RPC without batches and answer
- * every failure with −32000. `get` answers GET, where a service does so; the others say 405.
+ * Serves one of the node's own services (everything but the EVM): JSON-RPC without batches, every failure −32000, u64
+ * as strings. A body that is no JSON is −32700, one without the version −32600, another content type 415, another HTTP
+ * method 405. A call without an id is run and answered with an empty body.
  */
-export function json2Handler(
-  service: string,
-  methods: Readonly<Record<string, ServiceMethod>>,
-  get?: Handler,
-): Handler {
-  const table = new Map(Object.entries(methods))
-
-  function answer(call: Call): unknown {
-    if (call.jsonrpc !== '2.0') return fault(-32600, 'jsonrpc must be 2.0', call.id, call)
-    const method = typeof call.method === 'string' ? call.method : ''
-    const [prefix = '', name = ''] = method.split('.', 2)
-    if (/^[A-Z]/.test(name))
-      return fault(-32000, 'method must start with a non-uppercase letter', call.id, null)
-    if (prefix !== service) {
-      return fault(-32000, `rpc: can't find service "${capitalised(method)}"`, call.id, null)
-    }
-    const found = table.get(name)
-    if (found === undefined) {
-      return fault(-32000, `rpc: can't find method "${capitalised(method)}"`, call.id, null)
-    }
-    const given = Array.isArray(call.params) ? (call.params as readonly unknown[]) : [call.params ?? {}]
-    const params = given[0] ?? {}
-    try {
-      if (given.length > 1 || typeof params !== 'object') throw new ArgumentError()
-      return { jsonrpc: '2.0', result: found(params as Record<string, unknown>), id: call.id }
-    } catch (error) {
-      if (error instanceof ServiceError) return fault(-32000, error.message, call.id, null)
-      throw error
-    }
-  }
-
+export function json2Handler(service: Json2Service): Handler {
   return async (request, response) => {
-    if (request.method === 'GET' && get !== undefined) {
+    if (request.method === 'GET' && service.get !== undefined) {
       request.resume()
-      await get(request, response)
+      await service.get(request, response)
       return
     }
     if (request.method !== 'POST') {
@@ -92,23 +157,26 @@ export function json2Handler(
       sendText(response, 415, `rpc: unrecognized Content-Type: ${type}`)
       return
     }
-    const body = await readBody(request)
-    let call: Call | null
-    try {
-      call = JSON.parse(body.toString('utf8')) as Call | null
-    } catch {
-      sendJson(response, fault(-32700, 'unexpected EOF', null, {}))
+    const call = readCall((await readBody(request, BODY_LIMIT)).toString('utf8'))
+    if (isAnswer(call)) {
+      send(response, Buffer.from(writeJson(call)))
       return
     }
-    if (typeof call !== 'object' || call === null || Array.isArray(call)) {
-      const kind = Array.isArray(call) ? 'array' : typeof call
-      const message = `json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`
-      sendJson(response, fault(-32700, message, null, {}))
+    const { of: hook, chain } = service.hook ?? {}
+    const interference = chain === undefined ? undefined : await hook?.begin(chain, [call], 'http')
+    if (interference?.refuse !== undefined) {
+      interference.refuse(response)
       return
     }
-    const answered = answer(call)
-    // A call without an id is a notification: it is run and not answered.
-    if (call.id === undefined) response.writeHead(200).end()
-    else sendJson(response, answered)
+    const changed = interference?.before?.(call) ?? call
+    const found = isAnswer(changed) ? changed : await run(service, changed)
+    const answer = interference?.after?.(call, found) ?? found
+    if (call.id === undefined) {
+      response.writeHead(200).end()
+      return
+    }
+    const body = Buffer.from(writeJson(answer))
+    if (interference?.deliver === undefined) send(response, body)
+    else interference.deliver(body, response)
   }
 }

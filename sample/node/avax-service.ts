@@ -1,0 +1,48 @@
+import type { Ledger, LedgerTx } from '../primary/ledger.ts'
+import type { Params, Methods } from './json2.ts'
+import { ServiceError } from './json2.ts'
+import type { LocalChain } from './primary-addresses.ts'
+import { ZERO_ID, encodingArg, idArg } from './primary-args.ts'
+import { issueTx } from './primary-platform.ts'
+import { encode, idText } from './primary-text.ts'
+import { getUtxos } from './primary-utxos.ts'
+
+/** What `/ext/bc/C/avax` answers from. `head` is the height of the newest C block. */
+export interface AtomicFacts {
+  readonly ledger: Ledger
+  readonly chain: LocalChain
+  head(): number | Promise<number>
+}
+
+/** The C-chain's atomic service, `avax.…`, as methods by their names. */
+export function atomicMethods({ ledger, chain, head }: AtomicFacts): Methods {
+  function txOf(params: Params): { readonly id: string; readonly tx: LedgerTx | undefined } {
+    const id = idArg(params, 'txID')
+    if (id === ZERO_ID) throw new ServiceError('nil transaction ID')
+    return { id, tx: ledger.tx('C', id) }
+  }
+
+  /** A transaction is accepted once its block stands; before that it has no height. */
+  async function heightOf({ status, height }: LedgerTx): Promise<string | undefined> {
+    if (status === 'Processing' || height === undefined || height > (await head())) return undefined
+    return String(height)
+  }
+
+  return {
+    version: () => ({ version: 'v0.15.4' }),
+    getUTXOs: (params) => getUtxos(ledger, chain, 'C', params),
+    async getAtomicTx(params) {
+      const encoding = encodingArg(params)
+      const { id, tx } = txOf(params)
+      if (tx === undefined) throw new ServiceError(`could not find tx ${idText(id)}`)
+      return { tx: encode(encoding, tx.bytes), encoding, blockHeight: await heightOf(tx) }
+    },
+    async getAtomicTxStatus(params) {
+      const { tx } = txOf(params)
+      if (tx === undefined) return { status: 'Unknown' }
+      const blockHeight = await heightOf(tx)
+      return { status: blockHeight === undefined ? 'Processing' : 'Accepted', blockHeight }
+    },
+    issueTx: (params) => issueTx(ledger, 'C', params),
+  }
+}

@@ -1,0 +1,28 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, (found) => ESCAPES[found] ?? found)
+}
+
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+  return !Array.isArray(value)
+}
+
+/**
+ * JSON as the node's Go encoder writes it: a bigint is a bare number of any size (the node's u64 pass 2^53), `<`, `>`
+ * and `&` are escaped. Members that are undefined are left out.
+ */
+export function writeJson(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (!isPlain(value)) return `[${(value as readonly unknown[]).map(writeJson).join(',')}]`
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([name, member]) => `${quoted(name)}:${writeJson(member)}`).join(',')}}`
+}

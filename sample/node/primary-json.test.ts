@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import recorded from './fixtures/primary-codec.json' with { type: 'json' }
+import { writeJson } from './go-json.ts'
+import { ParseError } from './primary-reader.ts'
+import type { AddressForm, Json } from './primary-parts.ts'
+import { pBlockJson, pTxJson } from './primary-p-tx.ts'
+import { decode } from './primary-text.ts'
+import { xBlockJson, xTxJson } from './primary-x-tx.ts'
+
+const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => Json>> = {
+  'P tx': pTxJson,
+  'P block': pBlockJson,
+  'X tx': xTxJson,
+  'X block': xBlockJson,
+}
+
+function jsonOf(kind: string, bytes: Uint8Array): unknown {
+  const found = readers[kind]?.(bytes, { alias: kind.charAt(0), prefix: 'local' })
+  return JSON.parse(writeJson(found))
+}
+
+describe('the JSON of transactions and blocks', () => {
+  for (const { name, kind, hex, json } of recorded) {
+    it(`is the recorded node's: ${name}`, () => {
+      expect(jsonOf(kind, decode('hex', hex))).toEqual(json)
+    })
+  }
+
+  it('writes numbers past 2^53 whole', () => {
+    const { hex } = recorded.find(({ name }) => name === 'avm.getTx.X.BaseTx') ?? { hex: '' }
+    const text = writeJson(xTxJson(decode('hex', hex), { alias: 'X', prefix: 'local' }))
+    expect(text).toContain('"amount":299999998999000000')
+  })
+
+  it('is refused for bytes that are cut or go on, and never for another reason', () => {
+    for (const { kind, hex } of recorded) {
+      const bytes = decode('hex', hex)
+      const whole = Buffer.concat([bytes, Buffer.from([0])])
+      expect(() => jsonOf(kind, whole)).toThrow(ParseError)
+      for (let length = 0; length < bytes.length; length += 7) {
+        expect(() => jsonOf(kind, bytes.subarray(0, length))).toThrow(ParseError)
+      }
+    }
+  })
+})

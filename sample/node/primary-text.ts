@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { base58, bech32 } from '@scure/base'
+import { cb58 } from './cb58.ts'
+import { ServiceError } from './json2.ts'
+
+/** How bytes are written: hex with a checksum of four bytes (two names for it), hex without one, or whole objects. */
+export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
+
+const CHECKSUM_LENGTH = 4
+/** Bytes of an address and of a node id. */
+export const ADDRESS_LENGTH = 20
+
+export function sha256(...parts: readonly Uint8Array[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+function checksum(bytes: Uint8Array): Buffer {
+  return sha256(bytes).subarray(-CHECKSUM_LENGTH)
+}
+
+/** The bytes before the checksum. Throws `ServiceError` with the node's words. */
+function withoutChecksum(bytes: Buffer): Buffer {
+  if (bytes.length < CHECKSUM_LENGTH) {
+    throw new ServiceError('input string is smaller than the checksum size')
+  }
+  const raw = bytes.subarray(0, -CHECKSUM_LENGTH)
+  if (!checksum(raw).equals(bytes.subarray(-CHECKSUM_LENGTH))) {
+    throw new ServiceError('invalid input checksum')
+  }
+  return raw
+}
+
+/** The bytes of a cb58 text. Throws `ServiceError` with the node's words. */
+export function fromCb58(text: string): Buffer {
+  if (text === '') throw new ServiceError('base58 decoding error: zero length string')
+  let bytes: Uint8Array
+  try {
+    bytes = base58.decode(text)
+  } catch (error) {
+    throw new ServiceError('base58 decoding error: invalid base58 digit', { cause: error })
+  }
+  return withoutChecksum(Buffer.from(bytes))
+}
+
+/** An id, given as hex, in cb58. */
+export function idText(hex: string): string {
+  return cb58(Buffer.from(hex, 'hex'))
+}
+
+/** `NodeID-…` of 20 bytes in hex. */
+export function nodeIdText(hex: string): string {
+  return `NodeID-${idText(hex)}`
+}
+
+/** `P-fuji1…` of 20 bytes in hex: the chain's alias, then bech32. */
+export function addressText(alias: string, prefix: string, hex: string): string {
+  return `${alias}-${bech32.encode(prefix, bech32.toWords(Buffer.from(hex, 'hex')))}`
+}
+
+/** Bytes as the API shows them. `json` is for whole objects; where it is asked for bytes the node refuses. */
+export function encode(encoding: Encoding, bytes: Uint8Array): string {
+  if (encoding === 'json') throw new ServiceError('unsupported encoding in method')
+  const tail = encoding === 'hexnc' ? '' : checksum(bytes).toString('hex')
+  return `0x${Buffer.from(bytes).toString('hex')}${tail}`
+}
+
+/** The bytes of a text. Throws `ServiceError` with the node's words. */
+export function decode(encoding: Encoding, text: string): Buffer {
+  if (text === '') return Buffer.alloc(0)
+  if (encoding === 'json') throw new ServiceError('unsupported encoding in method')
+  if (!text.startsWith('0x')) throw new ServiceError('missing 0x prefix to hex encoding')
+  const digits = text.slice(2)
+  if (digits.length % 2 !== 0) throw new ServiceError('encoding/hex: odd length hex string')
+  const wrong = /[^0-9a-f]/i.exec(digits)?.[0]
+  if (wrong !== undefined) {
+    const code = wrong.codePointAt(0) ?? 0
+    const padded = code.toString(16).toUpperCase().padStart(4, '0')
+    throw new ServiceError(`encoding/hex: invalid byte: U+${padded} '${wrong}'`)
+  }
+  const bytes = Buffer.from(digits, 'hex')
+  return encoding === 'hexnc' ? bytes : withoutChecksum(bytes)
+}
+
+/** Unix seconds as the node writes times. */
+export function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
