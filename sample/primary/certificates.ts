@@ -1,0 +1,52 @@
+import { p256 } from '@noble/curves/nist.js'
+import { createHash } from 'node:crypto'
+import type { Hex } from './ledger.ts'
+import { sha256 } from './text.ts'
+
+/** A node's TLS key with its self-signed certificate, which gives the node its id. */
+export interface Certificate {
+  readonly der: Uint8Array
+  /** ripemd160(sha256(certificate)), 20 bytes. */
+  readonly nodeId: Hex
+  /** A DER signature (ECDSA, P-256) of the SHA-256 of `message`. */
+  sign(message: Uint8Array): Uint8Array
+}
+
+function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  const body = Buffer.concat(parts)
+  const { length } = body
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, Math.floor(length / 256), length % 256]
+  return Buffer.concat([Buffer.from([tag, ...size]), body])
+}
+
+const sequence = (...parts: readonly Uint8Array[]): Uint8Array => der(0x30, ...parts)
+const identifier = (hex: string): Uint8Array => der(0x06, Buffer.from(hex, 'hex'))
+const bits = (bytes: Uint8Array): Uint8Array => der(0x03, Buffer.from([0]), bytes)
+
+const ECDSA_WITH_SHA256 = sequence(identifier('2a8648ce3d040302'))
+const KEY_ON_P256 = sequence(identifier('2a8648ce3d0201'), identifier('2a8648ce3d030107'))
+const NOBODY = sequence()
+/** As nodes write it: from the year 2000 to 2100. */
+const VALIDITY = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
+
+/** The certificate that belongs to a name. */
+export function certificateOf(name: string): Certificate {
+  const secret = new Uint8Array(sha256(`ridgeline sample certificate/${name}`))
+  const signDer = (message: Uint8Array): Uint8Array => p256.sign(message, secret, { format: 'der' })
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([0])),
+    ECDSA_WITH_SHA256,
+    NOBODY,
+    VALIDITY,
+    NOBODY,
+    sequence(KEY_ON_P256, bits(p256.getPublicKey(secret, false))),
+  )
+  const whole = new Uint8Array(sequence(body, ECDSA_WITH_SHA256, bits(signDer(body))))
+  return {
+    der: whole,
+    nodeId: createHash('ripemd160').update(sha256(whole)).digest('hex'),
+    sign: signDer,
+  }
+}
