@@ -44,7 +44,10 @@ function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** The URL of an operation: parameters in the path, then the query without what is left out. */
+/**
+ * The URL of an operation: parameters in the path, then the query without what is left out. A list repeats
+ * its parameter, as interface.md shows it.
+ */
 export function operationUrl(
   operation: Operation,
   profile: Profile,
@@ -60,7 +63,8 @@ export function operationUrl(
   })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value as string | number | boolean))
+    for (const item of (Array.isArray(value) ? value : [value]) as (string | number | boolean | undefined)[])
+      if (item !== undefined && item !== '') search.append(name, String(item))
   const text = search.toString()
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }

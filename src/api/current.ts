@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { EvmChain } from '../../contract/evm-chains.ts'
+import { networkName, type networkNames } from '../../contract/fields.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Followed } from '../lib/freshness.ts'
 import { settings } from '../lib/settings.ts'
@@ -24,17 +25,21 @@ export function chainOfPath(pathname: string): string | undefined {
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
+/** A network as paths and operations name it. */
+export type NetworkName = (typeof networkNames)[number]
+
 /** The network that a path is about. */
 export function networkOfPath(pathname: string): string | undefined {
   const match = /^\/networks\/([^/]+)/.exec(pathname)
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
-/** The network in use: the URL's, else the profile's. */
-export function useCurrentNetwork(): string {
+/** The network in use: the URL's where it is one, else the profile's. */
+export function useCurrentNetwork(): NetworkName {
   const { pathname } = useLocation()
   const profile = useProfile()
-  return networkOfPath(pathname) ?? profile?.network ?? 'fuji'
+  const named = networkName.safeParse(networkOfPath(pathname))
+  return named.success ? named.data : (profile?.network ?? 'fuji')
 }
 
 /** The chain in use: the URL's, else the one last looked at in this profile, else the first of the list. */

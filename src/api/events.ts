@@ -1,7 +1,7 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
 import { createStore } from '../lib/store.ts'
 import { patchStatus } from './chains.ts'
-import { liveHeads } from './live-heads.ts'
+import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 
@@ -32,6 +32,11 @@ function onHead(event: LiveEvent<'head'>): void {
       txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
     }
   })
+}
+
+function onPrimaryHead(event: LiveEvent<'primaryHead'>): void {
+  const { network, chainName, blockNumber, blockTimestamp } = event
+  primaryHeads.set((now) => new Map(now).set(`${network}/${chainName}`, { blockNumber, blockTimestamp }))
 }
 
 function onReorg(event: LiveEvent<'reorg'>): void {
@@ -65,6 +70,9 @@ export function receive(name: keyof typeof liveEvents, data: string): void {
   } else if (name === 'reorg') {
     const event = liveEvents.reorg.safeParse(content)
     if (event.success) onReorg(event.data)
+  } else if (name === 'primaryHead') {
+    const event = liveEvents.primaryHead.safeParse(content)
+    if (event.success) onPrimaryHead(event.data)
   } else {
     const event = liveEvents.progress.safeParse(content)
     if (event.success) onProgress(event.data)
@@ -95,8 +103,9 @@ export function listen(url: string): () => void {
       liveState.set('open')
       // Nothing is replayed: what happened before this moment is in the status only.
       void queryClient.invalidateQueries({ queryKey: ['status'] })
+      void queryClient.invalidateQueries({ queryKey: ['network-overview'] })
     })
-    for (const name of ['head', 'reorg', 'progress'] as const)
+    for (const name of ['head', 'reorg', 'primaryHead', 'progress'] as const)
       source.addEventListener(name, (event: MessageEvent<string>) => receive(name, event.data))
     source.addEventListener('error', () => {
       close()

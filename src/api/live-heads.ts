@@ -5,3 +5,9 @@ export type LiveHead = { blockNumber: string; blockTimestamp: number; transactio
 
 /** The newest head of every chain that has sent one. */
 export const liveHeads = createStore<ReadonlyMap<string, LiveHead>>(new Map())
+
+/** The newest block of a chain of the primary network, as it was announced. */
+export type PrimaryHead = { blockNumber: string; blockTimestamp: number }
+
+/** The newest head of each chain of the primary network that has sent one, by `network/chain`. */
+export const primaryHeads = createStore<ReadonlyMap<string, PrimaryHead>>(new Map())
