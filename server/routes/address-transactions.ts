@@ -3,9 +3,7 @@ import { nameMethods } from '../abi/method-names.ts'
 import type { TokenTransfer } from '../abi/token-transfers.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
-import { readTransactionsAt } from '../store/read-address-activity.ts'
 import type { Place } from '../store/read-transactions.ts'
-import { snapshot } from '../store/snapshot.ts'
 import { describeCall, partiesOfCall } from './address-internals.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
 import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
@@ -36,16 +34,9 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           const [number, index] = tokens.openData(scope, query.pageToken)
           past = { number: BigInt(number ?? 0), index: Number(index) }
         }
-        // One snapshot: a reorg between two of the reads would mix two blocks.
-        const { activities, next, rows, traced } = await snapshot(database, async (sql) => {
-          const walk = { chain: chain.key, address: bytesOf(address), order, range }
-          const found = await gatherActivity(sql, walk, past, query.pageSize)
-          return {
-            ...found,
-            rows: await readTransactionsAt(sql, chain.key, found.activities),
-          }
-        })
-        const found = rows.map((json) => parseTransaction(nameMethods(json, abis, chain.id)))
+        const walk = { chain: chain.key, address: bytesOf(address), order, range }
+        const { activities, next, traced } = await gatherActivity(database, walk, past, query.pageSize)
+        const found = activities.map(({ json }) => parseTransaction(nameMethods(json, abis, chain.id)))
         const names = await namesOfTransfers(
           database,
           chain,

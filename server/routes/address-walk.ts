@@ -1,20 +1,16 @@
 import { tokenTransfers, type TokenTransfer } from '../abi/token-transfers.ts'
-import type { Queryable } from '../store/database.ts'
-import {
-  precedes,
-  readFindings,
-  readFirstLog,
-  type Bound,
-  type Findings,
-  type Order,
-} from '../store/read-address-activity.ts'
+import type { Database, Queryable } from '../store/database.ts'
+import { precedes, readFindings, type Findings, type Order } from '../store/read-address-activity.ts'
 import type { AddressCall } from '../store/read-address-calls.ts'
 import type { AddressLog } from '../store/read-address-logs.ts'
 import type { BlockRange } from '../store/read-blocks.ts'
 import type { Place } from '../store/read-transactions.ts'
+import { snapshot } from '../store/snapshot.ts'
 
 /** A transaction that concerns an address, and what in it does. */
 export type Activity = Place & {
+  /** The transaction as the interface has it. */
+  readonly json: string
   readonly transfers: readonly TokenTransfer[]
   readonly calls: readonly AddressCall[]
 }
@@ -32,48 +28,63 @@ const mostReads = 8
 /** Transfers and calls after which a page ends, whatever its size. */
 const mostItems = 2_000
 
+/** A page of a walk. `next` is the place past which the next one begins; undefined at the end. */
+export type ActivityPage = {
+  readonly activities: readonly Activity[]
+  readonly next: Place | undefined
+  readonly traced: boolean
+}
+
 /**
  * The transactions that concern an address past a place, in order: up to `pageSize`, fewer where their
- * transfers and calls are many. `next` is the place past which the next page begins; undefined at the end.
+ * transfers and calls are many.
  *
  * Every source (transactions, logs of each kind, calls; from and to) gives its next rows by one seek. What
  * lies before the nearest end of a source is complete. So a page costs as much as it shows, whatever the
  * address has done; a transaction with more rows than a read takes is read with the rest of its block.
  */
 export async function gatherActivity(
+  database: Database,
+  walk: Walk,
+  past: Place,
+  pageSize: number,
+): Promise<ActivityPage> {
+  const first = await readOn(database, walk, within(past, walk), pageSize, pageSize + 8)
+  // Nearly every page comes of one statement; several must see the store as it was at the first.
+  return (
+    fill([], first, walk.order, pageSize) ??
+    snapshot(database, (sql) => gatherInReads(sql, walk, past, pageSize))
+  )
+}
+
+async function gatherInReads(
   sql: Queryable,
   walk: Walk,
   past: Place,
   pageSize: number,
-): Promise<{ activities: Activity[]; next: Place | undefined; traced: boolean }> {
+): Promise<ActivityPage> {
   const { chain, address, order, range } = walk
-  const stop = order === 'asc' ? range.before : range.from
   const activities: Activity[] = []
-  let items = 0
-  let traced = false
   let start = within(past, walk)
+  let traced = false
   for (let reads = 0; reads < mostReads; reads += 1) {
-    // Most addresses fill a page from the first read; where a transaction has many rows, the next reads more.
-    const size = (pageSize + 8) * (reads === 0 ? 1 : 4)
-    const bound = await boundOf(sql, chain, start, order)
-    let found = await readFindings(sql, chain, address, order, bound, stop, size)
-    let end = found.horizon
+    const left = pageSize - activities.length
+    let found = await readOn(sql, walk, start, left, (pageSize + 8) * 4)
+    const { horizon } = found
+    if (horizon && !found.transactions.some((place) => precedes(place, horizon, order))) {
+      const stop = order === 'asc' ? min(range.before, horizon.number + 1n) : max(range.from, horizon.number)
+      const blockEnd =
+        order === 'asc' ? { number: horizon.number + 1n, index: 0 } : { number: horizon.number, index: -1 }
+      const whole = await readFindings(sql, chain, address, order, start, stop, 'whole', left)
+      found = { ...whole, horizon: whole.horizon ?? blockEnd }
+    }
     traced = found.traced
-    if (end && !hasBefore(found, end, order)) {
-      const blockEnd = order === 'asc' ? min(stop, end.number + 1n) : max(stop, end.number)
-      found = await readFindings(sql, chain, address, order, bound, blockEnd, 'whole')
-      end = order === 'asc' ? { number: end.number + 1n, index: 0 } : { number: end.number, index: -1 }
-    }
-    for (const activity of collect(found, end, order)) {
-      if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
-        return { activities, next: placeOf(activities.at(-1) ?? start), traced }
-      }
-      activities.push(activity)
-      items += activity.transfers.length + activity.calls.length
-    }
-    if (!end) return { activities, next: undefined, traced }
+    const page = fill(activities, found, order, pageSize)
+    // A page that isn't full has a horizon.
+    if (page || !found.horizon) return page ?? { activities, next: undefined, traced }
     // The next read begins with the transaction at the end, which may lack something here.
-    start = { number: end.number, index: order === 'asc' ? end.index - 1 : end.index + 1 }
+    const { number, index } = found.horizon
+    start = { number, index: order === 'asc' ? index - 1 : index + 1 }
   }
   return { activities, next: start, traced }
 }
@@ -84,59 +95,80 @@ function within(past: Place, { order, range }: Walk): Place {
   return precedes(past, edge, order) ? edge : past
 }
 
-async function boundOf(sql: Queryable, chain: bigint, start: Place, order: Order): Promise<Bound> {
-  // Before a block's first transaction no log has to be found.
-  if (order === 'desc' && start.index <= 0) return { ...start, log: 0 }
-  if (order === 'asc' && start.index < 0) return { ...start, log: 0 }
-  const first = order === 'asc' ? { ...start, index: start.index + 1 } : start
-  return { ...start, log: await readFirstLog(sql, chain, first) }
+function readOn(sql: Queryable, walk: Walk, past: Place, most: number, rows: number): Promise<Findings> {
+  const { chain, address, order, range } = walk
+  const stop = order === 'asc' ? range.before : range.from
+  return readFindings(sql, chain, address, order, past, stop, rows, most)
 }
 
+/** Adds what is complete to the activities; the page, once it is full or everything was found. */
+function fill(
+  activities: Activity[],
+  found: Findings,
+  order: Order,
+  pageSize: number,
+): ActivityPage | undefined {
+  const { horizon, traced } = found
+  let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
+  for (const activity of collect(found, order)) {
+    if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
+      return { activities, next: lastOf(activities), traced }
+    }
+    activities.push(activity)
+    items += itemsOf(activity)
+  }
+  if (!horizon) return { activities, next: undefined, traced }
+  return activities.length < pageSize ? undefined : { activities, next: lastOf(activities), traced }
+}
+
+const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length
 const placeOf = ({ number, index }: Place): Place => ({ number, index })
+const keyOf = ({ number, index }: Place): string => `${number} ${index}`
 const ofTransaction = ({ number, tx }: AddressLog | AddressCall): Place => ({ number, index: tx })
 
-function hasBefore({ transactions, logs, calls }: Findings, end: Place, order: Order): boolean {
-  return (
-    transactions.some((place) => precedes(place, end, order)) ||
-    [...logs, ...calls].some((row) => precedes(ofTransaction(row), end, order))
-  )
+function lastOf(activities: readonly Activity[]): Place | undefined {
+  const last = activities.at(-1)
+  return last && placeOf(last)
 }
 
-/** The transactions before `end`, in order, each once. */
-function collect(found: Findings, end: Place | undefined, order: Order): Activity[] {
-  type Draft = Place & { transfers: TokenTransfer[]; calls: AddressCall[]; met: Set<string> }
+/** The transactions before the horizon, in order, each once. */
+function collect({ transactions, logs, calls, horizon }: Findings, order: Order): Activity[] {
+  type Draft = Activity & { transfers: TokenTransfer[]; calls: AddressCall[] }
   const drafts = new Map<string, Draft>()
-  const draft = (place: Place): Draft | undefined => {
-    if (end && !precedes(place, end, order)) return undefined
-    const key = `${place.number} ${place.index}`
-    const known = drafts.get(key) ?? { ...placeOf(place), transfers: [], calls: [], met: new Set() }
-    drafts.set(key, known)
-    return known
+  // A log that only claims to be a transfer concerns nobody.
+  const concerned = new Set<string>()
+  for (const { number, index, json, native } of transactions) {
+    if (horizon && !precedes({ number, index }, horizon, order)) break
+    const key = keyOf({ number, index })
+    drafts.set(key, { number, index, json, transfers: [], calls: [] })
+    if (native) concerned.add(key)
   }
-  for (const place of found.transactions) draft(place)
-  for (const log of found.logs) {
-    const transfers = log.data === undefined ? [] : tokenTransfers({ ...log, data: log.data })
-    // A log that only claims to be a transfer concerns nobody.
+  const met = new Set<string>()
+  for (const log of logs) {
+    const key = keyOf(ofTransaction(log))
+    const draft = drafts.get(key)
+    const name = `${log.number} log ${log.index}`
+    if (!draft || log.data === undefined || met.has(name)) continue
+    met.add(name)
+    const transfers = tokenTransfers({ ...log, data: log.data })
     if (transfers.length === 0) continue
-    const known = draft(ofTransaction(log))
-    if (!known || known.met.has(`log ${log.index}`)) continue
-    known.met.add(`log ${log.index}`)
-    known.transfers.push(...transfers)
+    concerned.add(key)
+    draft.transfers.push(...transfers)
   }
-  for (const call of found.calls) {
-    const known = draft(ofTransaction(call))
-    if (!known || known.met.has(`call ${call.ordinal}`)) continue
-    known.met.add(`call ${call.ordinal}`)
-    known.calls.push(call)
+  for (const call of calls) {
+    const key = keyOf(ofTransaction(call))
+    const draft = drafts.get(key)
+    const name = `${key} call ${call.ordinal}`
+    if (!draft || met.has(name)) continue
+    met.add(name)
+    concerned.add(key)
+    draft.calls.push(call)
   }
-  return [...drafts.values()]
-    .map(({ number, index, transfers, calls }) => ({
-      number,
-      index,
-      transfers: transfers.sort((left, right) => left.logIndex - right.logIndex),
-      calls: calls.sort((left, right) => left.ordinal - right.ordinal),
-    }))
-    .sort((left, right) => (precedes(left, right, order) ? -1 : 1))
+  for (const { transfers, calls } of drafts.values()) {
+    transfers.sort((left, right) => left.logIndex - right.logIndex)
+    calls.sort((left, right) => left.ordinal - right.ordinal)
+  }
+  return [...drafts].filter(([key]) => concerned.has(key)).map(([, draft]) => draft)
 }
 
 const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
