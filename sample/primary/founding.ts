@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs'
+import { pGenesis, xGenesis } from './codec/blocks.ts'
+import type { Output, PTx } from './codec/types.ts'
+import { xTx } from './codec/types.ts'
+import { encode } from './codec/wire.ts'
+import { keyOf } from './keys.ts'
+import type { Hex } from './ledger.ts'
+import { ZERO } from './state.ts'
+import { bytesOf, hexOfAddress, hexOfCb58, sha256Hex } from './text.ts'
+import type { Made, Party } from './wallet.ts'
+import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
+import type { World } from './world.ts'
+
+/** Facts of the test network's genesis: its X- and C-chain, so that their ids are real hashes here too. */
+const fuji = JSON.parse(readFileSync(new URL('./fuji-genesis.json', import.meta.url), 'utf8')) as {
+  readonly holders: readonly string[]
+  readonly amount: string
+  readonly account: string
+  readonly cChain: string
+}
+
+function named(name: string): Hex {
+  return Buffer.from(name.padEnd(32, '\0')).toString('hex')
+}
+
+const SUBNET_EVM = hexOfCb58('srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy') ?? ZERO
+const FX = { secp: named('secp256k1fx'), nft: named('nftfx'), property: named('propertyfx') }
+
+const avaxAsset = {
+  networkId: 5,
+  chainId: ZERO,
+  outs: [],
+  ins: [],
+  memo: bytesOf(fuji.account.repeat(fuji.holders.length)),
+  name: 'Avalanche',
+  symbol: 'AVAX',
+  denomination: 9,
+  states: [
+    {
+      fx: 0,
+      outputs: fuji.holders
+        .map((holder) => hexOfAddress(holder) ?? '')
+        .sort()
+        .map((holder) => ({
+          type: 'transfer' as const,
+          amount: BigInt(fuji.amount),
+          locktime: 0n,
+          threshold: 1,
+          addresses: [holder],
+        })),
+    },
+  ],
+}
+
+function genesisChain(name: string, vmId: Hex, fxIds: readonly Hex[], genesis: Uint8Array): Made<PTx> {
+  return unsignedP({
+    type: 'CreateChainTx',
+    networkId: 5,
+    chainId: ZERO,
+    outs: [],
+    ins: [],
+    memo: new Uint8Array(),
+    subnetId: ZERO,
+    name,
+    vmId,
+    fxIds,
+    genesis,
+    auth: { type: 'input', signers: [] },
+  })
+}
+
+export const genesisAsset = {
+  tx: { unsigned: { type: 'CreateAssetTx' as const, ...avaxAsset }, credentials: [] },
+  get bytes(): Uint8Array {
+    return encode(xTx, this.tx)
+  },
+}
+export const avaxId = sha256Hex(genesisAsset.bytes)
+export const xChain = genesisChain(
+  'X-Chain',
+  named('avm'),
+  [FX.secp, FX.nft, FX.property],
+  encode(xGenesis, [{ alias: 'AVAX', asset: avaxAsset }]),
+)
+export const cChain = genesisChain('C-Chain', named('evm'), [], new Uint8Array(Buffer.from(fuji.cChain)))
+
+/** The ids that the network's chains and its coin go by. */
+export const networkIds = { P: ZERO, X: xChain.id, C: cChain.id, avax: avaxId }
+
+/** The two chains that the EVM side runs. Their founders, first coins and so their ids are the same for every seed. */
+export interface Founding {
+  readonly founder: Party
+  readonly subnet: Made<PTx>
+  readonly chain: Made<PTx>
+}
+
+const AVAX = 1_000_000_000n
+/** What the founders' first coins hold: enough for the fees of every age. */
+const FOUNDING_COIN = 10n * AVAX
+
+interface GenesisPlan {
+  readonly chainId: number
+  readonly gasLimit: number
+  readonly minBaseFee: number
+  readonly precompiles: Readonly<Record<string, unknown>>
+  readonly alloc: Readonly<Record<string, { readonly balance: string; readonly code?: string }>>
+}
+
+/** A subnet-evm genesis, with the fields and their order as the tools for it write them. */
+function evmGenesis({ chainId, gasLimit, minBaseFee, precompiles, alloc }: GenesisPlan): Uint8Array {
+  const zero = `0x${ZERO}`
+  const genesis = {
+    config: {
+      berlinBlock: 0,
+      byzantiumBlock: 0,
+      chainId,
+      constantinopleBlock: 0,
+      eip150Block: 0,
+      eip150Hash: '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0',
+      eip155Block: 0,
+      eip158Block: 0,
+      homesteadBlock: 0,
+      istanbulBlock: 0,
+      londonBlock: 0,
+      muirGlacierBlock: 0,
+      petersburgBlock: 0,
+      subnetEVMTimestamp: 0,
+      allowFeeRecipients: true,
+      feeConfig: {
+        gasLimit,
+        targetBlockRate: 2,
+        minBaseFee,
+        targetGas: 15_000_000,
+        baseFeeChangeDenominator: 36,
+        minBlockGasCost: 0,
+        maxBlockGasCost: 1_000_000,
+        blockGasCostStep: 200_000,
+      },
+      warpConfig: { blockTimestamp: 1_607_144_400, quorumNumerator: 67, requirePrimaryNetworkSigners: true },
+      ...precompiles,
+    },
+    nonce: '0x0',
+    timestamp: '0x0',
+    extraData: '0x',
+    gasLimit: `0x${gasLimit.toString(16)}`,
+    difficulty: '0x0',
+    mixHash: zero,
+    coinbase: `0x${'0'.repeat(40)}`,
+    alloc,
+    airdropHash: zero,
+    airdropAmount: null,
+    number: '0x0',
+    gasUsed: '0x0',
+    parentHash: zero,
+    baseFeePerGas: null,
+    excessBlobGas: null,
+    blobGasUsed: null,
+  }
+  return new Uint8Array(Buffer.from(JSON.stringify(genesis)))
+}
+
+function accounts(name: string, count: number, whole: bigint): GenesisPlan['alloc'] {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      keyOf(`${name}/${index}`).account,
+      { balance: `0x${((whole + BigInt(index)) * 10n ** 18n).toString(16)}` },
+    ]),
+  )
+}
+
+const SINCE = 1_607_144_400
+const admin = (name: string): string => `0x${keyOf(name).account}`
+
+function found(name: string, coin: number, genesis: Uint8Array): Founding {
+  const founder = single(keyOf(`founder/${name}`))
+  const owner = partyOwner(founder)
+  const signers = signersOf(founder)
+  const fee = AVAX
+  const base = (
+    index: number,
+  ): {
+    networkId: number
+    chainId: Hex
+    outs: ReturnType<typeof output>[]
+    ins: {
+      txId: Hex
+      index: number
+      asset: Hex
+      input: { type: 'transfer'; amount: bigint; signers: number[] }
+    }[]
+    memo: Uint8Array
+  } => ({
+    networkId: 5,
+    chainId: ZERO,
+    outs: [output(avaxId, FOUNDING_COIN - fee, owner)],
+    ins: [
+      {
+        txId: ZERO,
+        index,
+        asset: avaxId,
+        input: { type: 'transfer', amount: FOUNDING_COIN, signers: places(founder) },
+      },
+    ],
+    memo: new Uint8Array(),
+  })
+  const subnet = signP({ type: 'CreateSubnetTx', ...base(coin), owner: { type: 'owner', ...owner } }, [
+    signers,
+  ])
+  const chain = signP(
+    {
+      type: 'CreateChainTx',
+      ...base(coin + 1),
+      subnetId: subnet.id,
+      name,
+      vmId: SUBNET_EVM,
+      fxIds: [],
+      genesis,
+      auth: { type: 'input', signers: places(founder) },
+    },
+    [signers, signers],
+  )
+  return { founder, subnet, chain }
+}
+
+/** How many of the genesis coins belong to founders. */
+const FOUNDING_COINS = 4
+
+let foundings: { readonly meridian: Founding; readonly harbor: Founding } | undefined
+
+/** Made when first asked for, as it takes some signatures. */
+export function foundingsOf(): { readonly meridian: Founding; readonly harbor: Founding } {
+  foundings ??= {
+    meridian: found(
+      'Meridian',
+      0,
+      evmGenesis({
+        chainId: 431_301,
+        gasLimit: 12_000_000,
+        minBaseFee: 1_000_000_000,
+        precompiles: {
+          contractNativeMinterConfig: {
+            blockTimestamp: SINCE,
+            adminAddresses: [admin('meridian/admin')],
+            managerAddresses: [admin('meridian/manager')],
+          },
+          feeManagerConfig: { blockTimestamp: SINCE, adminAddresses: [admin('meridian/admin')] },
+          rewardManagerConfig: {
+            blockTimestamp: SINCE,
+            adminAddresses: [admin('meridian/admin')],
+            enabledAddresses: [admin('meridian/rewards')],
+          },
+        },
+        alloc: {
+          ...accounts('meridian/holder', 220, 1_000n),
+          [MANAGER.slice(2)]: { balance: '0x0', code: '0x6080604052600080fdfe' },
+        },
+      }),
+    ),
+    harbor: found(
+      'Harbor',
+      2,
+      evmGenesis({
+        chainId: 431_302,
+        gasLimit: 15_000_000,
+        minBaseFee: 2_000_000_000,
+        precompiles: {
+          txAllowListConfig: {
+            blockTimestamp: SINCE,
+            adminAddresses: [admin('harbor/admin')],
+            enabledAddresses: [admin('harbor/firm/0'), admin('harbor/firm/1')],
+          },
+          contractDeployerAllowListConfig: {
+            blockTimestamp: SINCE,
+            adminAddresses: [admin('harbor/admin')],
+          },
+          feeManagerConfig: { blockTimestamp: SINCE, adminAddresses: [admin('harbor/admin')] },
+        },
+        alloc: accounts('harbor/firm', 12, 5_000_000n),
+      }),
+    ),
+  }
+  return foundings
+}
+
+/** The contract that manages Meridian's validators. */
+export const MANAGER = '0x0feedc0de0000000000000000000000000000000'
+
+/** The P-chain's first state: coins, validators, chains; the supply counts X's coins too. */
+export function genesisOf(world: World): {
+  readonly bytes: Uint8Array
+  readonly utxos: readonly { readonly asset: Hex; readonly output: Output }[]
+  readonly validators: readonly Made<PTx>[]
+  readonly chains: readonly Made<PTx>[]
+  readonly supply: bigint
+} {
+  const { meridian, harbor } = foundingsOf()
+  const { start, end } = world.ages
+  const span = end - start
+  const founders = [meridian, meridian, harbor, harbor].slice(0, FOUNDING_COINS)
+  const coins: {
+    readonly asset: Hex
+    readonly output: Extract<Output, { type: 'transfer' | 'stakeable' }>
+  }[] = founders.map(({ founder }) => output(avaxId, FOUNDING_COIN, partyOwner(founder)))
+  world.people.forEach((person, index) => {
+    for (const share of [300_000n, 60_000n, 40_000n]) {
+      coins.push(output(avaxId, (share + BigInt(index) * 17n) * AVAX, partyOwner(person)))
+    }
+    if (index >= 12) return
+    // Some unlocked long ago, some unlock in years to come.
+    const until = BigInt(start + Math.round((0.3 + index * 0.12) * span))
+    const held = { type: 'transfer' as const, amount: 250_000n * AVAX, ...partyOwner(person) }
+    coins.push({ asset: avaxId, output: { type: 'stakeable', until, output: held } })
+  })
+  for (const firm of world.firms) coins.push(output(avaxId, 200_000n * AVAX, partyOwner(firm)))
+  const stake = 1_000_000n * AVAX
+  const validators = world.nodes.slice(0, 5).map(({ nodeId }, index) => {
+    const party = world.people[index] ?? world.collector
+    return unsignedP({
+      type: 'AddValidatorTx',
+      networkId: 5,
+      chainId: ZERO,
+      outs: [],
+      ins: [],
+      memo: new Uint8Array(),
+      nodeId,
+      start,
+      end: start + 365 * 86_400 - (4 - index) * 54_000,
+      weight: stake,
+      stake: [output(avaxId, stake, partyOwner(party))],
+      owner: { type: 'owner', ...partyOwner(party) },
+      shares: [1_000_000, 500_000, 250_000, 125_000, 20_000][index] ?? 20_000,
+    })
+  })
+  const chains = [xChain, cChain]
+  const held = coins.reduce((sum, { output: each }) => {
+    return sum + (each.type === 'stakeable' ? each.output.amount : each.amount)
+  }, 0n)
+  const rest = 40_000_000n * AVAX - held - stake * BigInt(validators.length)
+  coins.push(output(avaxId, rest, partyOwner(world.collector)))
+  const supply = BigInt(fuji.amount) * BigInt(fuji.holders.length) + 40_000_000n * AVAX
+  const bytes = encode(pGenesis, {
+    utxos: coins.map((coin, index) => ({
+      utxo: { txId: ZERO, index, ...coin },
+      message: index % 7 === 0 ? new Uint8Array(Buffer.from('a first coin')) : new Uint8Array(),
+    })),
+    validators: validators.map(({ tx }) => tx),
+    chains: chains.map(({ tx }) => tx),
+    time: start,
+    supply,
+    message: 'the sample network',
+  })
+  return { bytes, utxos: coins, validators, chains, supply }
+}

@@ -1,0 +1,189 @@
+import type { Owner } from './codec/types.ts'
+import type { Hex } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
+import { gasFee, primaryRewards, rewardOf, splitReward, validatorFee, validatorFees } from './rules.ts'
+import type { StakerState, State, Utxo } from './state.ts'
+import { ZERO, create, noteWeight } from './state.ts'
+
+/** Who ends first at one moment: permissioned ones, then delegators, then validators. */
+function rank({ isPermissioned, kind, subnetId }: StakerState): number {
+  if (isPermissioned) return 0
+  return (kind === 'delegator' ? 1 : 2) + (subnetId === ZERO ? 2 : 0)
+}
+
+/** In the order in which they end. */
+export function byEnd(a: StakerState, b: StakerState): number {
+  return a.end - b.end || rank(a) - rank(b) || (a.txId < b.txId ? -1 : 1)
+}
+
+/** In the order in which they start. */
+function byStart(a: StakerState, b: StakerState): number {
+  return a.start - b.start || rank(b) - rank(a) || (a.txId < b.txId ? -1 : 1)
+}
+
+/** The validator of a node on a subnet, of those that `stakers` holds. */
+export function validatorOf(
+  stakers: ReadonlyMap<Hex, StakerState>,
+  subnetId: Hex,
+  nodeId: Hex,
+): StakerState | undefined {
+  for (const staker of stakers.values()) {
+    if (staker.kind === 'validator' && staker.subnetId === subnetId && staker.nodeId === nodeId) return staker
+  }
+  return undefined
+}
+
+function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
+  let weight = 0n
+  let publicKey: Hex | undefined
+  for (const staker of state.current.values()) {
+    if (staker.nodeId !== nodeId) continue
+    if (staker.subnetId === subnetId) weight += staker.weight
+    // A subnet's validator signs with its key of the primary network.
+    if (staker.subnetId === ZERO) publicKey ??= staker.signer?.publicKey
+  }
+  noteWeight(state, subnetId, { key: nodeId, nodeId, weight, publicKey })
+}
+
+/** Begins a staking period: the reward that it may earn is minted now. */
+export function activate(state: State, staker: StakerState): void {
+  const rules = staker.subnetId === ZERO ? primaryRewards : state.subnets.get(staker.subnetId)?.rewards
+  const supply = state.supply.get(staker.subnetId)
+  if (!staker.isPermissioned && rules !== undefined && supply !== undefined) {
+    staker.potentialReward = rewardOf(rules, staker.end - staker.start, staker.weight, supply)
+    state.supply.set(staker.subnetId, supply + staker.potentialReward)
+  }
+  state.current.set(staker.txId, staker)
+  noteSet(state, staker)
+}
+
+/** Takes a staker out without a reward: a permissioned validator that ended or was removed. */
+export function remove(state: State, staker: StakerState): void {
+  state.current.delete(staker.txId)
+  state.pending.delete(staker.txId)
+  noteSet(state, staker)
+}
+
+/** The next moment at which a staker starts or ends; undefined when there is none. */
+export function nextChange(state: State): number | undefined {
+  let next: number | undefined
+  for (const { start } of state.pending.values()) next = Math.min(next ?? start, start)
+  for (const { end } of state.current.values()) next = Math.min(next ?? end, end)
+  return next
+}
+
+/** The staker whose reward has to be decided now. */
+export function dueStaker(state: State): StakerState | undefined {
+  let due: StakerState | undefined
+  for (const staker of state.current.values()) {
+    if (staker.isPermissioned || staker.end > state.time) continue
+    if (due === undefined || byEnd(staker, due) < 0) due = staker
+  }
+  return due
+}
+
+/** How many L1 validators pay. */
+export function activeL1(state: State): number {
+  let count = 0
+  for (const { endFee } of state.l1.values()) if (endFee > 0n) count += 1
+  return count
+}
+
+/** Sets P's time forward: stakers start, permissioned ones end, L1 validators pay for every second since Etna. */
+export function advanceTime(state: State, time: number, etna: number): void {
+  const before = state.time
+  if (time < before) throw new LedgerError('chain time cannot go back')
+  state.time = time
+  const starting = [...state.pending.values()].filter(({ start }) => start <= time).sort(byStart)
+  for (const staker of starting) {
+    state.pending.delete(staker.txId)
+    activate(state, staker)
+  }
+  const ended = [...state.current.values()].filter(({ isPermissioned, end }) => isPermissioned && end <= time)
+  for (const staker of ended.sort(byEnd)) remove(state, staker)
+  const seconds = time - Math.max(before, etna)
+  if (seconds > 0) passFees(state, seconds)
+}
+
+function passFees(state: State, seconds: number): void {
+  const { cost, excess } = validatorFees(validatorFee, state.l1Excess, activeL1(state), seconds)
+  state.l1Excess = excess
+  state.accruedFees += cost
+  for (const validator of state.l1.values()) {
+    if (validator.endFee === 0n || validator.endFee > state.accruedFees) continue
+    // What it owed past its balance was paid by nobody: the node counts it so, and the checker with it.
+    validator.endFee = 0n
+    noteL1(state, validator.validationId)
+  }
+  const capacity = state.gas.capacity + gasFee.maxPerSecond * BigInt(seconds)
+  const spare = state.gas.excess - gasFee.targetPerSecond * BigInt(seconds)
+  state.gas = {
+    capacity: capacity < gasFee.maxCapacity ? capacity : gasFee.maxCapacity,
+    excess: spare > 0n ? spare : 0n,
+  }
+}
+
+/** Writes an L1 validator's weight, key and state into its subnet's log. */
+export function noteL1(state: State, validationId: Hex): void {
+  const found = state.l1.get(validationId)
+  if (found === undefined) return
+  const isActive = found.endFee > 0n
+  noteWeight(state, found.subnetId, {
+    key: validationId,
+    nodeId: isActive ? found.nodeId : undefined,
+    weight: found.weight,
+    publicKey: isActive ? found.publicKey : undefined,
+  })
+}
+
+function pay(state: State, txId: Hex, index: number, asset: Hex, amount: bigint, owner: Owner): Utxo {
+  return create(state, 'P', txId, index, asset, { type: 'transfer', amount, ...owner })
+}
+
+/** What a staking transaction left behind: how many outputs it had, and its stake. */
+export interface StakeOutputs {
+  readonly outs: number
+  readonly stake: readonly { readonly asset: Hex; readonly output: Utxo['output'] }[]
+}
+
+/**
+ * Ends a staking period. The stake comes back under the staking transaction's id; the reward is paid after a Commit and
+ * given back to the supply after an Abort: primary.md, "Staking reward".
+ */
+export function endStaking(
+  state: State,
+  staker: StakerState,
+  { outs, stake }: StakeOutputs,
+  isCommitted: boolean,
+  cortina: number,
+): void {
+  state.current.delete(staker.txId)
+  stake.forEach(({ asset, output }, index) => create(state, 'P', staker.txId, outs + index, asset, output))
+  const asset = stake[0]?.asset ?? ZERO
+  const paid: Utxo[] = []
+  let index = outs + stake.length
+  const put = (amount: bigint, owner: Owner | undefined): void => {
+    if (amount === 0n || owner === undefined) return
+    paid.push(pay(state, staker.txId, index, asset, amount, owner))
+    index += 1
+  }
+  if (!isCommitted) {
+    const supply = state.supply.get(staker.subnetId) ?? 0n
+    state.supply.set(staker.subnetId, supply - staker.potentialReward)
+  }
+  if (staker.kind === 'validator') {
+    if (isCommitted) put(staker.potentialReward, staker.validationOwner)
+    put(staker.accruedDelegateeReward, staker.delegationOwner)
+  } else if (isCommitted) {
+    const validator = validatorOf(state.current, staker.subnetId, staker.nodeId)
+    const split = splitReward(staker.potentialReward, validator?.shares ?? 0)
+    put(split.delegator, staker.validationOwner)
+    if (validator !== undefined) {
+      // Before Cortina the validator's part was paid with the delegator's.
+      if (validator.start >= cortina) validator.accruedDelegateeReward += split.validator
+      else put(split.validator, validator.delegationOwner)
+    }
+  }
+  state.rewards.set(staker.txId, paid)
+  noteSet(state, staker)
+}

@@ -1,0 +1,212 @@
+import { Writer } from './codec/wire.ts'
+import type { Output, Owner, Proof } from './codec/types.ts'
+import type { Blockchain, ChainName, Hex, LedgerBlock, LedgerTx, Subnet, Vertex, XAsset } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
+import type { RewardRules } from './rules.ts'
+import { sha256 } from './text.ts'
+
+export const ZERO: Hex = '0'.repeat(64)
+
+/** Whose UTXOs: a chain's own, or what the second chain has sent to the first and nobody has fetched yet. */
+export type Space = ChainName | `${ChainName}<${ChainName}`
+
+export interface Utxo {
+  readonly id: Hex
+  readonly txId: Hex
+  readonly index: number
+  readonly asset: Hex
+  readonly output: Output
+}
+
+/** A validation or delegation, waiting or under way. */
+export interface StakerState {
+  readonly txId: Hex
+  readonly kind: 'validator' | 'delegator'
+  readonly isPermissioned: boolean
+  readonly subnetId: Hex
+  readonly nodeId: Hex
+  readonly start: number
+  readonly end: number
+  readonly weight: bigint
+  readonly shares: number | undefined
+  readonly signer: Proof | undefined
+  readonly validationOwner: Owner | undefined
+  readonly delegationOwner: Owner | undefined
+  potentialReward: bigint
+  accruedDelegateeReward: bigint
+}
+
+export interface L1State {
+  readonly validationId: Hex
+  readonly subnetId: Hex
+  readonly nodeId: Hex
+  readonly publicKey: Hex
+  readonly start: number
+  readonly remainingBalanceOwner: Owner
+  readonly deactivationOwner: Owner
+  weight: bigint
+  minNonce: bigint
+  /** Accrued fees at which the balance is used up; 0 when it is inactive. */
+  endFee: bigint
+}
+
+/** An entry of a subnet's log of weights: `key` had this weight from `height` on. */
+export interface SetChange {
+  readonly height: number
+  /** Node id; of an L1's validators the validation id. */
+  readonly key: Hex
+  /** Undefined for L1 validators that are inactive. */
+  readonly nodeId: Hex | undefined
+  readonly weight: bigint
+  readonly publicKey: Hex | undefined
+}
+
+export interface SubnetState extends Subnet {
+  readonly owner: Owner
+  readonly rewards: RewardRules | undefined
+  readonly asset: Hex | undefined
+}
+
+/** A container that the index holds. */
+export interface StoredContainer {
+  readonly id: Hex
+  readonly time: number
+  readonly parent: Hex
+  /** The proposer's certificate by place in the nodes' list; -1 for an unsigned wrapper. */
+  readonly node: number
+  readonly pHeight: number
+}
+
+/** All that the ledger knows: plain data, so that it can be saved as it is. */
+export interface State {
+  /** Chain time of P, Unix seconds. */
+  time: number
+  readonly blocks: { readonly P: LedgerBlock[]; readonly X: LedgerBlock[] }
+  readonly wrappers: { readonly P: StoredContainer[]; readonly X: StoredContainer[] }
+  readonly heights: { readonly P: Map<Hex, number>; readonly X: Map<Hex, number> }
+  readonly txs: Map<Hex, LedgerTx>
+  readonly spaces: Map<Space, Map<Hex, Utxo>>
+  /** UTXO ids by `space/address`. */
+  readonly owned: Map<string, Set<Hex>>
+  readonly rewards: Map<Hex, readonly Utxo[]>
+  readonly current: Map<Hex, StakerState>
+  readonly pending: Map<Hex, StakerState>
+  readonly subnets: Map<Hex, SubnetState>
+  readonly chains: Blockchain[]
+  readonly supply: Map<Hex, bigint>
+  readonly l1: Map<Hex, L1State>
+  accruedFees: bigint
+  l1Excess: bigint
+  gas: { readonly capacity: bigint; readonly excess: bigint }
+  readonly sets: Map<Hex, SetChange[]>
+  readonly assets: Map<Hex, XAsset>
+  readonly vertices: Vertex[]
+  readonly xTxs: { readonly id: Hex; readonly time: number }[]
+  readonly extra: Map<number, Uint8Array>
+  cHeight: number
+  /** What atomic transactions brought to accounts of the C-chain: nAVAX, and how often they exported. */
+  readonly accounts: Map<Hex, { readonly balance: bigint; readonly nonce: bigint }>
+  /** AVAX that fees and L1 balances took away, by chain; for the checker. */
+  readonly burned: { P: bigint; X: bigint; C: bigint }
+}
+
+export function emptyState(time: number): State {
+  return {
+    time,
+    blocks: { P: [], X: [] },
+    wrappers: { P: [], X: [] },
+    heights: { P: new Map(), X: new Map() },
+    txs: new Map(),
+    spaces: new Map(),
+    owned: new Map(),
+    rewards: new Map(),
+    current: new Map(),
+    pending: new Map(),
+    subnets: new Map(),
+    chains: [],
+    supply: new Map(),
+    l1: new Map(),
+    accruedFees: 0n,
+    l1Excess: 0n,
+    gas: { capacity: 0n, excess: 0n },
+    sets: new Map(),
+    assets: new Map(),
+    vertices: [],
+    xTxs: [],
+    extra: new Map(),
+    cHeight: 0,
+    accounts: new Map(),
+    burned: { P: 0n, X: 0n, C: 0n },
+  }
+}
+
+/** sha256(txId || u32 index): the id of a UTXO, of a conversion's validators too. */
+export function outpointId(txId: Hex, index: number): Hex {
+  const to = new Writer()
+  to.hex(txId)
+  to.u32(index)
+  return sha256(to.done()).toString('hex')
+}
+
+/** The owner of an output, inside a stakeable lock too. */
+export function ownerOfOutput(output: Output): Owner {
+  return output.type === 'stakeable' ? output.output : output
+}
+
+/** The amount of an output; 0 for rights, NFTs and properties. */
+export function amountOf(output: Output): bigint {
+  if (output.type === 'stakeable') return output.output.amount
+  return output.type === 'transfer' ? output.amount : 0n
+}
+
+export function space(state: State, name: Space): Map<Hex, Utxo> {
+  const found = state.spaces.get(name)
+  if (found !== undefined) return found
+  const made = new Map<Hex, Utxo>()
+  state.spaces.set(name, made)
+  return made
+}
+
+/** Puts an output into a space and returns it. */
+export function create(
+  state: State,
+  name: Space,
+  txId: Hex,
+  index: number,
+  asset: Hex,
+  output: Output,
+): Utxo {
+  const utxo: Utxo = { id: outpointId(txId, index), txId, index, asset, output }
+  space(state, name).set(utxo.id, utxo)
+  for (const address of ownerOfOutput(output).addresses) {
+    const key = `${name}/${address}`
+    const ids = state.owned.get(key)
+    if (ids === undefined) state.owned.set(key, new Set([utxo.id]))
+    else ids.add(utxo.id)
+  }
+  return utxo
+}
+
+/** Takes a UTXO out of a space. Throws `LedgerError` when it is not there. */
+export function consume(state: State, name: Space, txId: Hex, index: number): Utxo {
+  const id = outpointId(txId, index)
+  const utxos = space(state, name)
+  const utxo = utxos.get(id)
+  if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')
+  utxos.delete(id)
+  for (const address of ownerOfOutput(utxo.output).addresses) {
+    const key = `${name}/${address}`
+    const ids = state.owned.get(key)
+    ids?.delete(id)
+    if (ids?.size === 0) state.owned.delete(key)
+  }
+  return utxo
+}
+
+/** Writes down that a member of a subnet's set has another weight from the block under way on. */
+export function noteWeight(state: State, subnetId: Hex, change: Omit<SetChange, 'height'>): void {
+  const log = state.sets.get(subnetId) ?? []
+  const height = Math.max(0, state.blocks.P.length)
+  log.push({ height, ...change })
+  state.sets.set(subnetId, log)
+}
