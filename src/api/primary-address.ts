@@ -2,9 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { ResponseOf } from '../../contract/operation.ts'
 import { getPrimaryBalances, listUtxos } from '../../contract/primary-balances.ts'
 import { listUnlocks } from '../../contract/primary-calendar.ts'
-import { listPrimaryTransactions, type PrimaryTxType } from '../../contract/primary-transactions.ts'
 import type { ChainAlias } from '../lib/primary-chains.ts'
-import type { NetworkName } from './primary-validators.ts'
+import type { NetworkName } from './current.ts'
 import { settled } from './query-client.ts'
 import { call } from './session.ts'
 import { walk } from './tokens-walk.ts'
@@ -84,58 +83,6 @@ export const allUtxos = (
       signal,
     },
     (page) => page.utxos,
-  )
-
-/** Which transactions: of one type, after and before moments in Unix seconds (both exclusive). */
-export type TransactionFilters = {
-  type?: PrimaryTxType | undefined
-  after?: number | undefined
-  before?: number | undefined
-}
-
-const transactionsOf = (owners: Owners, { type, after, before }: TransactionFilters) => ({
-  addresses: owners.join(','),
-  ...(type !== undefined && { txTypes: type }),
-  ...(after !== undefined && { startTimestamp: after }),
-  ...(before !== undefined && { endTimestamp: before }),
-})
-
-/** The transactions of addresses on one chain, latest first, page by page. */
-export const walletTransactionsQuery = (
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  owners: Owners,
-  filters: TransactionFilters,
-) =>
-  infiniteQueryOptions({
-    queryKey: ['wallet-transactions', network, blockchainId, owners, transactionsOf(owners, filters)],
-    queryFn: ({ pageParam }) =>
-      call(listPrimaryTransactions, {
-        params: { network, blockchainId },
-        query: { pageSize, ...transactionsOf(owners, filters), ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-
-/** Every transaction of addresses on one chain, page by page, for exports. */
-export const allWalletTransactions = (
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  owners: Owners,
-  filters: TransactionFilters,
-  signal: AbortSignal,
-) =>
-  walk(
-    listPrimaryTransactions,
-    {
-      params: { network, blockchainId },
-      query: { pageSize: exportPageSize, ...transactionsOf(owners, filters) },
-      signal,
-    },
-    (page) => page.transactions,
   )
 
 /** Every moment at which some of the addresses' money becomes free, soonest first, page by page. */

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/operation.ts'
 import { listYearlyRewards } from '../../contract/primary-calendar.ts'
 import { listPendingRewards, listRewards } from '../../contract/primary-rewards.ts'
 import type { Currency } from './balances-currency.ts'
-import type { NetworkName } from './primary-validators.ts'
+import type { NetworkName } from './current.ts'
 import { call } from './session.ts'
 import { walk } from './tokens-walk.ts'
 

@@ -4,7 +4,7 @@ import { listNodeBlocks } from '../../contract/primary-blocks.ts'
 import { getNodeFeed, listStakeHistory, listUptimeSamples } from '../../contract/primary-staking.ts'
 import { listDelegators } from '../../contract/primary-validators.ts'
 import type { ChainAlias } from '../lib/primary-chains.ts'
-import type { NetworkName } from './primary-validators.ts'
+import type { NetworkName } from './current.ts'
 import { call } from './session.ts'
 import { walk } from './tokens-walk.ts'
 

@@ -1,0 +1,157 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { useCurrentNetwork, useProfile } from '../api/current.ts'
+import { primaryBalancesQuery } from '../api/primary-address.ts'
+import { networkOf } from '../api/primary-validators.ts'
+import { queryClient } from '../api/query-client.ts'
+import { Figures } from '../components/figures.tsx'
+import { useStore } from '../components/hooks.ts'
+import { Identicon } from '../components/identicon.tsx'
+import { PageTitle } from '../components/page-title.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { EmptyState } from '../components/states.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { labels } from '../lib/labels.ts'
+import { primaryChains } from '../lib/primary-chains.ts'
+import { readSearch } from '../lib/search-params.ts'
+import { shorten } from '../lib/text.ts'
+import { paths } from '../paths.ts'
+import { LabelForm } from './address/head.tsx'
+import { useRemember } from './parts/use-remember.ts'
+import { OwnerList, WatchButton } from './primary-address/head.tsx'
+import { ownersOf, type Wallet } from './primary-address/owners.ts'
+
+const tabSchema = z.object({
+  tab: z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']).catch('balances'),
+})
+type TabId = z.infer<typeof tabSchema>['tab']
+
+// Each part is code of its own: whoever looks at balances needs no list of rewards.
+const load = {
+  balances: () => import('./primary-address/balances-tab.tsx').then((all) => all.BalancesTab),
+  utxos: () => import('./primary-address/utxos-tab.tsx').then((all) => all.UtxosTab),
+  unlocks: () => import('./primary-address/unlocks-tab.tsx').then((all) => all.UnlocksTab),
+  transactions: () => import('./primary-address/transactions-tab.tsx').then((all) => all.TransactionsTab),
+  rewards: () => import('./primary-address/rewards-tab.tsx').then((all) => all.RewardsTab),
+} as const satisfies Record<TabId, () => Promise<(wallet: Wallet) => React.ReactNode>>
+
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const parts = {
+  balances: part('balances'),
+  utxos: part('utxos'),
+  unlocks: part('unlocks'),
+  transactions: part('transactions'),
+  rewards: part('rewards'),
+} as const
+
+const loadFigures = () =>
+  import('./primary-address/figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const waitingFigures = [
+  'All, AVAX',
+  'Free, AVAX',
+  'Staked, AVAX',
+  'Locked, AVAX',
+  'Rewards to come, AVAX',
+  'Next becomes free',
+].map((label) => ({ label, value: undefined }))
+
+/** What the page asks for first: its balances now, and the code of the part that is looked at. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  const owners = ownersOf(params['address'] ?? '')
+  if (!network || !owners) return null
+  const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
+  for (const chain of primaryChains)
+    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
+  // The part itself tries again, and shows what is wrong.
+  load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
+  return null
+}
+
+function Parts(wallet: Wallet) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const Part = parts[tab]
+  return (
+    <div className="pt-4">
+      <Tabs
+        label="Parts of the address"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'balances' as const, label: 'Balances' },
+          { id: 'utxos' as const, label: 'UTXOs' },
+          { id: 'unlocks' as const, label: 'Unlock calendar' },
+          { id: 'transactions' as const, label: 'Transactions' },
+          { id: 'rewards' as const, label: 'Rewards' },
+        ]}
+      >
+        <Suspense fallback={<SkeletonRows count={20} />}>
+          <Part {...wallet} />
+        </Suspense>
+      </Tabs>
+    </div>
+  )
+}
+
+function NoAddress() {
+  const prefix = useProfile()?.addressPrefix ?? 'fuji'
+  return (
+    <>
+      <PageTitle document="Address" heading="This is no address" />
+      <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
+        It may have P- or X- before it. Several stand side by side with commas, at most 64. Check the link, or
+        search for what you mean above.
+      </EmptyState>
+    </>
+  )
+}
+
+/** One address of the P- and X-Chain, or several together: what they have, when it is free, what they did. */
+export function Component() {
+  const { address: text = '' } = useParams()
+  const network = useCurrentNetwork()
+  const networkLabel = useProfile()?.networkLabel
+  const owners = useMemo(() => ownersOf(text), [text])
+  const [first = ''] = owners ?? []
+  const single = owners?.length === 1
+  const label = useStore(labels, (all) => (single ? (all[first] ?? '') : ''))
+  const short = single ? label || shorten(first, 11) : `${owners?.length ?? 0} addresses`
+  useRemember(paths.wallet(network, owners?.join(',') ?? ''), owners && `Address ${short}`, 'address')
+  if (!owners) return <NoAddress />
+  const wallet = { network, owners }
+  return (
+    <>
+      <PageTitle
+        document={`${single ? `Address ${short}` : short} · ${networkLabel ?? network}`}
+        heading={
+          single ? (
+            <span className="flex items-center gap-2.5">
+              <Identicon value={first} size={20} />
+              {label || 'Address'}
+            </span>
+          ) : (
+            `${owners.length} addresses together`
+          )
+        }
+        {...(single && {
+          identity: { value: first, name: 'address' },
+          actions: (
+            <>
+              <LabelForm key={`${first}/${label}`} address={first} label={label} />
+              <WatchButton network={network} address={first} />
+            </>
+          ),
+        })}
+      />
+      {!single && <OwnerList {...wallet} />}
+      <Suspense fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...wallet} />
+      </Suspense>
+      <Parts key={owners.join(',')} {...wallet} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { bucketRows, otherAssets, shares, totalOf } from './buckets.ts'
+
+const item = (assetId: string, amount: string, utxoCount = 1) => ({
+  assetId,
+  name: assetId,
+  symbol: assetId,
+  denomination: 9,
+  type: 'secp256k1',
+  amount,
+  utxoCount,
+})
+
+const sheet = {
+  'p-chain': {
+    unlockedUnstaked: [item('avax', '5')],
+    unlockedStaked: [item('avax', '720000000000000000', 3), item('token', '7')],
+    atomicMemoryUnlocked: [
+      { ...item('avax', '2'), sharedWithChainId: 'x' },
+      { ...item('avax', '3'), sharedWithChainId: 'c' },
+    ],
+  },
+  'x-chain': { unlocked: [item('avax', '11', 2), item('token', '1')], locked: [item('avax', '13')] },
+  'c-chain': { atomicMemoryLocked: [{ ...item('avax', '17'), sharedWithChainId: 'p' }] },
+}
+
+test('every bucket is summed over the chains, the X-chain’s own names among them', () => {
+  const rows = bucketRows(sheet, 'avax')
+  expect(rows.map((row) => [row.id, row.total.amount, row.total.utxoCount])).toEqual([
+    ['unlockedUnstaked', 16n, 3],
+    ['unlockedStaked', 720000000000000000n, 3],
+    ['lockedStaked', 0n, 0],
+    ['pendingStaked', 0n, 0],
+    ['lockedStakeable', 0n, 0],
+    ['lockedPlatform', 13n, 1],
+    ['atomicMemoryUnlocked', 5n, 2],
+    ['atomicMemoryLocked', 17n, 1],
+  ])
+  expect(rows[0]?.chains).toMatchObject({ 'p-chain': { amount: 5n }, 'x-chain': { amount: 11n } })
+  expect(totalOf(rows)).toBe(720000000000000051n)
+})
+
+test('other assets stand by chain, and what is staked of them is bound', () => {
+  expect(
+    otherAssets(sheet, 'avax').map(({ key, free, bound, moving }) => [key, free, bound, moving]),
+  ).toEqual([
+    ['p-chain/token', 0n, 7n, 0n],
+    ['x-chain/token', 1n, 0n, 0n],
+  ])
+})
+
+test('a bar has a part for each bucket that holds something, and none of an empty wallet', () => {
+  const rows = bucketRows(
+    { 'x-chain': { unlocked: [item('avax', '3')], locked: [item('avax', '1')] } },
+    'avax',
+  )
+  expect(shares(rows, 8n)).toEqual([
+    { id: 'unlockedUnstaked', share: 0.375 },
+    { id: 'lockedPlatform', share: 0.125 },
+  ])
+  expect(shares(bucketRows({}, 'avax'), 0n)).toEqual([])
+})

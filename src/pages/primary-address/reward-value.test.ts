@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { rewardValue } from './reward-value.ts'
+
+const reward = (amount: string, value?: string) => ({
+  reward: {
+    assetId: 'avax',
+    name: 'Avalanche',
+    symbol: 'AVAX',
+    denomination: 9,
+    type: 'secp256k1',
+    amount,
+    ...(value !== undefined && { historicalPrice: { currencyCode: 'usd', value } }),
+  },
+})
+
+test('a reward is worth its amount times the price, to the last digit; nothing without a price', () => {
+  expect(rewardValue(reward('1500000001', '17.25'))?.value).toBe('25.87500001725')
+  expect(rewardValue(reward('720000000000000000', '3'))?.value).toBe('2160000000')
+  expect(rewardValue(reward('1'))).toBeUndefined()
+  expect(rewardValue(reward('1', 'n/a'))).toBeUndefined()
+})
