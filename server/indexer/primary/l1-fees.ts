@@ -1,0 +1,45 @@
+/** How the price of a second follows the excess; the node tells it (platform.getValidatorFeeConfig). */
+export type L1FeeRules = {
+  readonly target: bigint
+  readonly minPrice: bigint
+  readonly conversion: bigint
+}
+
+const widest = 2n ** 64n - 1n
+
+/** The price of one second in nAVAX: the integer loop of EIP-4844, which ends at 64 bits. */
+function priceAt({ minPrice, conversion }: L1FeeRules, excess: bigint): bigint {
+  const ceiling = widest * conversion
+  let sum = 0n
+  let term = minPrice * conversion
+  for (let step = 1n; term > 0n; step += 1n) {
+    sum += term
+    if (sum > ceiling) return widest
+    term = (term * excess) / (conversion * step)
+  }
+  return sum / conversion
+}
+
+/**
+ * What each active L1 validator pays for the next `seconds`, in nAVAX, and the excess after them. The number
+ * of active validators stays the same meanwhile: it changes with blocks only.
+ */
+export function feesFor(
+  rules: L1FeeRules,
+  excess: bigint,
+  active: number,
+  seconds: number,
+): { readonly cost: bigint; readonly excess: bigint } {
+  const change = BigInt(active) - rules.target
+  if (change === 0n) return { cost: priceAt(rules, excess) * BigInt(seconds), excess }
+  let cost = 0n
+  let now = excess
+  for (let second = 0; second < seconds; second += 1) {
+    now = now + change > 0n ? now + change : 0n
+    // From here on nothing changes, however long the chain stood still.
+    if (now === 0n && change < 0n)
+      return { cost: cost + rules.minPrice * BigInt(seconds - second), excess: 0n }
+    cost += priceAt(rules, now)
+  }
+  return { cost, excess: now }
+}
