@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Ledger } from '../primary/ledger.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 
 /** What is done to one HTTP call and its answer. */
@@ -23,6 +24,8 @@ export interface NodeHook {
     requests: readonly RpcRequest[],
     transport: 'http' | 'ws',
   ): Promise<Interference | undefined>
+  /** The ledger as the endpoints of the primary network show it. */
+  shownLedger(ledger: Ledger): Ledger
   /** `silent`: the websocket is accepted and nothing is ever sent. `closed`: it is not accepted. */
   socketFault(chain: string): 'silent' | 'closed' | undefined
   /** False: this message of a subscription is not handed on. */

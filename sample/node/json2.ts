@@ -59,6 +59,11 @@ function capitalised(method: string): string {
   return method.slice(0, dot) + method.charAt(dot).toUpperCase() + method.slice(dot + 1)
 }
 
+/** The words for a method that a service does not have. */
+export function cannotFind(method: string): string {
+  return `rpc: can't find method ${JSON.stringify(capitalised(method))}`
+}
+
 function fault(code: number, message: string, call: Call | undefined, id: unknown): RpcAnswer {
   const data =
     call === undefined
@@ -86,9 +91,10 @@ function refusalOf(service: Json2Service, methods: Methods, { method }: RpcReque
   if (name === undefined || rest.length > 0) {
     return `rpc: service/method request ill-formed: ${JSON.stringify(capitalised(method))}`
   }
-  const quoted = JSON.stringify(capitalised(method))
-  if (prefix !== service.name) return `rpc: can't find service ${quoted}`
-  return Object.hasOwn(methods, name) ? undefined : `rpc: can't find method ${quoted}`
+  if (prefix !== service.name) {
+    return `rpc: can't find service ${JSON.stringify(capitalised(method))}`
+  }
+  return Object.hasOwn(methods, name) ? undefined : cannotFind(method)
 }
 
 /** The parameters: absent, an object, or a list whose first element is one. */

@@ -4,6 +4,7 @@ import type {
   FaultOrder,
   FaultReport,
   FaultState,
+  ForkOrder,
   IdentityOrder,
   MineOrder,
   ReorgOrder,
@@ -23,6 +24,8 @@ export interface SampleControl {
   reorg(order: ReorgOrder): Promise<ReorgResult>
   /** Makes the node pretend a lower head. */
   rewind(order: RewindOrder): Promise<void>
+  /** Makes P or X show other blocks from a height on. */
+  fork(order: ForkOrder): Promise<void>
   identity(order: IdentityOrder): Promise<void>
 }
 
@@ -45,6 +48,7 @@ export function sampleControl(url: string): SampleControl {
     mine: (order) => ask('POST', 'mine', order),
     reorg: (order) => ask('POST', 'reorg', order),
     rewind: (order) => ask('POST', 'rewind', order),
+    fork: (order) => ask('POST', 'fork', order),
     identity: (order) => ask('POST', 'identity', order),
   }
 }

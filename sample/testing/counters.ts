@@ -1,11 +1,12 @@
 import type { RpcRequest } from '../node/jsonrpc.ts'
-import { heightOf } from './rewind.ts'
-import type { ChainKey, RequestCounts } from './types.ts'
+import { heightOf, rangeOf } from './rewind.ts'
+import type { ChainKey, EndpointKey, RequestCounts } from './types.ts'
+import { CHAIN_KEYS, ENDPOINT_KEYS } from './types.ts'
 
 /** Counts what the node is asked, so that tests can bound it. */
 export interface Counters {
   count(chain: string, requests: readonly RpcRequest[], head: number): void
-  report(): Record<ChainKey, RequestCounts>
+  report(): Record<ChainKey | EndpointKey, RequestCounts>
   reset(): void
 }
 
@@ -17,7 +18,7 @@ interface Counted {
   largestBatch: number
 }
 
-const KEYS: readonly ChainKey[] = ['c', 'meridian', 'harbor']
+const KEYS = [...CHAIN_KEYS, ...ENDPOINT_KEYS]
 
 export function createCounters(): Counters {
   const fresh = (): Map<string, Counted> =>
@@ -26,7 +27,7 @@ export function createCounters(): Counters {
     )
   let counted = fresh()
 
-  function reportOf(key: ChainKey): RequestCounts {
+  function reportOf(key: ChainKey | EndpointKey): RequestCounts {
     const found = counted.get(key)
     const { calls = 0, pastHead = 0, batches = 0, largestBatch = 0 } = found ?? {}
     return { calls, pastHead, batches, largestBatch, methods: Object.fromEntries(found?.methods ?? []) }
@@ -41,10 +42,11 @@ export function createCounters(): Counters {
       found.largestBatch = Math.max(found.largestBatch, requests.length)
       for (const request of requests) {
         found.methods.set(request.method, (found.methods.get(request.method) ?? 0) + 1)
-        if ((heightOf(request) ?? 0) > head) found.pastHead += 1
+        if ((heightOf(request) ?? rangeOf(request)?.first ?? 0) > head) found.pastHead += 1
       }
     },
-    report: () => ({ c: reportOf('c'), meridian: reportOf('meridian'), harbor: reportOf('harbor') }),
+    report: () =>
+      Object.fromEntries(KEYS.map((key) => [key, reportOf(key)])) as ReturnType<Counters['report']>,
     reset() {
       counted = fresh()
     },

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { sendText } from '../node/front.ts'
 import type { Interference } from '../node/hook.ts'
+import { cannotFind } from '../node/json2.ts'
 import type { RpcAnswer, RpcRequest } from '../node/jsonrpc.ts'
 import { failure } from '../node/jsonrpc.ts'
-import { heightOf, paramsOf } from './rewind.ts'
+import { heightOf, paramsOf, rangeOf } from './rewind.ts'
 import type { FaultKind, FaultOrder, FaultState } from './types.ts'
+import { CHAIN_KEYS } from './types.ts'
 
 /** The faults that are in force. */
 export interface Faults {
@@ -28,11 +31,13 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
   let nextId = 1
 
   function matches({ match = {} }: FaultOrder, request: RpcRequest): boolean {
+    const range = rangeOf(request)
     const first = paramsOf(request)[0]
     const hash = typeof first === 'string' && first.length === 66 ? first : undefined
     if (match.method !== undefined && match.method !== request.method) return false
     if (match.hash !== undefined && match.hash !== hash) return false
     if (match.height === undefined) return true
+    if (range !== undefined) return range.first <= match.height && match.height <= range.last
     const height = heightOf(request) ?? (hash === undefined ? undefined : heightOfHash(hash))
     return height === match.height
   }
@@ -51,7 +56,7 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
     hit(chain, requests) {
       const found = faults.find(
         (fault) =>
-          fault.chain === chain &&
+          isAt(fault, chain) &&
           SOCKET_FAULTS[fault.kind] === undefined &&
           fault.hits < (fault.times ?? Infinity) &&
           requests.some((request) => matches(fault, request)),
@@ -61,10 +66,15 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
     },
     matches,
     socketFault(chain) {
-      const found = faults.find((fault) => fault.chain === chain && SOCKET_FAULTS[fault.kind] !== undefined)
+      const found = faults.find((fault) => isAt(fault, chain) && SOCKET_FAULTS[fault.kind] !== undefined)
       return found === undefined ? undefined : SOCKET_FAULTS[found.kind]
     },
   }
+}
+
+/** `index` stands for each of the indices. */
+function isAt({ chain }: FaultOrder, asked: string): boolean {
+  return asked === chain || asked.startsWith(`${chain}/`)
 }
 
 function page(response: ServerResponse): void {
@@ -101,6 +111,13 @@ const answerChanges: Partial<Record<FaultKind, (answer: RpcAnswer, fault: FaultS
   },
 }
 
+function unknownMethod({ chain }: FaultState, { id, method }: RpcRequest): RpcAnswer {
+  if (CHAIN_KEYS.some((key) => key === chain)) {
+    return failure(id, -32601, `the method ${method} does not exist/is not available`)
+  }
+  return { jsonrpc: '2.0', id, error: { code: -32000, message: cannotFind(method), data: null } }
+}
+
 /** How a fault meets the HTTP call that it hit. `isHit` tells its calls from the others of a batch. */
 export function interferenceOf(fault: FaultState, isHit: (request: RpcRequest) => boolean): Interference {
   const change = answerChanges[fault.kind]
@@ -115,6 +132,8 @@ export function interferenceOf(fault: FaultState, isHit: (request: RpcRequest) =
           response.writeHead(429, headers).end('Too Many Requests\n')
         },
       }
+    case '404':
+      return { refuse: (response) => sendText(response, 404, '404 page not found\n') }
     case '503':
       return {
         refuse: (response) =>
@@ -141,10 +160,7 @@ export function interferenceOf(fault: FaultState, isHit: (request: RpcRequest) =
       }
     case 'unsupported':
       return {
-        before: (request) =>
-          isHit(request)
-            ? failure(request.id, -32601, `the method ${request.method} does not exist/is not available`)
-            : request,
+        before: (request) => (isHit(request) ? unknownMethod(fault, request) : request),
       }
     case 'shuffled':
       return { batch: (answers) => [...answers].reverse() }

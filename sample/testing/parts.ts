@@ -6,6 +6,7 @@ import { isAnswer } from '../node/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/jsonrpc.ts'
 import { createCounters } from './counters.ts'
 import { createFaults, interferenceOf } from './faults.ts'
+import { pretendingLedger } from './pretence.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
 import { controlConcern, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
@@ -34,6 +35,7 @@ export function createTestParts(): TestParts {
     rewinds: new Map(),
     identities: new Map(),
     gates: new Map(),
+    primary: undefined,
   }
 
   function learn(answer: RpcAnswer): void {
@@ -45,7 +47,9 @@ export function createTestParts(): TestParts {
     async begin(chain, requests, transport) {
       await controls.gates.get(chain)
       const shown = controls.rewinds.get(chain)
-      controls.counters.count(chain, requests, shown ?? chains.get(chain)?.head.number ?? Infinity)
+      const isPrimary = chain === 'P' || chain === 'X'
+      const head = isPrimary ? controls.primary?.ledger.height(chain) : chains.get(chain)?.head.number
+      controls.counters.count(chain, requests, shown ?? head ?? Infinity)
       const fault = transport === 'http' ? controls.faults.hit(chain, requests) : undefined
       const isHit = (request: RpcRequest): boolean =>
         fault !== undefined && controls.faults.matches(fault, request)
@@ -65,6 +69,10 @@ export function createTestParts(): TestParts {
         },
       }
       return interference
+    },
+    shownLedger(ledger) {
+      controls.primary = pretendingLedger(ledger)
+      return controls.primary.ledger
     },
     socketFault: (chain) => controls.faults.socketFault(chain),
     mayPush(chain, message) {

@@ -27,6 +27,30 @@ export function paramsOf({ params }: RpcRequest): readonly unknown[] {
   return Array.isArray(params) ? (params as readonly unknown[]) : []
 }
 
+/** The parameters of a call to one of the node's own services, by name. */
+function namedParams({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+  const given: unknown = Array.isArray(params) ? (params as readonly unknown[])[0] : params
+  return typeof given === 'object' && given !== null ? (given as Readonly<Record<string, unknown>>) : {}
+}
+
+/** The heights of the blocks that a call to P, X or an index of blocks names; index 0 is height 1. */
+export function rangeOf(request: RpcRequest): { readonly first: number; readonly last: number } | undefined {
+  const params = namedParams(request)
+  switch (request.method) {
+    case 'platform.getBlockByHeight':
+    case 'avm.getBlockByHeight':
+      return { first: Number(params['height']), last: Number(params['height']) }
+    case 'index.getContainerByIndex':
+      return { first: Number(params['index']) + 1, last: Number(params['index']) + 1 }
+    case 'index.getContainerRange': {
+      const start = Number(params['startIndex'])
+      return { first: start + 1, last: start + Number(params['numToFetch']) }
+    }
+    default:
+      return undefined
+  }
+}
+
 /** The block height that a call names, or undefined for tags, hashes and calls without a block. */
 export function heightOf(request: RpcRequest): number | undefined {
   const place = blockPlaces.get(request.method)

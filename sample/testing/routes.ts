@@ -6,15 +6,18 @@ import type { Concern, Handler } from '../node/front.ts'
 import { readBody, sendJson } from '../node/front.ts'
 import type { Counters } from './counters.ts'
 import type { Faults } from './faults.ts'
+import type { Pretence, PretenceChain, PretendingLedger } from './pretence.ts'
 import type {
   BlockRef,
   FaultOrder,
+  ForkOrder,
   IdentityOrder,
   MineOrder,
   ReorgOrder,
   ReorgResult,
   RewindOrder,
 } from './types.ts'
+import { ENDPOINT_KEYS } from './types.ts'
 
 /** What the controls change and the hook reads. */
 export interface Controls {
@@ -25,6 +28,8 @@ export interface Controls {
   readonly identities: Map<string, IdentityOrder>
   /** While a chain is in here, calls from outside wait: nobody sees half a reorganisation. */
   readonly gates: Map<string, Promise<unknown>>
+  /** What P and X pretend, once their ledger has been made. */
+  primary: PretendingLedger | undefined
 }
 
 /** The order cannot be carried out; the message says why. Answered with 400. */
@@ -104,6 +109,28 @@ export function controlConcern(controls: Controls, chains: ReadonlyMap<string, P
     )
   }
 
+  function isEndpoint({ chain }: { chain?: unknown }): boolean {
+    return ENDPOINT_KEYS.some((key) => key === chain)
+  }
+
+  const pretences = new Map<PretenceChain, Pretence>()
+  /** Adds to what P or X pretends, or takes it away. */
+  function pretend(chain: unknown, changed: { head?: number | undefined; fork?: number | undefined }): void {
+    if (chain !== 'P' && chain !== 'X') {
+      throw new ControlError(`chain is ${JSON.stringify(chain)}; it must be one of P, X`)
+    }
+    if (controls.primary === undefined) throw new ControlError('P and X have not been made yet')
+    const { head, fork } = { ...pretences.get(chain), ...changed }
+    const pretence = { ...(head === undefined ? {} : { head }), ...(fork === undefined ? {} : { fork }) }
+    try {
+      controls.primary.pretend(chain, pretence)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new ControlError(error.message, { cause: error })
+    }
+    pretences.set(chain, pretence)
+  }
+
   /** Calls from outside wait until the work is done. */
   async function behindGate<T>(chain: EvmChain, work: () => Promise<T>): Promise<T> {
     const working = work()
@@ -123,7 +150,7 @@ export function controlConcern(controls: Controls, chains: ReadonlyMap<string, P
   const orders: Readonly<Record<string, Run>> = {
     'POST /test/faults': async (body) => {
       const order = body as FaultOrder
-      await chainOf(order)
+      if (!isEndpoint(order)) await chainOf(order)
       return controls.faults.add(order)
     },
     'DELETE /test/faults': () => {
@@ -149,10 +176,19 @@ export function controlConcern(controls: Controls, chains: ReadonlyMap<string, P
     },
     'POST /test/rewind': async (body) => {
       const order = body as RewindOrder
-      await chainOf(order)
       if (order.on && !Number.isInteger(order.to)) throw new ControlError('to must be a height')
+      if (order.chain === 'P' || order.chain === 'X') {
+        pretend(order.chain, { head: order.on ? order.to : undefined })
+        return {}
+      }
+      await chainOf(order)
       if (order.on && order.to !== undefined) controls.rewinds.set(order.chain, order.to)
       else controls.rewinds.delete(order.chain)
+      return {}
+    },
+    'POST /test/fork': (body) => {
+      const order = body as ForkOrder
+      pretend(order.chain, { fork: order.from })
       return {}
     },
     'POST /test/identity': async (body) => {

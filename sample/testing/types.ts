@@ -1,12 +1,36 @@
 import type { Hex } from '../evm/hex.ts'
 
-/** A chain of the sample network by its short name. */
-export type ChainKey = 'c' | 'meridian' | 'harbor'
+export const CHAIN_KEYS = ['c', 'meridian', 'harbor'] as const
+
+/** An EVM chain of the sample network by its short name. */
+export type ChainKey = (typeof CHAIN_KEYS)[number]
+
+export const ENDPOINT_KEYS = [
+  'P',
+  'X',
+  'avax',
+  'index',
+  'index/P/block',
+  'index/X/block',
+  'index/X/vtx',
+  'index/X/tx',
+  'index/C/block',
+  'info',
+  'health',
+] as const
+
+/**
+ * An endpoint of the node outside the EVM; `avax` is the C-chain's atomic memory, `index` in a fault's order all of the
+ * index API.
+ */
+export type EndpointKey = (typeof ENDPOINT_KEYS)[number]
 
 /** What a faulty node does. */
 export type FaultKind =
   /** HTTP 429 with `retry-after`. */
   | '429'
+  /** HTTP 404, as of a node that does not have the endpoint. */
+  | '404'
   /** HTTP 503. */
   | '503'
   /** 200 with a web page. */
@@ -21,7 +45,7 @@ export type FaultKind =
   | 'null'
   /** 200 with a JSON-RPC error. */
   | 'error'
-  /** 200 with −32601: the node does not have the method. */
+  /** 200 with −32601 (−32000 outside the EVM): the node does not have the method. */
   | 'unsupported'
   /** Receipts without their logs; the bloom stays. */
   | 'empty-logs'
@@ -43,14 +67,14 @@ export type FaultKind =
 /** Which calls a fault hits: all the given conditions must hold. Without any it hits every call. */
 export interface FaultMatch {
   readonly method?: string
-  /** The call asks for the block of this height, by number or by hash. */
+  /** The call asks for the block of this height, by number or by hash, or for a range of containers with it. */
   readonly height?: number
   /** The call's first parameter is this hash. */
   readonly hash?: string
 }
 
 export interface FaultOrder {
-  readonly chain: ChainKey
+  readonly chain: ChainKey | EndpointKey
   readonly kind: FaultKind
   readonly match?: FaultMatch
   /** How many HTTP calls it hits; for ever when absent. */
@@ -81,7 +105,7 @@ export interface RequestCounts {
 
 export interface FaultReport {
   readonly faults: readonly FaultState[]
-  readonly requests: Readonly<Record<ChainKey, RequestCounts>>
+  readonly requests: Readonly<Record<ChainKey | EndpointKey, RequestCounts>>
 }
 
 export interface BlockRef {
@@ -125,7 +149,7 @@ export interface ReorgResult {
 }
 
 export interface RewindOrder {
-  readonly chain: ChainKey
+  readonly chain: ChainKey | 'P' | 'X'
   /** The head that the node pretends to have. Not needed to end it. */
   readonly to?: number
   readonly on: boolean
@@ -137,4 +161,10 @@ export interface IdentityOrder {
   readonly evmChainId?: number
   /** Hash of the genesis block. */
   readonly genesis?: Hex
+}
+
+/** P or X shows other blocks from a height on, which a real chain never does; without `from` that ends. */
+export interface ForkOrder {
+  readonly chain: 'P' | 'X'
+  readonly from?: number
 }

@@ -1,0 +1,108 @@
+import type { EvmChain } from '../evm/chain.ts'
+import type { Certificate } from '../primary/certificates.ts'
+import type { ChainName, Container, ContainerKind, Ledger } from '../primary/ledger.ts'
+import { atomicMethods } from './avax-service.ts'
+import type { Concern, Handler } from './front.ts'
+import type { NodeHook } from './hook.ts'
+import { createCIndex } from './index-c.ts'
+import type { ContainerSource } from './index-service.ts'
+import { indexMethods } from './index-service.ts'
+import type { Methods } from './json2.ts'
+import { json2Handler } from './json2.ts'
+import type { ChainNames, LocalChain } from './primary-addresses.ts'
+import { fromCb58 } from './primary-text.ts'
+import { exchangeMethods } from './primary-exchange.ts'
+import { platformMethods } from './primary-platform.ts'
+
+/** What the endpoints of the primary network answer from. */
+export interface PrimaryFacts {
+  readonly ledger: Promise<Ledger>
+  readonly c: Promise<EvmChain>
+  /** Blockchain ids in cb58 by every name a chain goes by; P, X and C among them. */
+  readonly blockchains: ReadonlyMap<string, string>
+  /** Begins the network's addresses. */
+  readonly prefix: string
+  /** Who proposes the C-chain's blocks. */
+  readonly proposers: readonly Certificate[]
+  readonly hook: NodeHook | undefined
+}
+
+/** The names of the primary network's own chains in paths, and their ids in cb58. */
+export const PRIMARY_IDS = {
+  P: '11111111111111111111111111111111LpoYY',
+  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+} as const
+
+function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
+  return {
+    count: () => ledger.containers(kind),
+    range: (start, end) =>
+      Array.from({ length: Math.max(0, end - start) }, (_, offset) =>
+        ledger.container(kind, start + offset),
+      ).filter((container): container is Container => container !== undefined),
+    indexOf: (id) => ledger.containerOf(kind, id)?.index,
+  }
+}
+
+/** The paths of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been made. */
+export function primaryConcern(facts: PrimaryFacts): Concern {
+  const { hook } = facts
+  const names: ChainNames = new Map(
+    [...facts.blockchains].map(([name, id]) => [name, fromCb58(id).toString('hex')]),
+  )
+
+  function localChain(ledger: Ledger, alias: ChainName): LocalChain {
+    return { id: ledger.ids[alias], form: { alias, prefix: facts.prefix }, names }
+  }
+
+  function handlerOf(
+    name: string,
+    chain: string,
+    methodsOf: (ledger: Ledger) => Methods | Promise<Methods>,
+  ): Handler {
+    const methods = facts.ledger.then(methodsOf)
+    // Whoever asks meets the failure; nobody having asked yet must not end the process.
+    methods.catch(() => undefined)
+    return json2Handler({ name, methods, hook: { of: hook, chain } })
+  }
+
+  const runs = new Set(names.values())
+  const platform = handlerOf('platform', 'P', (ledger) =>
+    platformMethods({ ledger, chain: localChain(ledger, 'P'), runs }),
+  )
+  const exchange = handlerOf('avm', 'X', (ledger) =>
+    exchangeMethods({ ledger, chain: localChain(ledger, 'X') }),
+  )
+  const atomic = handlerOf('avax', 'avax', (ledger) =>
+    atomicMethods({
+      ledger,
+      chain: localChain(ledger, 'C'),
+      head: async () => (await facts.c).head.number,
+    }),
+  )
+  const kinds = ['P/block', 'X/block', 'X/vtx', 'X/tx'] as const
+  const indices = kinds.map((kind): [string, Handler] => [
+    `/ext/index/${kind}`,
+    handlerOf('index', `index/${kind}`, (ledger) => indexMethods(ledgerIndex(ledger, kind))),
+  ])
+  const cIndex = handlerOf('index', 'index/C/block', async (ledger) =>
+    indexMethods(createCIndex(await facts.c, ledger, facts.proposers)),
+  )
+  function namesOf(alias: string): string[] {
+    return [...facts.blockchains]
+      .filter(([, id]) => id === facts.blockchains.get(alias))
+      .map(([name]) => name)
+  }
+
+  return {
+    routes: new Map<string, Handler>([
+      ['/ext/P', platform],
+      ['/ext/X', exchange],
+      ...namesOf('P').map((name): [string, Handler] => [`/ext/bc/${name}`, platform]),
+      ...namesOf('X').map((name): [string, Handler] => [`/ext/bc/${name}`, exchange]),
+      ...namesOf('C').map((name): [string, Handler] => [`/ext/bc/${name}/avax`, atomic]),
+      ...indices,
+      ['/ext/index/C/block', cIndex],
+    ]),
+  }
+}

@@ -1,0 +1,160 @@
+import type { ContainerKind, Container, Ledger, LedgerBlock } from '../primary/ledger.ts'
+import type { Wrapper } from '../primary/codec/blocks.ts'
+import { unsignedWrapper, wrapper } from '../primary/codec/blocks.ts'
+import { decode, encode } from '../primary/codec/wire.ts'
+import { sha256Hex } from '../primary/text.ts'
+
+/** What P or X pretends. `head`: nothing above it is known. `fork`: other blocks from this height on. */
+export interface Pretence {
+  readonly head?: number
+  readonly fork?: number
+}
+
+export type PretenceChain = 'P' | 'X'
+
+const BANFF = 29
+
+/** Where a block's time and its parent's id stand; undefined for P's first age, whose blocks hold no time. */
+function placesOf(chain: PretenceChain, bytes: Uint8Array): { time: number | undefined; parent: number } {
+  if (chain === 'X') return { time: 46, parent: 6 }
+  const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32BE(2)
+  return type >= BANFF ? { time: 6, parent: 14 } : { time: undefined, parent: 6 }
+}
+
+/** The first block of a fork is a second later than the real one; those behind it differ by their parents. */
+function forked(chain: PretenceChain, block: LedgerBlock, parentId: string, isFirst: boolean): LedgerBlock {
+  const bytes = Buffer.from(block.bytes)
+  const { time, parent } = placesOf(chain, bytes)
+  let seconds = block.time
+  if (isFirst) {
+    seconds += 1
+    if (time !== undefined) bytes.writeBigUInt64BE(BigInt(seconds), time)
+  }
+  bytes.write(parentId, parent, 'hex')
+  const all = new Uint8Array(bytes)
+  return { ...block, id: sha256Hex(all), parentId, time: seconds, bytes: all }
+}
+
+interface Fork {
+  readonly from: number
+  readonly blocks: LedgerBlock[]
+  readonly containers: Container[]
+}
+
+/** The wrapper about the other block. Its signature is the old one, which nobody can check without the keys. */
+function rewrapped(
+  held: Container,
+  real: LedgerBlock,
+  block: LedgerBlock,
+  parent: string | undefined,
+): Container {
+  if (Buffer.from(held.bytes).equals(real.bytes)) return { ...held, id: block.id, bytes: block.bytes }
+  const found = decode(wrapper, held.bytes)
+  const changed: Wrapper = { ...found, ...(parent === undefined ? {} : { parent }), block: block.bytes }
+  return { ...held, id: sha256Hex(unsignedWrapper(changed)), bytes: encode(wrapper, changed) }
+}
+
+/** Makes the blocks and containers of the fork up to `height`, each once. */
+function grow(ledger: Ledger, chain: PretenceChain, fork: Fork, height: number): void {
+  for (let next = fork.from + fork.blocks.length; next <= height; next += 1) {
+    const real = ledger.block(chain, next)
+    const before = fork.blocks.at(-1) ?? ledger.block(chain, next - 1)
+    const held = ledger.container(`${chain}/block`, next - 1)
+    if (real === undefined || before === undefined || held === undefined) return
+    const block = forked(chain, real, before.id, next === fork.from)
+    fork.blocks.push(block)
+    fork.containers.push(rewrapped(held, real, block, fork.containers.at(-1)?.id))
+  }
+}
+
+const CHAIN_OF: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
+
+/** The ledger behind pretences that can be changed at any time. */
+export interface PretendingLedger {
+  readonly ledger: Ledger
+  /** An empty pretence ends it. Throws `RangeError` for heights that cannot be. */
+  pretend(chain: PretenceChain, pretence: Pretence): void
+}
+
+/**
+ * A view of `real` that shows blocks, transactions and containers as P and X pretend to have them. Balances,
+ * validators and supply stay those of the newest block.
+ */
+export function pretendingLedger(real: Ledger): PretendingLedger {
+  const heads = new Map<PretenceChain, number>()
+  const forks = new Map<PretenceChain, Fork>()
+
+  function headOf(chain: PretenceChain): number {
+    return Math.min(real.height(chain), heads.get(chain) ?? Infinity)
+  }
+
+  function forkAt(chain: PretenceChain, height: number): Fork | undefined {
+    const fork = forks.get(chain)
+    if (fork === undefined || height < fork.from) return undefined
+    grow(real, chain, fork, height)
+    return fork
+  }
+
+  function blockAt(chain: PretenceChain, height: number): LedgerBlock | undefined {
+    if (height > headOf(chain)) return undefined
+    const fork = forkAt(chain, height)
+    return fork === undefined ? real.block(chain, height) : fork.blocks[height - fork.from]
+  }
+
+  function blockOf(chain: PretenceChain, at: number | string): LedgerBlock | undefined {
+    if (typeof at === 'number') return blockAt(chain, at)
+    const found = forkAt(chain, headOf(chain))?.blocks.find(({ id }) => id === at) ?? real.block(chain, at)
+    return found !== undefined && blockAt(chain, found.height)?.id === at ? found : undefined
+  }
+
+  function containerAt(kind: ContainerKind, index: number): Container | undefined {
+    const chain = CHAIN_OF[kind]
+    if (chain === undefined) return real.container(kind, index)
+    if (index >= headOf(chain)) return undefined
+    const fork = forkAt(chain, index + 1)
+    return fork === undefined ? real.container(kind, index) : fork.containers[index + 1 - fork.from]
+  }
+
+  const overrides: Partial<Ledger> = {
+    height: (chain) => (chain === 'C' ? real.height(chain) : headOf(chain)),
+    block: blockOf,
+    tx(chain, id) {
+      const found = real.tx(chain, id)
+      if (chain === 'C' || found?.height === undefined || found.height <= headOf(chain)) return found
+      return undefined
+    },
+    containers(kind) {
+      const chain = CHAIN_OF[kind]
+      return chain === undefined ? real.containers(kind) : Math.min(real.containers(kind), headOf(chain))
+    },
+    container: containerAt,
+    containerOf(kind, id) {
+      const chain = CHAIN_OF[kind]
+      const found =
+        (chain === undefined
+          ? undefined
+          : forkAt(chain, headOf(chain))?.containers.find((each) => each.id === id)) ??
+        real.containerOf(kind, id)
+      return found !== undefined && containerAt(kind, found.index)?.id === id ? found : undefined
+    },
+  }
+
+  return {
+    ledger: Object.assign(Object.create(real) as Ledger, overrides),
+    pretend(chain, { head, fork }) {
+      if (fork !== undefined) {
+        const first = real.block(chain, fork)
+        if (fork < 1 || first === undefined) {
+          throw new RangeError(`fork is ${fork}; it must be from 1 to the head, ${real.height(chain)}`)
+        }
+        if (placesOf(chain, first.bytes).time === undefined) {
+          throw new RangeError('a fork must begin at a block that holds its time')
+        }
+      }
+      if (head === undefined) heads.delete(chain)
+      else heads.set(chain, head)
+      if (fork === undefined) forks.delete(chain)
+      else forks.set(chain, { from: fork, blocks: [], containers: [] })
+    },
+  }
+}
