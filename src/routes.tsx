@@ -10,6 +10,7 @@ import {
   type Loader,
 } from './pages/loaders.ts'
 import { Frame } from './pages/frame/frame.tsx'
+import { NetworkGate, PrimaryChainGate } from './pages/network-parts/gates.tsx'
 import { RouteFailed } from './pages/parts/route-failed.tsx'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
@@ -46,22 +47,34 @@ const children: RouteObject[] = [
   page('chain/:chainId/token/:address', () => import('./pages/token.tsx')),
   page('chain/:chainId/nft/:address/:tokenId', () => import('./pages/nft.tsx')),
   page('chain/:chainId/contracts', () => import('./pages/contracts.tsx')),
-  page('networks/:network', room),
-  page('networks/:network/:chain/blocks', room),
-  page('networks/:network/:chain/block/:blockId', room),
-  page('networks/:network/:chain/transactions', room),
-  page('networks/:network/:chain/tx/:txHash', room),
-  page('networks/:network/vertices', room),
-  page('networks/:network/vertices/:vertexHash', room),
-  page('networks/:network/subnets', room),
-  page('networks/:network/subnets/:subnetId', room),
-  page('networks/:network/blockchains', room),
-  page('networks/:network/blockchains/:blockchainId', room),
-  page('networks/:network/addresses/:address', room),
-  page('networks/:network/validators', room),
-  page('networks/:network/validators/:nodeId', room),
-  page('networks/:network/l1-validators', room),
-  page('networks/:network/l1-validators/:validationId', room),
+  {
+    path: 'networks/:network',
+    Component: NetworkGate,
+    children: [
+      page('', () => import('./pages/network.tsx')),
+      page('vertices', room),
+      page('vertices/:vertexHash', room),
+      page('subnets', room),
+      page('subnets/:subnetId', room),
+      page('blockchains', room),
+      page('blockchains/:blockchainId', room),
+      page('addresses/:address', room),
+      page('validators', room),
+      page('validators/:nodeId', room),
+      page('l1-validators', room),
+      page('l1-validators/:validationId', room),
+      {
+        path: ':chain',
+        Component: PrimaryChainGate,
+        children: [
+          page('blocks', () => import('./pages/primary-blocks.tsx')),
+          page('block/:blockId', () => import('./pages/primary-block.tsx')),
+          page('transactions', () => import('./pages/primary-transactions.tsx')),
+          page('tx/:txHash', room),
+        ],
+      },
+    ],
+  },
   page('search', () => import('./pages/search.tsx')),
   page('settings', () => import('./pages/settings.tsx')),
   ...['addresses', 'signatures', 'node', 'api'].map((path) => page(path, room)),

@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '../../contract/operation.ts'
 import { listPrimaryBlocks } from '../../contract/primary-blocks.ts'
 import { getNetworkOverview, type PrimaryChainStatus } from '../../contract/primary-overview.ts'
-import { useStore } from '../components/hooks.ts'
 import type { Followed } from '../lib/freshness.ts'
 import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
 import { useOffers, useProfile, type NetworkName } from './current.ts'
@@ -65,7 +64,7 @@ export const followedOf = (status: PrimaryChainStatus): Followed => ({
 export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainStatus[] | undefined {
   const offered = useOffers('getNetworkOverview')
   const chains = useQuery({ ...networkOverviewQuery(network), enabled: offered }).data?.chains
-  const heads = useStore(primaryHeads)
+  const heads = useSyncExternalStore(primaryHeads.subscribe, primaryHeads.get)
   return useMemo(() => {
     if (!chains) return undefined
     const place = (status: PrimaryChainStatus): number =>

@@ -55,6 +55,30 @@ export const primaryTransactionsQuery = (
     staleTime: Infinity,
   })
 
+/**
+ * How many transactions stand above one of a list, asked anew for each head: blocks are announced, and a
+ * block need not hold a transaction. Counts up to one page.
+ */
+export const newerTransactionsQuery = (
+  network: NetworkName,
+  blockchainId: ChainAlias,
+  top: string,
+  head: string,
+) =>
+  queryOptions({
+    queryKey: ['newer-primary-transactions', network, blockchainId, top, head],
+    queryFn: async () => {
+      const { transactions } = await call(listPrimaryTransactions, {
+        params: { network, blockchainId },
+        query: { pageSize: listPageSize },
+      })
+      const at = transactions.findIndex((tx) => tx.txHash === top)
+      return at < 0 ? transactions.length : at
+    },
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  })
+
 /** One transaction with its UTXOs, details and, where the deployment has them, its bytes. */
 export const primaryTransactionQuery = (network: NetworkName, blockchainId: ChainAlias, txHash: string) =>
   queryOptions({

@@ -1,12 +1,12 @@
-import type { ChainStatus } from '../../../contract/evm-chains.ts'
 import { useNow } from '../../components/hooks.ts'
 import { AlertIcon, HourglassIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { freshnessOf, progressOf } from '../../lib/freshness.ts'
 import { formatAge } from '../../lib/time.ts'
+import type { Standing } from './chain-state.tsx'
 
 /** What a page of a chain says above all else when it does not show the chain's present. */
-export function ChainNotice({ status }: { status: ChainStatus | undefined }) {
+export function ChainNotice({ status }: { status: Standing | undefined }) {
   const now = useNow(5)
   if (!status) return null
   const kind = freshnessOf(status, now)

@@ -1,7 +1,6 @@
-import type { ChainStatus } from '../../../contract/evm-chains.ts'
 import { useNow } from '../../components/hooks.ts'
 import { Pill, type PillState } from '../../components/pill.tsx'
-import { freshnessOf, progressOf, type Freshness } from '../../lib/freshness.ts'
+import { freshnessOf, progressOf, type Followed, type Freshness } from '../../lib/freshness.ts'
 
 const words: Record<Freshness, { state: PillState; text: string }> = {
   fresh: { state: 'active', text: 'Live' },
@@ -12,8 +11,11 @@ const words: Record<Freshness, { state: PillState; text: string }> = {
   unknown: { state: 'neutral', text: 'Waiting' },
 }
 
+/** How a chain is followed, from which block on, and why it is not. */
+export type Standing = Followed & { firstBlock?: string | undefined; reason?: string | undefined }
+
 /** A chain's standing in one word. */
-export function ChainPill({ status }: { status: ChainStatus }) {
+export function ChainPill({ status }: { status: Standing }) {
   const now = useNow(5)
   const kind = freshnessOf(status, now)
   const { state, text } = words[kind]

@@ -28,17 +28,21 @@ type Props = {
   onChange: (range: ListRange) => void
   /** What the list holds: “blocks”. */
   nouns: string
+  /** Whether every deployment can begin such a list anywhere, not only a service of Ridgeline. */
+  everywhere?: boolean
 }
 
 const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
 
 /** Jumps a list to a height or a date; what holds is a chip that can be taken away. */
-export function RangeJump({ range, onChange, nouns }: Props) {
+export function RangeJump({ range, onChange, nouns, everywhere = false }: Props) {
   const id = useId()
   const profile = useProfile()
-  const unsupported = useOffers('listChainStatus')
-    ? undefined
-    : `${profile?.name ?? 'This service'} lists ${nouns} from the newest on only`
+  const offered = useOffers('listChainStatus')
+  const unsupported =
+    everywhere || offered
+      ? undefined
+      : `${profile?.name ?? 'This service'} lists ${nouns} from the newest on only`
   const zone = useStore(settings, (all) => all.zone)
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)

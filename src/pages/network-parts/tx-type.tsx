@@ -1,0 +1,22 @@
+import { safeText } from '../../lib/text.ts'
+
+/** A transaction's type as words: `AddPermissionlessValidatorTx` is `Add permissionless validator`. */
+export function txTypeLabel(type: string): string {
+  const words = safeText(type, 48)
+    .replace(/Tx$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])|(?<=L1)(?=[A-Z])/g, ' ')
+    .split(' ')
+  return words.map((word, index) => (index === 0 || word === 'L1' ? word : word.toLowerCase())).join(' ')
+}
+
+/** A transaction's type in words, its name in the interface in the title. */
+export function TxTypePill({ type }: { type: string }) {
+  return (
+    <span
+      className="inline-flex h-5 max-w-full items-center rounded-full bg-hover px-2 text-xs text-muted"
+      title={type}
+    >
+      <span className="truncate">{txTypeLabel(type)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readMemo } from './memo.ts'
+
+const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
+
+test('printable UTF-8 is text, in any script and over several lines', () => {
+  for (const text of ['hello', 'zażółć gęślą jaźń', '日本語 🏔️', 'a\r\nb\tc', ' '])
+    expect(readMemo(hex(Buffer.from(text)))).toEqual({ kind: 'text', text })
+})
+
+test('what would hide, turn or end text is shown as its bytes', () => {
+  for (const bytes of [
+    '00',
+    '616200',
+    'e280ae6d6f63',
+    'efbbbf61',
+    'e2808b',
+    'ff',
+    'c3',
+    'eda080',
+    '1b5b336d',
+  ])
+    expect(readMemo(`0x${bytes}`)).toEqual({ kind: 'bytes', hex: `0x${bytes}` })
+})
+
+test('no memo is empty, and a service that sends text instead of hex is read too', () => {
+  for (const memo of [undefined, '', '0x']) expect(readMemo(memo)).toEqual({ kind: 'empty' })
+  expect(readMemo('0xzz')).toEqual({ kind: 'text', text: '0xzz' })
+  expect(readMemo('plain')).toEqual({ kind: 'text', text: 'plain' })
+})
+
+test('nothing of a memo is ever lost', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 256 }), (bytes) => {
+      const memo = readMemo(hex(bytes))
+      const back = memo.kind === 'text' ? hex(Buffer.from(memo.text)) : memo.kind === 'bytes' ? memo.hex : ''
+      expect(back).toBe(hex(bytes))
+    }),
+  )
+})

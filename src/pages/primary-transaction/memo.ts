@@ -1,0 +1,35 @@
+/** What a memo holds: nothing, text that a person can read, or bytes. */
+export type Memo = { kind: 'empty' } | { kind: 'text'; text: string } | { kind: 'bytes'; hex: string }
+
+const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u
+const lineBreak = /\r\n|[\n\r\t]/g
+
+const hexOf = (bytes: Uint8Array): string =>
+  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+function bytesOf(memo: string): Uint8Array {
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(memo)) return new TextEncoder().encode(memo)
+  const bytes = new Uint8Array((memo.length - 2) / 2)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(memo.slice(2 + index * 2, 4 + index * 2), 16)
+  return bytes
+}
+
+/**
+ * Reads a memo, which is hex in our service and may be plain text elsewhere. Anyone may write anything into
+ * one: only UTF-8 that is printable throughout is text, without direction marks and control characters
+ * but for line breaks and tabs; all else is shown as its bytes.
+ */
+export function readMemo(memo: string | undefined): Memo {
+  const bytes = bytesOf(memo ?? '')
+  if (bytes.length === 0) return { kind: 'empty' }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { kind: 'bytes', hex: hexOf(bytes) }
+  }
+  return unprintable.test(text.replace(lineBreak, ' '))
+    ? { kind: 'bytes', hex: hexOf(bytes) }
+    : { kind: 'text', text }
+}
