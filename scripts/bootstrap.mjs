@@ -148,7 +148,8 @@ export function runBinary(pack, command, args, env = {}) {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
 
-function onPath(name) {
+/** The path of a program on the PATH, if it is there. */
+export function onPath(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const file = join(folder, name)
     try {

@@ -9,16 +9,17 @@ const children = []
 let ending = false
 
 /**
- * Starts a program of ours with a message channel. Its output goes to `<home>/logs/<name>.log`.
- * `onMessage` gets what it sends; when it ends by itself, everything ends with its exit code.
+ * Starts a program of ours with a message channel, or another `program` without one. Its output goes to
+ * `<home>/logs/<name>.log`. `onMessage` gets what it sends; when it ends by itself, everything ends with its
+ * exit code.
  */
-export function start(name, command, { home, env = {}, onMessage }) {
+export function start(name, command, { home, env = {}, program, onMessage }) {
   mkdirSync(join(home, 'logs'), { recursive: true })
   const log = createWriteStream(join(home, 'logs', `${name}.log`), { flags: 'a' })
-  const child = spawn(process.execPath, command, {
+  const child = spawn(program ?? process.execPath, command, {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(program === undefined ? ['ipc'] : [])],
     env: { ...process.env, ...env },
   })
   child.stdout.pipe(log, { end: false })
@@ -27,7 +28,7 @@ export function start(name, command, { home, env = {}, onMessage }) {
   child.stderr.on('data', (chunk) => {
     tail = (tail + chunk).slice(-2000)
   })
-  child.on('message', onMessage)
+  if (onMessage) child.on('message', onMessage)
   child.once('exit', (code, signal) => {
     if (ending) return
     const last = tail.trim().split('\n').slice(-3).join('\n')

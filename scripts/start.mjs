@@ -1,7 +1,7 @@
 // npm start: everything a person needs, in one process tree. With a configuration of one's own the
 // sample network stays out of it.
 import { join, resolve } from 'node:path'
-import { ensureBuilt, ensureInstalled, root, say } from './bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, fail, root, say } from './bootstrap.mjs'
 import { end, endOnSignals, start } from './children.mjs'
 
 const began = Date.now()
@@ -11,11 +11,32 @@ endOnSignals()
 
 const { sampleReady, startSample } = await import('./sample.mjs')
 const { followProgress } = await import('./progress.mjs')
-const home = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
-const args = process.argv.slice(2)
+const { network, args } = readNetwork(process.argv.slice(2))
+const base = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
+// The sample and a local network have the same names: each has a store of its own.
+const home = network === 'local' ? join(base, 'local') : base
 const own =
   args.some((arg) => arg === '--config' || arg.startsWith('--config=')) || process.env.RIDGELINE_CONFIG
-const env = own ? {} : { RIDGELINE_CONFIG: await startSample(home, [join(root, 'dist/node/sample.js')]) }
+if (own && network !== undefined) fail('give either --network or a configuration of your own', 2)
+const isSample = !own && network !== 'local'
+const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork() }
+
+/** Takes `--network sample|local` out of the arguments: the service does not know it. */
+function readNetwork(given) {
+  const at = given.findIndex((arg) => arg === '--network' || arg.startsWith('--network='))
+  if (at < 0) return { network: undefined, args: given }
+  const inline = given[at].split('=')[1]
+  const network = inline ?? given[at + 1]
+  if (network !== 'sample' && network !== 'local')
+    fail(`--network is "${network ?? ''}"; allowed: sample, local`, 2)
+  return { network, args: given.toSpliced(at, inline === undefined ? 2 : 1) }
+}
+
+async function startNetwork() {
+  if (isSample) return startSample(home, [join(root, 'dist/node/sample.js')])
+  const { startLocalNetwork } = await import('./local-network.mjs')
+  return startLocalNetwork(home)
+}
 
 start('service', [join(root, 'dist/node/server.js'), ...args], {
   home,
@@ -27,7 +48,7 @@ start('service', [join(root, 'dist/node/server.js'), ...args], {
     }
     if (message.type === 'listening') {
       say(`the dashboard is at ${message.url} (after ${((Date.now() - began) / 1000).toFixed(1)} s)`)
-      void followProgress(message.url, began, own ? Promise.resolve() : sampleReady)
+      void followProgress(message.url, began, isSample ? sampleReady : Promise.resolve())
     }
   },
 })
