@@ -85,7 +85,7 @@ interface Known {
 }
 
 const BATCH = 128
-const EPOCH_SECONDS = 30
+const EPOCH_SECONDS = 300
 /** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
 const P_DELAY_SECONDS = 60
 
