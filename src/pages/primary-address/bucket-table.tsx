@@ -3,7 +3,7 @@ import { Amount } from '../../components/amount.tsx'
 import { formatInteger, formatShare } from '../../lib/amounts.ts'
 import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
 import { bucketColour } from './bucket-bar.tsx'
-import { buckets, totalOf, type BucketRow } from './buckets.ts'
+import { buckets, totalOf, type BucketId, type BucketRow } from './buckets.ts'
 
 type Unit = { decimals: number; symbol: string }
 
@@ -105,6 +105,23 @@ function momentColumns(
   ]
 }
 
+function BucketName({ id }: { id: BucketId }) {
+  const bucket = buckets.find((one) => one.id === id)
+  return (
+    <span className="flex items-baseline gap-2">
+      <span
+        className="size-2.5 shrink-0 rounded-[2px]"
+        style={{ background: bucketColour(id) }}
+        aria-hidden="true"
+      />
+      <span>
+        {bucket?.label}
+        <span className="block text-xs text-muted">{bucket?.help}</span>
+      </span>
+    </span>
+  )
+}
+
 type Props = {
   rows: readonly BucketRow[]
   /** The other moment, where two are compared. */
@@ -138,20 +155,10 @@ export function BucketTable({ rows, before, names, unit }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
+        {rows.map((row) => (
           <tr key={row.id} className="border-b border-line">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
-              <span className="flex items-baseline gap-2">
-                <span
-                  className="size-2.5 shrink-0 rounded-[2px]"
-                  style={{ background: bucketColour(row.id) }}
-                  aria-hidden="true"
-                />
-                <span>
-                  {buckets[index]?.label}
-                  <span className="block text-xs text-muted">{buckets[index]?.help}</span>
-                </span>
-              </span>
+              <BucketName id={row.id} />
             </th>
             {columns.map((column) => (
               <td key={column.header} className={`${cell} ${hide(column)}`}>

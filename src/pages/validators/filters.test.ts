@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { listValidators } from '../../../contract/primary-validators.ts'
+import { readSearch } from '../../lib/search-params.ts'
+import { filtersOf, validatorsSchema } from './filters.ts'
+
+const filters = (query: string) => filtersOf(readSearch(validatorsSchema, new URLSearchParams(query)))
+
+test('what people write becomes nAVAX and seconds, and the operation takes it', () => {
+  const asked = filters(
+    'list=pending&node=NodeID-7X,%20NodeID-9&minCapacity=25.5&maxDays=14&minUptime=90.5&sort=delegationFee&order=asc',
+  )
+  expect(asked).toEqual({
+    validationStatus: 'pending',
+    nodeIds: 'NodeID-7X,NodeID-9',
+    sortBy: 'delegationFee',
+    sortOrder: 'asc',
+    minDelegationCapacity: '25500000000',
+    maxTimeRemaining: 1_209_600,
+    minUptimePerformance: 90.5,
+  })
+  expect(listValidators.query.safeParse(asked).success).toBe(true)
+})
+
+test('a bare page asks for the active ones, and a broken bound narrows nothing', () => {
+  const bare = { validationStatus: 'active', sortBy: 'blockIndex', sortOrder: 'desc' }
+  expect(filters('')).toEqual(bare)
+  expect(filters('minFee=-1&maxFee=two&sort=size&list=all')).toEqual(bare)
+  expect(filters('maxUptime=200')).toEqual({ ...bare, maxUptimePerformance: 100 })
+})

@@ -1,0 +1,159 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { ResponseOf } from '../../../contract/operation.ts'
+import {
+  validatorSortKeys,
+  type listValidators,
+  type Validator,
+} from '../../../contract/primary-validators.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { allValidators, validatorsQuery } from '../../api/primary-validators.ts'
+import { useLatest, useRested } from '../../components/hooks.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
+import { shorten } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { Chip } from '../address/range-filter.tsx'
+import { PagedTable } from '../tokens-parts/paged-table.tsx'
+import { validatorColumns } from './columns.tsx'
+import { FilterChips, FilterPanel } from './filter-panel.tsx'
+import { bounds, filtersOf, validatorsSchema } from './filters.ts'
+
+const rowsOf = (page: ResponseOf<typeof listValidators>): readonly Validator[] => page.validators
+const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
+
+const sortLabels: Readonly<Record<(typeof validatorSortKeys)[number], string>> = {
+  blockIndex: 'Begin',
+  delegationCapacity: 'Capacity left',
+  timeRemaining: 'Time left',
+  delegationFee: 'Fee',
+  uptimePerformance: 'Uptime',
+}
+
+const none: Readonly<Record<string, string>> = {
+  active: 'No validator is active',
+  pending: 'No validator waits for its start',
+  completed: 'No validation has ended yet',
+  removed: 'No validator was removed',
+}
+
+/** A field for a part of a node id; what is typed is asked for once it has rested. */
+function NodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // Back and Forward change the value under the field.
+  if (seen !== value) {
+    setSeen(value)
+    if (text.trim() !== value) setText(value)
+  }
+  const rested = useRested(text, 250)
+  const tell = useLatest(onValue)
+  const known = useLatest(value)
+  useEffect(() => {
+    if (rested.trim() !== known.current) tell.current(rested.trim())
+  }, [rested, tell, known])
+  return (
+    <input
+      type="search"
+      aria-label="Node ids or parts of them"
+      placeholder="Node ids or parts"
+      title="Separate several with commas"
+      className="field h-7 w-44"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+/** The validators of one status, filtered and sorted by the service; all of it is in the URL. */
+export function ValidatorList({ network }: { network: NetworkName }) {
+  const [search, setSearch] = useSearchState(validatorsSchema)
+  const [open, setOpen] = useState(false)
+  const { list, node, subnet, sort, order } = search
+  const filters = filtersOf(search)
+  const query = useInfiniteQuery(validatorsQuery(network, filters))
+  const columns = useMemo(() => validatorColumns(network), [network])
+  const held = bounds.filter(({ min, max }) => search[min] !== undefined || search[max] !== undefined)
+  const narrowed = held.length > 0 || node !== '' || subnet !== ''
+  const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
+  return (
+    <>
+      {open && <FilterPanel search={search} onChange={change} />}
+      <PagedTable
+        id="validators"
+        label={`Validators, ${list}`}
+        noun="validator"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(row) => paths.validator(network, row.nodeId)}
+        sort={{
+          by: sort,
+          order,
+          onSort: (id) =>
+            setSearch({
+              sort: validatorsSchema.shape.sort.parse(id),
+              order: sort === id && order === 'desc' ? 'asc' : 'desc',
+            }),
+        }}
+        tools={
+          <>
+            <NodeField value={node} onValue={(next) => setSearch({ node: next })} />
+            <button
+              type="button"
+              className="control control-small"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              Filters
+            </button>
+            {subnet === '' && (
+              <button
+                type="button"
+                className="control control-small"
+                title="Leave out the validators of subnets"
+                onClick={() => change({ subnet: primaryNetworkId })}
+              >
+                Primary Network only
+              </button>
+            )}
+            {/* Where the headings make room for two-line rows, the order is chosen here. */}
+            <select
+              aria-label="Sort the validators by"
+              className="field h-7 md:hidden"
+              value={sort}
+              onChange={(event) => setSearch({ sort: validatorsSchema.shape.sort.parse(event.target.value) })}
+            >
+              {validatorSortKeys.map((key) => (
+                <option key={key} value={key}>
+                  {sortLabels[key]}
+                </option>
+              ))}
+            </select>
+            <FilterChips search={search} onChange={change} />
+            {subnet !== '' && (
+              <Chip
+                text={subnet === primaryNetworkId ? 'Primary Network' : `Subnet ${shorten(subnet)}`}
+                onRemove={() => change({ subnet: '' })}
+              />
+            )}
+          </>
+        }
+        source={{
+          name: `validators-${list}-${network}`,
+          pages: (signal) => allValidators(network, filters, signal),
+        }}
+        empty={
+          <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
+            {narrowed
+              ? 'Take them away to see all of this list.'
+              : 'They appear here as the P-Chain is read.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
