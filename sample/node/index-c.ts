@@ -22,7 +22,10 @@ interface Block {
 /** From this byte on RLP holds a list. */
 const FIRST_LIST = 0xc0
 
-/** The header's members in the order of its RLP; numbers are written without leading zeros. */
+/**
+ * The header's members in the order of its RLP, those of the sample's EVM node and those of the network's; numbers are
+ * written without leading zeros.
+ */
 const HEADER = [
   'parentHash',
   'sha3Uncles',
@@ -39,11 +42,16 @@ const HEADER = [
   'extraData',
   'mixHash',
   'nonce',
+  'extDataHash',
   '#baseFeePerGas',
   'withdrawalsRoot',
+  '#extDataGasUsed',
+  '#blockGasCost',
   '#blobGasUsed',
   '#excessBlobGas',
   'parentBeaconBlockRoot',
+  '#timestampMilliseconds',
+  '#minDelayExcess',
 ]
 
 function numeric(value: ViemHex): ViemHex {
