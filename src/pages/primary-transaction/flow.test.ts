@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, bigInt, constantFrom, integer, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Utxo } from '../../../contract/primary-fields.ts'
 import { flowOf, foldEnds, ribbonsOf, type FlowEnd } from './flow.ts'
@@ -76,18 +76,14 @@ test('an L1 balance is no fee, a reward is new money, a lock ahead and another c
   expect(names(reward.outputs)).toEqual(['bob 9 1 to X-Chain stakeable lock', 'ann 3 1 reward', 'eve 1 1'])
 })
 
-const ends = fc.array(
-  fc.tuple(
-    fc.constantFrom('ann', 'bob', 'eve', 'joe'),
-    fc.bigInt(1n, 2n ** 64n),
-    fc.constantFrom('AVAX', 'GOLD'),
-  ),
+const ends = array(
+  tuple(constantFrom('ann', 'bob', 'eve', 'joe'), bigInt(1n, 2n ** 64n), constantFrom('AVAX', 'GOLD')),
   { maxLength: 60 },
 )
 
 test('both sides have the same sum of every asset, folded or not', () => {
-  fc.assert(
-    fc.property(ends, ends, fc.integer({ min: 3, max: 12 }), (ins, outs, most) => {
+  assert(
+    property(ends, ends, integer({ min: 3, max: 12 }), (ins, outs, most) => {
       const of = ([owner, amount, asset]: [string, bigint, string], index: number): Utxo =>
         utxo(`${owner}${index % 9}`, amount, {}, asset)
       const flow = flowOf(

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, uint8Array } from 'fast-check'
 import { expect, test } from 'vitest'
 import { readMemo } from './memo.ts'
 
@@ -31,8 +31,8 @@ test('no memo is empty, and a service that sends text instead of hex is read too
 })
 
 test('nothing of a memo is ever lost', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 256 }), (bytes) => {
+  assert(
+    property(uint8Array({ minLength: 1, maxLength: 256 }), (bytes) => {
       const memo = readMemo(hex(bytes))
       const back = memo.kind === 'text' ? hex(Buffer.from(memo.text)) : memo.kind === 'bytes' ? memo.hex : ''
       expect(back).toBe(hex(bytes))
