@@ -1,0 +1,65 @@
+const HEX = /^0x[0-9a-f]*$/
+const ID = /^[1-9A-HJ-NP-Za-km-z]{45,53}$/
+const NODE_ID = /^NodeID-[1-9A-HJ-NP-Za-km-z]{30,36}$/
+const ADDRESS = /^[PXC]-[a-z]+1[02-9ac-hj-np-z]{38}$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function kindOf(text: string): string {
+  if (/^\d+$/.test(text)) return 'numeral'
+  if (/^\d+\.\d{4}$/.test(text)) return 'percent'
+  if (HEX.test(text)) return 'hex'
+  if (ID.test(text)) return 'id'
+  if (NODE_ID.test(text)) return 'node id'
+  if (ADDRESS.test(text)) return 'address'
+  return TIME.test(text) ? 'time' : 'text'
+}
+
+/** Members named by ids: what they hold is alike, how many there are is not told. */
+function isById(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.every(([name]) => ID.test(name) || NODE_ID.test(name))
+}
+
+/**
+ * Says where `found` is not shaped as `wanted`: the same members, the same kinds of values, and the same kinds of text
+ * (numbers, hex, ids, addresses, times). A list's items must each be like one of those wanted; empty lists and lists of
+ * which nothing is wanted fit any. `optional` members may be missing on either side.
+ */
+export function shapeFaults(
+  found: unknown,
+  wanted: unknown,
+  optional: ReadonlySet<string> = new Set(),
+  at = '$',
+): readonly string[] {
+  if (Array.isArray(wanted) && Array.isArray(found)) {
+    const models: readonly unknown[] = wanted
+    if (models.length === 0) return []
+    return (found as readonly unknown[]).flatMap((item, index) => {
+      const faults = models.map((model) => shapeFaults(item, model, optional, `${at}[${index}]`))
+      return faults.some((each) => each.length === 0) ? [] : (faults[0] ?? [])
+    })
+  }
+  if (isRecord(wanted) && isRecord(found)) {
+    const [entries, models] = [Object.entries(found), Object.entries(wanted)]
+    if (models.length > 0 && isById(models)) {
+      const model = models[0]?.[1]
+      if (!isById(entries)) return [`${at} has members that are no ids`]
+      return entries.flatMap(([name, value]) => shapeFaults(value, model, optional, `${at}.${name}`))
+    }
+    const names = new Set([...Object.keys(found), ...Object.keys(wanted)])
+    return [...names].flatMap((name) => {
+      const isMissing = !(name in found) || !(name in wanted)
+      if (isMissing) return optional.has(name) ? [] : [`${at}.${name} is ${name in found ? 'new' : 'missing'}`]
+      return shapeFaults(found[name], wanted[name], optional, `${at}.${name}`)
+    })
+  }
+  const kinds = [found, wanted].map((value) => {
+    if (typeof value === 'string') return kindOf(value)
+    if (value === null) return 'null'
+    return Array.isArray(value) ? 'list' : typeof value
+  })
+  return kinds[0] === kinds[1] ? [] : [`${at} is ${kinds[0]}, not ${kinds[1]}`]
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
