@@ -54,7 +54,14 @@ export function decodeXGenesis(bytes: Uint8Array): GenesisAsset[] {
     const signed = Buffer.concat([createAsset, reader.since(start), noCredentials])
     return {
       alias,
-      transaction: { id: txIdOf(signed), bytes: signed, typeId: 1, unsigned, credentials: [] },
+      transaction: {
+        id: txIdOf(signed),
+        bytes: signed,
+        typeId: 1,
+        unsigned,
+        unsignedBytes: signed.subarray(0, -noCredentials.length),
+        credentials: [],
+      },
     }
   })
   reader.end()

@@ -28,6 +28,8 @@ export type Signed<Unsigned> = {
   /** The codec's type id. */
   readonly typeId: number
   readonly unsigned: Unsigned
+  /** The bytes that the credentials sign, behind a codec version. */
+  readonly unsignedBytes: Uint8Array
   readonly credentials: readonly Credential[]
 }
 
@@ -65,9 +67,10 @@ export function readSigned<Unsigned>(
   const start = reader.offset
   const typeId = reader.u32()
   const unsigned = readUnsigned(reader, typeId)
+  const unsignedBytes = reader.since(start)
   const credentials = reader.list(leastSizes.credential, () => readCredential(reader, chain))
   const bytes = reader.since(start)
-  return { id: txIdOf(bytes), bytes, typeId, unsigned, credentials }
+  return { id: txIdOf(bytes), bytes, typeId, unsigned, unsignedBytes, credentials }
 }
 
 /**
@@ -90,6 +93,7 @@ export function readBounded<Unsigned>(
     const typeId = reader.u32()
     reader.rest()
     const bytes = reader.since(start)
-    return { id: txIdOf(bytes), bytes, typeId, unsigned: { type: 'UNKNOWN' }, credentials: [] }
+    const unsigned = { type: 'UNKNOWN' } as const
+    return { id: txIdOf(bytes), bytes, typeId, unsigned, unsignedBytes: bytes, credentials: [] }
   }
 }

@@ -1,0 +1,154 @@
+import { FatalError } from '../errors.ts'
+import type { Batch } from './batch.ts'
+import type { Utxo } from './codec/outputs.ts'
+import type { PBlock } from './codec/p-blocks.ts'
+import type { PTx, PUnsigned } from './codec/p-transactions.ts'
+import type { ProposerWrapper } from './codec/proposer.ts'
+import type { Place } from './model.ts'
+import { carryOut, type Effects, utxoCountOf } from './p-effects.ts'
+import { chargeL1 } from './p-l1.ts'
+import { advanceStakers, settleStaker } from './p-stakers.ts'
+import type { PState } from './p-state.ts'
+import { bytesOfKey, keyOf } from './rows.ts'
+import { recoverGenesisUtxo, utxoRow } from './utxos.ts'
+import { utxoIdOf } from './codec/ids.ts'
+
+/** A block with what the node says beside its bytes. */
+export type PBlockWithFacts = {
+  readonly block: PBlock
+  readonly wrapper: ProposerWrapper | undefined
+  /** Of a block that decides about a reward: the UTXOs that were paid. */
+  readonly rewards: readonly Utxo[]
+}
+
+/** Carries out one block: changes the state, and adds the rows of what it does. */
+export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBlockWithFacts): void {
+  const { state, batch } = effects
+  const { height } = block
+  if (height !== state.height + 1 || keyOf(block.parentId) !== state.id) {
+    throw new FatalError(`P-chain block ${height} does not follow the stored block ${state.height}`)
+  }
+  if (block.time !== undefined) advanceTime(state, batch, block.time, height)
+  const { proposal } = state
+  state.proposal = undefined
+  for (const [index, tx] of block.transactions.entries()) {
+    const place = { height, index, ts: state.time }
+    batch.transaction(place, tx, countOf(tx))
+    carryOut(effects, tx, place)
+  }
+  if (block.proposal) {
+    const place = { height, index: block.transactions.length, ts: state.time }
+    batch.transaction(place, block.proposal, countOf(block.proposal))
+    state.proposal = { tx: block.proposal, place }
+  }
+  if (proposal && (block.kind === 'commit' || block.kind === 'abort')) {
+    decide(effects, proposal.tx, proposal.place, block.kind === 'commit', rewards, height)
+  }
+  state.height = height
+  state.id = keyOf(block.id)
+  addBlockRow(state, batch, block, wrapper)
+}
+
+/** A transaction whose reward the block decides about, if it does. */
+export function decidedReward(
+  state: PState,
+  block: PBlock,
+  parent: PBlock | undefined,
+): Uint8Array | undefined {
+  if (block.kind !== 'commit' && block.kind !== 'abort') return undefined
+  const proposal = parent ? parent.proposal : state.proposal?.tx
+  return proposal?.unsigned.type === 'RewardValidatorTx' ? proposal.unsigned.stakingTxId : undefined
+}
+
+function countOf({ unsigned }: PTx): number {
+  return unsigned.type === 'UNKNOWN' ? 0 : utxoCountOf(unsigned)
+}
+
+function advanceTime(state: PState, batch: Batch, time: number, height: number): void {
+  if (time < state.time) throw new FatalError(`P-chain block ${height} is older than its parent`)
+  if (time === state.time) return
+  const place = { height, index: 0, ts: time }
+  advanceStakers(state, batch, time, place)
+  chargeL1(state, batch, time, place)
+  state.time = time
+}
+
+/** What a proposal comes to. The effects stand at the proposal's place: there its transaction is. */
+function decide(
+  effects: Effects,
+  tx: PTx,
+  place: Place,
+  isCommitted: boolean,
+  rewards: readonly Utxo[],
+  height: number,
+): void {
+  const { state, batch } = effects
+  const { unsigned } = tx
+  switch (unsigned.type) {
+    case 'AdvanceTimeTx':
+      if (isCommitted) advanceTime(state, batch, Number(unsigned.time), height)
+      return
+    case 'RewardValidatorTx': {
+      const record = batch.record(place, tx.typeId)
+      settleStaker(state, batch, record, place, {
+        stakingTxId: unsigned.stakingTxId,
+        rewardTx: tx,
+        isRewarded: isCommitted,
+        utxos: rewards,
+      })
+      return
+    }
+    case 'RewardAutoRenewedValidatorTx':
+      throw new FatalError('auto-renewed validators end by rules that this version does not know')
+    default:
+      if (isCommitted) carryOut(effects, tx, { ...place, ts: state.time })
+      else if (unsigned.type !== 'UNKNOWN') giveBack(effects, tx, unsigned, { ...place, ts: state.time })
+  }
+}
+
+/** A stake that was refused, before Banff: the fee is paid, and the stake is an output like any other. */
+function giveBack(effects: Effects, tx: PTx, unsigned: PUnsigned, place: Place): void {
+  if (!('base' in unsigned)) return
+  const { state, batch, genesisTime } = effects
+  const { chain } = state.rules
+  const record = batch.record(place, tx.typeId)
+  for (const [number, input] of unsigned.base.inputs.entries()) {
+    const spend = { ...place, chain, input: number, txId: tx.id }
+    batch.spend(utxoIdOf(input.txId, input.outputIndex), spend, record, () =>
+      recoverGenesisUtxo(tx, input, number, spend, genesisTime),
+    )
+  }
+  const outputs = [...unsigned.base.outputs, ...('stake' in unsigned ? unsigned.stake : [])]
+  for (const [index, output] of outputs.entries()) {
+    batch.create(utxoRow({ ...place, chain, home: chain, txId: tx.id }, index, output), record)
+  }
+}
+
+/** The block's row, with what holds after it. */
+export function addBlockRow(
+  state: PState,
+  batch: Batch,
+  block: PBlock,
+  wrapper: ProposerWrapper | undefined,
+): void {
+  const details = wrapper?.details
+  batch.add('primary_blocks', [
+    state.rules.chain,
+    state.height,
+    state.time,
+    bytesOfKey(state.id),
+    block.parentId,
+    block.typeId,
+    block.bytes.length,
+    block.transactions.length + (block.proposal ? 1 : 0),
+    state.supply,
+    state.accruedFees,
+    state.activeL1,
+    state.l1Excess,
+    wrapper?.id,
+    wrapper?.parentId,
+    details?.nodeId,
+    details?.pChainHeight,
+    details?.time,
+  ])
+}

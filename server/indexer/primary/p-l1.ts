@@ -1,0 +1,219 @@
+import { FatalError } from '../errors.ts'
+import type { Batch } from './batch.ts'
+import { convertedValidationId } from './codec/ids.ts'
+import type { PTx, PUnsigned } from './codec/p-transactions.ts'
+import { decodeL1Message } from './codec/warp.ts'
+import { feesFor } from './l1-fees.ts'
+import type { L1Validator, Place } from './model.ts'
+import type { PState } from './p-state.ts'
+import { bytesOfKey, keyOf } from './rows.ts'
+
+/** Of a node id of an L1 validator, which may be of any length. */
+type Of<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
+
+/** Owner and amount that a transaction gives back to someone. */
+export type Refund = { readonly owner: L1Validator['remainingOwner']; readonly amount: bigint }
+
+/** Charges the seconds up to `time`; those whose balance is used up become inactive. */
+export function chargeL1(state: PState, batch: Batch, time: number, place: Place): void {
+  const { rules } = state
+  if (time < rules.upgrades.etna) return
+  const { cost, excess } = feesFor(rules.l1Fees, state.l1Excess, state.activeL1, time - state.time)
+  state.accruedFees += cost
+  state.l1Excess = excess
+  if (state.nextEndFee === undefined || state.nextEndFee > state.accruedFees) return
+  state.nextEndFee = undefined
+  for (const validator of state.l1.values()) {
+    if (validator.endFee === undefined) continue
+    if (validator.endFee > state.accruedFees) {
+      state.watchL1(validator)
+      continue
+    }
+    validator.endFee = undefined
+    state.activeL1 -= 1
+    batch.l1Validator(validator)
+    noteChange(state, batch, validator, { ...place, index: blockItself }, 0n, undefined)
+  }
+}
+
+/** The index of what a block does itself. */
+const blockItself = -1
+
+/** The validators that a conversion makes. */
+export function convertSubnet(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  unsigned: Of<'ConvertSubnetToL1Tx'>,
+  place: Place,
+): void {
+  const subnet = state.subnets.get(keyOf(unsigned.subnetId))
+  if (!subnet) throw new FatalError(`subnet ${keyOf(unsigned.subnetId)} is converted and was never made`)
+  subnet.conversion = {
+    txId: tx.id,
+    ts: place.ts,
+    chain: unsigned.managerChainId,
+    address: unsigned.managerAddress,
+  }
+  batch.subnet(subnet)
+  for (const [ordinal, each] of unsigned.validators.entries()) {
+    addValidator(state, batch, tx, place, {
+      ordinal,
+      validationId: keyOf(convertedValidationId(unsigned.subnetId, ordinal)),
+      subnet: subnet.subnet,
+      node: each.nodeId,
+      blsKey: each.signer.publicKey,
+      remainingOwner: each.remainingBalanceOwner,
+      deactivationOwner: each.deactivationOwner,
+      weight: each.weight,
+      balance: each.balance,
+    })
+  }
+}
+
+/** The validator that an L1's message registers. */
+export function registerL1(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  unsigned: Of<'RegisterL1ValidatorTx'>,
+  place: Place,
+): void {
+  const message = decodeL1Message(unsigned.message)
+  if (message.type !== 'REGISTER') throw new FatalError('a registration carries another message')
+  addValidator(state, batch, tx, place, {
+    ordinal: 0,
+    validationId: keyOf(message.validationId),
+    subnet: keyOf(message.subnetId),
+    node: message.nodeId,
+    blsKey: message.publicKey,
+    remainingOwner: message.remainingBalanceOwner,
+    deactivationOwner: message.deactivationOwner,
+    weight: message.weight,
+    balance: unsigned.balance,
+  })
+}
+
+type NewValidator = Pick<
+  L1Validator,
+  | 'ordinal'
+  | 'validationId'
+  | 'subnet'
+  | 'node'
+  | 'blsKey'
+  | 'remainingOwner'
+  | 'deactivationOwner'
+  | 'weight'
+> & { readonly balance: bigint }
+
+function addValidator(state: PState, batch: Batch, tx: PTx, place: Place, made: NewValidator): void {
+  const { balance, ...fields } = made
+  const validator: L1Validator = {
+    ...fields,
+    height: place.height,
+    index: place.index,
+    ts: place.ts,
+    txId: tx.id,
+    minNonce: 0n,
+    endFee: balance > 0n ? balance + state.accruedFees : undefined,
+    removedTs: undefined,
+  }
+  if (validator.endFee !== undefined) state.activeL1 += 1
+  state.l1.set(validator.validationId, validator)
+  state.watchL1(validator)
+  batch.l1Validator(validator, true)
+  noteChange(state, batch, validator, place, balance, tx)
+}
+
+/** A new weight, 0 to remove the validator; what is left of its balance is given back then. */
+export function setL1Weight(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  unsigned: Of<'SetL1ValidatorWeightTx'>,
+  place: Place,
+): Refund | undefined {
+  const message = decodeL1Message(unsigned.message)
+  if (message.type !== 'SET_WEIGHT') throw new FatalError('a change of weight carries another message')
+  const validator = known(state, message.validationId)
+  validator.minNonce = message.nonce + 1n
+  validator.weight = message.weight
+  const refund = message.weight === 0n ? deactivate(state, validator) : undefined
+  if (message.weight === 0n) {
+    validator.removedTs = place.ts
+    state.l1.delete(validator.validationId)
+  }
+  batch.l1Validator(validator)
+  noteChange(state, batch, validator, place, -(refund?.amount ?? 0n), tx)
+  return refund
+}
+
+/** A payment, which makes an inactive validator active. */
+export function increaseL1(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  unsigned: Of<'IncreaseL1ValidatorBalanceTx'>,
+  place: Place,
+): void {
+  const validator = known(state, unsigned.validationId)
+  if (validator.endFee === undefined) state.activeL1 += 1
+  validator.endFee = (validator.endFee ?? state.accruedFees) + unsigned.balance
+  state.watchL1(validator)
+  batch.l1Validator(validator)
+  noteChange(state, batch, validator, place, unsigned.balance, tx)
+}
+
+/** Makes a validator inactive and gives back what is left. */
+export function disableL1(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  unsigned: Of<'DisableL1ValidatorTx'>,
+  place: Place,
+): Refund | undefined {
+  const validator = known(state, unsigned.validationId)
+  const refund = deactivate(state, validator)
+  batch.l1Validator(validator)
+  noteChange(state, batch, validator, place, -(refund?.amount ?? 0n), tx)
+  return refund
+}
+
+function deactivate(state: PState, validator: L1Validator): Refund | undefined {
+  if (validator.endFee === undefined) return undefined
+  const amount = validator.endFee - state.accruedFees
+  validator.endFee = undefined
+  state.activeL1 -= 1
+  return { owner: validator.remainingOwner, amount }
+}
+
+function known(state: PState, validationId: Uint8Array): L1Validator {
+  const validator = state.l1.get(keyOf(validationId))
+  if (!validator) throw new FatalError(`L1 validator ${keyOf(validationId)} is changed and was never made`)
+  return validator
+}
+
+function noteChange(
+  state: PState,
+  batch: Batch,
+  validator: L1Validator,
+  place: Place,
+  change: bigint,
+  tx: PTx | undefined,
+): void {
+  const { validationId, weight, endFee } = validator
+  const balance = endFee === undefined ? 0n : endFee - state.accruedFees
+  batch.add('l1_validator_changes', [
+    bytesOfKey(validationId),
+    state.rules.chain,
+    place.height,
+    place.index,
+    place.ts,
+    tx?.id,
+    tx?.typeId,
+    weight,
+    change,
+    balance,
+    endFee,
+  ])
+}

@@ -1,0 +1,250 @@
+import { FatalError } from '../errors.ts'
+import type { Batch, TxRecord } from './batch.ts'
+import type { Owner, Utxo } from './codec/outputs.ts'
+import type { ProofOfPossession, PTx } from './codec/p-transactions.ts'
+import { type Place, rewardTypes, type Staker } from './model.ts'
+import { permissionedType, primarySubnet, type PState } from './p-state.ts'
+import { primaryRewards, rewardOf, splitReward } from './rewards.ts'
+import { bytesOfKey, keyOf } from './rows.ts'
+import { utxoRow } from './utxos.ts'
+
+/** What a staking transaction says, whatever its type. */
+export type StakingFields = {
+  readonly isDelegator: boolean
+  readonly subnet: string
+  readonly node: Uint8Array
+  readonly weight: bigint
+  readonly start: number
+  readonly end: number
+  readonly shares?: number
+  readonly signer?: ProofOfPossession | undefined
+  readonly rewardsOwner?: Owner
+  readonly delegationRewardsOwner?: Owner
+}
+
+/** Adds a validator or a delegator; `isCurrent` says that its period begins with the block. */
+export function addStaker(
+  state: PState,
+  batch: Batch,
+  tx: PTx,
+  place: Place,
+  fields: StakingFields,
+  isCurrent: boolean,
+): Staker {
+  const node = keyOf(fields.node)
+  const validator = fields.isDelegator ? state.validatorFor(fields.subnet, node, fields.end) : undefined
+  const staker: Staker = {
+    height: place.height,
+    index: place.index,
+    txId: keyOf(tx.id),
+    typeId: tx.typeId,
+    isDelegator: fields.isDelegator,
+    subnet: fields.subnet,
+    node,
+    weight: fields.weight,
+    start: fields.start,
+    end: fields.end,
+    shares: fields.shares,
+    blsKey: fields.signer?.publicKey,
+    blsProof: fields.signer?.proof,
+    validatorTx: validator?.txId,
+    rewardAddresses: fields.rewardsOwner?.addresses ?? [],
+    delegationRewardAddresses: fields.delegationRewardsOwner?.addresses ?? [],
+    potentialReward: undefined,
+    isCurrent: false,
+    delegatorCount: 0,
+    delegated: 0n,
+    ended: undefined,
+    outcome: undefined,
+    reward: undefined,
+    delegationReward: undefined,
+  }
+  state.addStaker(staker)
+  batch.staker(staker, true)
+  if (validator) {
+    validator.delegatorCount += 1
+    validator.delegated += staker.weight
+    batch.staker(validator)
+  }
+  if (isCurrent) beginPeriod(state, batch, staker)
+  return staker
+}
+
+/** The staker's period begins: what it may earn counts as minted from now on. */
+function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
+  staker.isCurrent = true
+  state.watch(staker)
+  batch.staker(staker)
+  if (staker.typeId === permissionedType) return
+  const rules = staker.subnet === primarySubnet ? primaryRewards : state.subnets.get(staker.subnet)?.elastic
+  if (!rules) throw new FatalError(`subnet ${staker.subnet} has stakers that earn and was never transformed`)
+  const reward = rewardOf(rules, staker.end - staker.start, staker.weight, state.supplyOf(staker.subnet))
+  staker.potentialReward = reward
+  mint(state, batch, staker.subnet, reward)
+}
+
+function mint(state: PState, batch: Batch, subnet: string, amount: bigint): void {
+  if (subnet === primarySubnet) {
+    state.supply += amount
+    return
+  }
+  const row = state.subnets.get(subnet)
+  if (!row?.elastic) throw new FatalError(`subnet ${subnet} has no supply`)
+  row.elastic.supply += amount
+  batch.subnet(row)
+}
+
+/** The order in which announced stakers begin where they begin together, by type and network. */
+function priorityOf({ typeId, subnet }: Staker): number {
+  const isPrimary = subnet === primarySubnet
+  switch (typeId) {
+    case 14:
+      return 1
+    case 12:
+      return 2
+    case 25:
+      return isPrimary ? 2 : 4
+    case 26:
+      return isPrimary ? 3 : 5
+    default:
+      return 6
+  }
+}
+
+/** Begins the periods that begin by `time`, and ends those of permissioned validators that end by it. */
+export function advanceStakers(state: PState, batch: Batch, time: number, place: Place): void {
+  if (time < state.nextChange) return
+  const begin = [...state.timed].filter((each) => !each.isCurrent && each.start <= time)
+  const end = [...state.timed].filter((each) => each.isCurrent && each.end <= time)
+  begin.sort((a, b) => a.start - b.start || priorityOf(a) - priorityOf(b) || (a.txId < b.txId ? -1 : 1))
+  for (const staker of begin) beginPeriod(state, batch, staker)
+  for (const staker of end) {
+    endStaker(
+      state,
+      batch,
+      staker,
+      { ...place, ts: staker.end, txId: undefined, hasIndex: false },
+      'unrewarded',
+    )
+  }
+  state.nextChange = Infinity
+  for (const staker of state.timed) state.watch(staker)
+}
+
+/** Takes a staker out of the sets. */
+export function endStaker(
+  state: PState,
+  batch: Batch,
+  staker: Staker,
+  ended: NonNullable<Staker['ended']>,
+  outcome: NonNullable<Staker['outcome']>,
+): void {
+  staker.ended = ended
+  staker.outcome = outcome
+  state.dropStaker(staker)
+  batch.staker(staker)
+  const validator = staker.validatorTx === undefined ? undefined : state.stakers.get(staker.validatorTx)
+  if (!validator) return
+  validator.delegatorCount -= 1
+  validator.delegated -= staker.weight
+  batch.staker(validator)
+}
+
+/** How a staking period ended: which staker, whether it was rewarded, and the UTXOs that the node names. */
+export type Ending = {
+  readonly stakingTxId: Uint8Array
+  readonly rewardTx: PTx
+  readonly isRewarded: boolean
+  readonly utxos: readonly Utxo[]
+}
+
+/** Ends the period of a staker that could earn, and notes what was paid. */
+export function settleStaker(
+  state: PState,
+  batch: Batch,
+  record: TxRecord,
+  place: Place,
+  ending: Ending,
+): void {
+  const staker = state.stakers.get(keyOf(ending.stakingTxId))
+  if (!staker) throw new FatalError(`staker ${keyOf(ending.stakingTxId)} ends and is not in the store`)
+  const { isRewarded } = ending
+  for (const address of staker.rewardAddresses) record.addresses.add(keyOf(address))
+  if (!isRewarded) mint(state, batch, staker.subnet, -(staker.potentialReward ?? 0n))
+  const validator = staker.validatorTx === undefined ? undefined : state.stakers.get(staker.validatorTx)
+  const own = isRewarded ? ownReward(staker, validator) : 0n
+  if (isRewarded) staker.reward = own
+  let isFirst = true
+  for (const [ordinal, utxo] of ending.utxos.toSorted((a, b) => a.outputIndex - b.outputIndex).entries()) {
+    const isOwn = isFirst && own > 0n
+    isFirst = false
+    if (utxo.output.type !== 'TRANSFER') throw new FatalError('a reward is no amount')
+    const { amount } = utxo.output
+    if (isOwn && amount !== own) {
+      throw new FatalError(
+        `staker ${staker.txId} was paid ${amount} and should have been paid ${own}: the chain has rules that this version does not know`,
+      )
+    }
+    const payee = isOwn || !staker.isDelegator ? staker : validator
+    if (!isOwn && payee) {
+      payee.delegationReward = (payee.delegationReward ?? 0n) + amount
+      batch.staker(payee)
+    }
+    const type = !isOwn
+      ? rewardTypes.validatorFee
+      : staker.isDelegator
+        ? rewardTypes.delegator
+        : rewardTypes.validator
+    pay(state, batch, record, place, staker, utxo, ordinal, type)
+  }
+  endStaker(
+    state,
+    batch,
+    staker,
+    { ...place, txId: ending.rewardTx.id, hasIndex: true },
+    isRewarded ? 'rewarded' : 'unrewarded',
+  )
+}
+
+/** What the staker itself is paid, after its validator's share. */
+function ownReward(staker: Staker, validator: Staker | undefined): bigint {
+  const potential = staker.potentialReward ?? 0n
+  if (!staker.isDelegator) return potential
+  if (validator?.shares === undefined) {
+    throw new FatalError(`delegation ${staker.txId} ends and its validation is not in the store`)
+  }
+  return splitReward(potential, validator.shares).delegator
+}
+
+function pay(
+  state: PState,
+  batch: Batch,
+  record: TxRecord,
+  place: Place,
+  staker: Staker,
+  utxo: Utxo,
+  ordinal: number,
+  type: number,
+): void {
+  const { chain } = state.rules
+  const origin = { ...place, chain, home: chain, txId: utxo.txId }
+  const row = utxoRow(origin, utxo.outputIndex, utxo, { rewardType: type })
+  batch.create(row, record)
+  batch.add('rewards', [
+    chain,
+    place.height,
+    place.index,
+    ordinal,
+    place.ts,
+    bytesOfKey(staker.txId),
+    bytesOfKey(staker.node),
+    type,
+    row.amount,
+    utxo.outputIndex,
+    row.utxoId,
+    row.owners,
+  ])
+  for (const owner of new Set(row.owners.map(keyOf))) {
+    batch.add('reward_owners', [bytesOfKey(owner), chain, place.height, place.index, ordinal])
+  }
+}
