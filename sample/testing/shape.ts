@@ -48,7 +48,8 @@ export function shapeFaults(
     const names = new Set([...Object.keys(found), ...Object.keys(wanted)])
     return [...names].flatMap((name) => {
       const isMissing = !(name in found) || !(name in wanted)
-      if (isMissing) return optional.has(name) ? [] : [`${at}.${name} is ${name in found ? 'new' : 'missing'}`]
+      if (isMissing)
+        return optional.has(name) ? [] : [`${at}.${name} is ${name in found ? 'new' : 'missing'}`]
       return shapeFaults(found[name], wanted[name], optional, `${at}.${name}`)
     })
   }
