@@ -6,6 +6,7 @@ import { pause } from '../indexer/pause.ts'
 import type { Database } from '../store/database.ts'
 import { FirstSeen, readHead } from '../tokens/first-seen.ts'
 import { NodeCalls } from '../tokens/node-calls.ts'
+import { queueAnnounced } from './announcements.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
 import { restHosts } from './host-rest.ts'
 import {
@@ -97,6 +98,7 @@ async function queueNew(options: MetadataOptions, signal: AbortSignal): Promise<
   const { database, config, clock, tick = 1_000 } = options
   const seen = config.chains.map(({ evmChainId, reorgLimit }) => ({
     chain: evmChainId,
+    reorgLimit,
     first: new FirstSeen(
       (from, most) => queueNfts(database, evmChainId, from, most, clock()),
       reorgLimit,
@@ -104,9 +106,11 @@ async function queueNew(options: MetadataOptions, signal: AbortSignal): Promise<
     ),
   }))
   while (!signal.aborted) {
-    for (const { chain, first } of seen) {
+    for (const { chain, reorgLimit, first } of seen) {
       const head = await readHead(database, chain)
-      if (head !== undefined) await first.queue(head, clock(), signal)
+      if (head === undefined) continue
+      await first.queue(head, clock(), signal)
+      await queueAnnounced(database, chain, reorgLimit, clock(), signal)
     }
     await pause(2 * tick, signal)
   }
