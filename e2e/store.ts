@@ -39,7 +39,12 @@ export async function fillBlocks(sql: Database, chain: number, head: number, to:
       (each) => `cum_${each}`,
     ),
     ...['hour', 'day', 'week', 'month'].map((each) => `cum_${each}_senders`),
-    ...['gas_limit', 'gas_used', 'difficulty', 'fees', 'second_txs', 'second_gas'],
+    'gas_limit',
+    'gas_used',
+    'difficulty',
+    'fees',
+    'second_txs',
+    'second_gas',
   ]
   await sql.unsafe(`
     insert into chains (chain, genesis_hash, start_block, state, trace_source, node_block, node_seen_ts)
