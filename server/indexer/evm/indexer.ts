@@ -8,7 +8,7 @@ import type { DecodedBlock } from './decode.ts'
 import { BlockFetcher, type Head } from './fetch.ts'
 import { HeadWatcher } from './head.ts'
 import { askIdentity, enrol, forgetOtherGenesis } from './identity.ts'
-import { Prefetcher } from './prefetch.ts'
+import { Prefetcher, type TakeLimits } from './prefetch.ts'
 import { findAncestor, storedHashes } from './reorg.ts'
 import { RpcClient } from './rpc.ts'
 import { StatusReporter } from './status.ts'
@@ -33,9 +33,13 @@ export type EvmIndexerOptions = {
 /** A chain's indexer; see `createEvmIndexer`. */
 export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
 
-/** Blocks of one transaction while catching up, and the bytes of rows that end it early. */
-const runBlocks = 64
-const runBytes = 12 * 1024 * 1024
+/**
+ * One transaction while catching up: its blocks, the bytes of rows that end it early, and the milliseconds that
+ * it waits to fill up. A transaction costs as much as a few blocks, so that a slow node's are worth a wait.
+ */
+const run: TakeLimits = { blocks: 64, bytes: 12 * 1024 * 1024, wait: 250 }
+/** Near the head nothing is waited for. */
+const single: TakeLimits = { ...run, blocks: 1, wait: 0 }
 /** Blocks of a new branch that one transaction applies; the rest follows like any other block. */
 const branchBlocks = 256
 /** Seconds after which a long catching-up looks at the head again, so that the distance shown stays true. */
@@ -195,7 +199,7 @@ class Follower implements EvmIndexer {
       while (!signal.aborted) {
         const next = this.writer.tip ? this.writer.tip.number + 1 : from
         const live = head.number - next < liveDistance
-        const blocks = await queue.take(live ? 1 : runBlocks, runBytes)
+        const blocks = await queue.take(live ? single : run)
         if (blocks.length === 0) break
         const linked = linkedPrefix(this.writer.tip?.hash, blocks)
         if (linked.length === 0) {
@@ -282,7 +286,7 @@ class Follower implements EvmIndexer {
     })
     const blocks: DecodedBlock[] = []
     try {
-      while (blocks.length < to - ancestor) blocks.push(...(await queue.take(runBlocks, runBytes)))
+      while (blocks.length < to - ancestor) blocks.push(...(await queue.take(run)))
     } finally {
       queue.close()
       stop.abort()

@@ -10,6 +10,15 @@ export type PrefetchOptions = {
   onDepth(depth: number): void
 }
 
+/** How much is taken at once. */
+export type TakeLimits = {
+  readonly blocks: number
+  /** Bytes of rows after which no block is added. */
+  readonly bytes: number
+  /** Milliseconds to wait for more after the first block. */
+  readonly wait: number
+}
+
 /** Blocks that wait, and their bytes, stay below these: they bound the indexer's memory. */
 const waitingBlocks = 128
 const waitingBytes = 24 * 1024 * 1024
@@ -32,16 +41,21 @@ export class Prefetcher {
   }
 
   /**
-   * The next blocks in order: waits for one, and adds what is ready after it, up to `limit` blocks and
-   * `maxBytes`. Empty at the end. Throws what fetching the next block threw.
+   * The next blocks in order: waits for the first one, then adds those that are ready, or become ready before
+   * the wait is over, within the limits. Empty at the end. Throws what fetching the next block threw.
    */
-  async take(limit: number, maxBytes: number): Promise<DecodedBlock[]> {
+  async take(limits: TakeLimits): Promise<DecodedBlock[]> {
     const blocks: DecodedBlock[] = []
     let size = 0
-    while (blocks.length < limit && size < maxBytes) {
+    let deadline = 0
+    while (blocks.length < limits.blocks && size < limits.bytes) {
       const [slot] = this.slots
-      if (!slot || (blocks.length > 0 && !slot.block)) break
-      const block = slot.block ?? (await slot.promise)
+      if (!slot) break
+      const block =
+        slot.block ??
+        (blocks.length === 0 ? await slot.promise : await soon(slot.promise, deadline - performance.now()))
+      if (!block) break
+      if (blocks.length === 0) deadline = performance.now() + limits.wait
       this.slots.shift()
       blocks.push(block)
       size += slot.size
@@ -91,6 +105,20 @@ export class Prefetcher {
         this.running -= 1
         this.fill()
       })
+  }
+}
+
+/** The block when it comes in time; a failure is left to whoever takes it next. */
+async function soon(block: Promise<DecodedBlock>, wait: number): Promise<DecodedBlock | undefined> {
+  if (wait <= 0) return undefined
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), wait)
+  })
+  try {
+    return await Promise.race([block.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
