@@ -6,7 +6,7 @@ import type { ChainAlias } from '../lib/primary-chains.ts'
 import type { NetworkName } from './current.ts'
 import { settled } from './query-client.ts'
 import { call } from './session.ts'
-import { walk } from './tokens-walk.ts'
+import { gather, walk } from './tokens-walk.ts'
 
 const pageSize = 50
 const exportPageSize = 100
@@ -97,10 +97,6 @@ export const allUnlocks = (network: NetworkName, owners: Owners, signal: AbortSi
 export const unlocksQuery = (network: NetworkName, owners: Owners) =>
   queryOptions({
     queryKey: ['unlocks', network, owners],
-    queryFn: async ({ signal }) => {
-      const unlocks: Unlock[] = []
-      for await (const page of allUnlocks(network, owners, signal)) unlocks.push(...page)
-      return unlocks
-    },
+    queryFn: ({ signal }) => gather(allUnlocks(network, owners, signal)),
     staleTime: 60_000,
   })

@@ -6,7 +6,7 @@ import { listDelegators } from '../../contract/primary-validators.ts'
 import type { ChainAlias } from '../lib/primary-chains.ts'
 import type { NetworkName } from './current.ts'
 import { call } from './session.ts'
-import { walk } from './tokens-walk.ts'
+import { gather, walk } from './tokens-walk.ts'
 
 const pageSize = 100
 /** The longest page of a series: 90 days of hours. */
@@ -88,12 +88,6 @@ export const allNodeBlocks = (
     { params: { network, blockchainId, nodeId }, query: { pageSize }, signal },
     (page) => page.blocks,
   )
-
-async function gather<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const page of pages) rows.push(...page)
-  return rows
-}
 
 /** Every change of a node's stake and delegations, oldest first. */
 export const stakeHistoryQuery = (network: NetworkName, nodeId: string) =>

@@ -5,7 +5,7 @@ import { getStopSafety, listL1ValidatorHistory } from '../../contract/primary-st
 import { listL1Validators, listNodeValidations, listValidators } from '../../contract/primary-validators.ts'
 import type { NetworkName } from './current.ts'
 import { call } from './session.ts'
-import { walk } from './tokens-walk.ts'
+import { gather, walk } from './tokens-walk.ts'
 
 /** A network of a path; undefined for a word that is none. */
 export const networkOf = (text: string | undefined): NetworkName | undefined =>
@@ -120,6 +120,14 @@ export const allL1Changes = (network: NetworkName, validationId: string, signal:
     { params: { network, validationId }, query: { pageSize }, signal },
     (page) => page.changes,
   )
+
+/** All changes of an L1 validator at once, latest first: for its chart. */
+export const wholeL1HistoryQuery = (network: NetworkName, validationId: string) =>
+  queryOptions({
+    queryKey: ['l1-history', network, validationId, 'whole'],
+    queryFn: ({ signal }) => gather(allL1Changes(network, validationId, signal)),
+    staleTime: 30_000,
+  })
 
 /** Which validators of a subnet may stop while the others keep `quorumPercentage` of the weight. */
 export const stopSafetyQuery = (network: NetworkName, subnetId: string, quorumPercentage: number) =>

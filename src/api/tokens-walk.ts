@@ -22,3 +22,10 @@ export async function* walk<O extends Operation, Row>(
     pageToken = (page as Page).nextPageToken
   } while (pageToken !== undefined)
 }
+
+/** All rows of a walk as one list: for charts and other wholes. */
+export async function gather<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pages) rows.push(...page)
+  return rows
+}

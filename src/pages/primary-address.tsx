@@ -19,6 +19,7 @@ import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { LabelForm } from './address/head.tsx'
+import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import { OwnerList, WatchButton } from './primary-address/head.tsx'
 import { ownersOf, type Wallet } from './primary-address/owners.ts'
@@ -101,6 +102,7 @@ function NoAddress() {
   const prefix = useProfile()?.addressPrefix ?? 'fuji'
   return (
     <>
+      <NetworkCrumb network={useCurrentNetwork()} />
       <PageTitle document="Address" heading="This is no address" />
       <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
         It may have P- or X- before it. Several stand side by side with commas, at most 64. Check the link, or
@@ -114,7 +116,7 @@ function NoAddress() {
 export function Component() {
   const { address: text = '' } = useParams()
   const network = useCurrentNetwork()
-  const networkLabel = useProfile()?.networkLabel
+  const networkLabel = useNetworkLabel(network)
   const owners = useMemo(() => ownersOf(text), [text])
   const [first = ''] = owners ?? []
   const single = owners?.length === 1
@@ -125,8 +127,9 @@ export function Component() {
   const wallet = { network, owners }
   return (
     <>
+      <NetworkCrumb network={network} />
       <PageTitle
-        document={`${single ? `Address ${short}` : short} · ${networkLabel ?? network}`}
+        document={`${single ? `Address ${short}` : short} · ${networkLabel}`}
         heading={
           single ? (
             <span className="flex items-center gap-2.5">

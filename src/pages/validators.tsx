@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useCurrentNetwork, useProfile } from '../api/current.ts'
+import { useCurrentNetwork } from '../api/current.ts'
 import { networkOf, validatorsQuery } from '../api/primary-validators.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useStore } from '../components/hooks.ts'
@@ -12,6 +12,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { readSearch } from '../lib/search-params.ts'
 import { watchedNodes } from '../lib/watched-nodes.ts'
 import { paths } from '../paths.ts'
+import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
 import { filtersOf, validatorsSchema } from './validators/filters.ts'
 import { ValidatorList } from './validators/list.tsx'
 
@@ -31,11 +32,12 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 /** The validators of a network by how they stand, and those that this browser watches. */
 export function Component() {
   const network = useCurrentNetwork()
-  const label = useProfile()?.networkLabel ?? network
+  const label = useNetworkLabel(network)
   const [{ list }, setSearch] = useSearchState(validatorsSchema)
   const watched = useStore(watchedNodes).filter((one) => one.network === network).length
   return (
     <>
+      <NetworkCrumb network={network} />
       <PageTitle
         document={`Validators · ${label}`}
         heading="Validators"

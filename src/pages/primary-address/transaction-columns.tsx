@@ -8,6 +8,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactAmount, plainAmount } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { isoTime } from '../../lib/time.ts'
+import { TxTypePill } from '../network-parts/tx-type.tsx'
 import { effectsOf, heightOf, timeOf, type Effect } from './effects.ts'
 import type { Wallet } from './owners.ts'
 
@@ -62,7 +63,7 @@ export function walletTransactionColumns(
       header: 'Type',
       width: '230px',
       narrow: 'below',
-      cell: (tx) => tx.txType,
+      cell: (tx) => <TxTypePill type={tx.txType} />,
       text: (tx) => tx.txType,
     },
     {

@@ -19,6 +19,7 @@ import { settings } from '../../lib/settings.ts'
 import { formatTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { Chip } from '../address/range-filter.tsx'
+import { txTypeLabel } from '../network-parts/tx-type.tsx'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 import { ChainChoice, chainSchema } from './chain-choice.tsx'
 import { DayRange } from './day-range.tsx'
@@ -86,7 +87,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
               .filter((one) => one !== 'UNKNOWN')
               .map((one) => (
                 <option key={one} value={one}>
-                  {one}
+                  {txTypeLabel(one)}
                 </option>
               ))}
           </select>

@@ -17,24 +17,11 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { holdsNode, toggleWatchedNode, watchedNodes } from '../../lib/watched-nodes.ts'
 import { Uptime } from './columns.tsx'
-import { feedPath, isNodeId, scrapeConfig, seriesPath } from './feeds.ts'
+import { FeedLinks } from './feed-links.tsx'
+import { isNodeId, scrapeConfig, seriesPath } from './feeds.ts'
 import { StatusPill } from './status-pill.tsx'
 
 const none = <span className="text-muted">–</span>
-
-/** The two answers of a node that other programs read: its Prometheus series and its JSON feed. */
-export function FeedLinks({ network, nodeId }: { network: NetworkName; nodeId: string }) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-3">
-      <a className="link" href={seriesPath(network, [nodeId])} aria-label={`Prometheus series of ${nodeId}`}>
-        Prometheus
-      </a>
-      <a className="link" href={feedPath(network, nodeId)} aria-label={`JSON feed of ${nodeId}`}>
-        JSON
-      </a>
-    </span>
-  )
-}
 
 function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string; feeds: boolean }) {
   const { data, error, isPending } = useQuery({ ...nodeFeedQuery(network, nodeId), enabled: feeds })
