@@ -1,5 +1,5 @@
 const HEX = /^0x[0-9a-f]*$/
-const ID = /^[1-9A-HJ-NP-Za-km-z]{45,53}$/
+const ID = /^[1-9A-HJ-NP-Za-km-z]{36,53}$/
 const NODE_ID = /^NodeID-[1-9A-HJ-NP-Za-km-z]{30,36}$/
 const ADDRESS = /^[PXC]-[a-z]+1[02-9ac-hj-np-z]{38}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
