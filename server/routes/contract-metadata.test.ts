@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NodeError, startScriptedNode, type ScriptedNode } from '../node/testing/scripted-node.ts'
+import { startScriptedNode, type ScriptedNode } from '../node/testing/scripted-node.ts'
 import {
   addressOf,
   insertBlocks,
@@ -89,18 +86,8 @@ const blocks: SeedBlock[] = [
 let store: TestDatabase
 let service: TestService
 let node: ScriptedNode
-let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ridgeline-prices-'))
-  const priceFile = join(folder, 'prices.json')
-  await writeFile(
-    priceFile,
-    JSON.stringify({
-      label: 'test prices',
-      assets: [{ id: `native:${chain}`, prices: { '2023-11-15': { eur: '24.5' } } }],
-    }),
-  )
   node = await startScriptedNode(() => '0xde0b6b3a7640000')
   store = await createTestDatabase()
   await seedChain(store.database, { chain, blocks })
@@ -122,7 +109,6 @@ beforeAll(async () => {
         },
         { evmChainId: 7, name: 'Bare', rpcUrl: 'http://127.0.0.1:9' },
       ],
-      prices: { file: priceFile },
       contracts: [
         {
           chainId: chain,
@@ -145,7 +131,6 @@ afterAll(async () => {
   await service.close()
   await store.drop()
   await node.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const get = async (path: string, chainId = chain) => {
@@ -331,58 +316,6 @@ describe('the overview of an address', () => {
       nftCount: '0',
       hasTraces: true,
     })
-  })
-})
-
-describe('the native balance', () => {
-  test('is the node’s, with the chain’s token', async () => {
-    node.asked.length = 0
-    expect((await get(`addresses/${alice}/balances:getNative?blockNumber=2`)).body).toEqual({
-      nativeTokenBalance: {
-        name: 'Avalanche',
-        symbol: 'AVAX',
-        decimals: 18,
-        chainId: '43113',
-        balance: '1000000000000000000',
-      },
-    })
-    expect(node.asked.map(({ params }) => params)).toEqual([[alice, '0x2']])
-  })
-
-  test('is worth what the prices of the block’s day say', async () => {
-    // Block 1 is of 15 November 2023.
-    const { body } = await get(`addresses/${alice}/balances:getNative?blockNumber=1&currency=eur`)
-    expect(body.nativeTokenBalance).toMatchObject({
-      price: { currencyCode: 'eur', value: '24.5' },
-      balanceValue: { currencyCode: 'eur', value: '24.5' },
-    })
-  })
-
-  test('of a block above the head is a 404, whatever the node says', async () => {
-    const { status, body } = await get(`addresses/${alice}/balances:getNative?blockNumber=4`)
-    expect([status, body.message]).toEqual([404, 'block 4 is not indexed on chain 43113'])
-  })
-
-  test('of a block whose state is gone is a 404, without an answer a 502', async () => {
-    const { script } = node
-    node.script = () => {
-      throw new NodeError(-32000, 'missing trie node 12 (path )')
-    }
-    const gone = await get(`addresses/${alice}/balances:getNative?blockNumber=0`)
-    node.script = script
-    expect([gone.status, gone.body.message]).toEqual([
-      404,
-      'the node of Test Chain does not keep the state of block 0',
-    ])
-    const away = await get(`addresses/${alice}/balances:getNative`, 7)
-    expect(away).toEqual({
-      status: 502,
-      body: { message: 'the node of Bare can not be reached', error: 'Bad Gateway', statusCode: 502 },
-    })
-  })
-
-  test.each(['blockNumber=x', 'blockNumber=-1', 'currency=xyz'])('refuses %s', async (query) => {
-    expect((await get(`addresses/${alice}/balances:getNative?${query}`)).status).toBe(400)
   })
 })
 
