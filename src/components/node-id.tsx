@@ -22,7 +22,7 @@ type Props = {
 
 /** A node of the primary network: its private label, else its id; links to its page. */
 export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
-  const label = useStore(labels, (all) => all[nodeId.toLowerCase()])
+  const label = useStore(labels, (all) => all[nodeId])
   const named = label !== undefined && !full
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">

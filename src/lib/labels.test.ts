@@ -21,6 +21,15 @@ test('a file of labels adds what is an address and says what is wrong with anoth
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
+test('wallets and nodes have labels too, and a node id keeps its case', () => {
+  const node = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  const wallet = `fuji1${'q'.repeat(38)}`
+  expect(importLabels(JSON.stringify({ [node]: 'Ours', [wallet]: 'Safe', 'NodeID-0': 'x' }))).toBe(2)
+  expect(labels.get()).toMatchObject({ [node]: 'Ours', [wallet]: 'Safe' })
+  setLabel(node, '')
+  expect(labels.get()[node]).toBeUndefined()
+})
+
 test('the same page is remembered once, the latest first, at most twenty', () => {
   for (let index = 0; index < 25; index += 1)
     remember({ path: `/${index}`, title: `${index}`, kind: 'block' })

@@ -3,7 +3,7 @@ import { createStoredStore } from './store.ts'
 
 const labelsSchema = z.record(z.string(), z.string())
 
-/** Private names of addresses, by address in lower case. They never leave the browser. */
+/** Private names of addresses and nodes, by `labelKey`. They never leave the browser. */
 export type Labels = Readonly<Record<string, string>>
 
 const most = 64
@@ -15,9 +15,12 @@ function parse(stored: unknown): Labels {
 
 export const labels = createStoredStore<Labels>('ridgeline.labels', parse)
 
-/** Names an address; an empty name removes it. */
-export function setLabel(address: string, name: string): void {
-  const key = address.toLowerCase()
+/** What a label is kept under: an address in lower case; a node id as it is, since its case matters. */
+export const labelKey = (id: string): string => (id.startsWith('NodeID-') ? id : id.toLowerCase())
+
+/** Names an address or a node; an empty name removes it. */
+export function setLabel(id: string, name: string): void {
+  const key = labelKey(id)
   const text = name.trim().slice(0, most)
   labels.set((now) => {
     const next = new Map(Object.entries(now))
@@ -26,6 +29,8 @@ export function setLabel(address: string, name: string): void {
     return Object.fromEntries(next)
   })
 }
+
+const labelled = /^(0x[0-9a-fA-F]{40}|[a-z]{1,16}1[02-9ac-hj-np-z]{38}|NodeID-[1-9A-HJ-NP-Za-km-z]{24,34})$/
 
 /**
  * Reads a file of labels, `{"0x…": "name"}`, and adds it to those kept. Returns how many were taken;
@@ -40,10 +45,10 @@ export function importLabels(text: string): number {
   }
   const result = labelsSchema.safeParse(content)
   if (!result.success) throw new Error('The file must hold one object of address to name.')
-  const rows = Object.entries(result.data).filter(([address]) => /^0x[0-9a-fA-F]{40}$/.test(address))
+  const rows = Object.entries(result.data).filter(([id]) => labelled.test(id))
   labels.set((now) => ({
     ...now,
-    ...Object.fromEntries(rows.map(([address, name]) => [address.toLowerCase(), name.slice(0, most)])),
+    ...Object.fromEntries(rows.map(([id, name]) => [labelKey(id), name.slice(0, most)])),
   }))
   return rows.length
 }

@@ -1,14 +1,9 @@
 import { useLocation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../api/chains.ts'
-import { useStore } from '../components/hooks.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
-import { labels } from '../lib/labels.ts'
-import { Address } from '../components/address.tsx'
-import { useChainFacts, useCurrentChain } from '../api/current.ts'
-import { EmptyState } from '../components/states.tsx'
-import { toggleWatched, watched } from './address/watched.ts'
+import { Labelled, WatchList } from './address/watch-list.tsx'
 
 type Room = {
   title: string
@@ -90,64 +85,6 @@ const rooms: Record<string, Room> = {
     will: ['a page that tries out each operation with the key of this profile'],
     operations: [],
   },
-}
-
-function WatchList() {
-  const list = useStore(watched)
-  return (
-    <Section title="Watch list" note="Kept in this browser, never sent">
-      {list.length === 0 ? (
-        <EmptyState title="No address is watched yet">
-          Open any address and press Watch; it is then one step away.
-        </EmptyState>
-      ) : (
-        <ul className="border-t border-line" aria-label="Watch list">
-          {list.map(({ chainId, address }) => (
-            <li
-              key={`${chainId}/${address}`}
-              className="flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line"
-            >
-              <Address address={address} chainId={chainId} />
-              <ChainName chainId={chainId} />
-              <button
-                type="button"
-                className="control control-small ml-auto"
-                onClick={() => toggleWatched(chainId, address)}
-              >
-                Watch no more
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
-
-function ChainName({ chainId }: { chainId: string }) {
-  return <span className="text-muted">{useChainFacts(chainId).name}</span>
-}
-
-function Labelled() {
-  const named = Object.entries(useStore(labels))
-  const { chainId } = useCurrentChain()
-  return (
-    <Section title="Your labels" note="Kept in this browser, never sent">
-      {named.length === 0 || chainId === undefined ? (
-        <EmptyState title="No address has a label yet">
-          Open any address and give it a name; it is then shown everywhere.
-        </EmptyState>
-      ) : (
-        <ul className="border-t border-line">
-          {named.map(([address]) => (
-            <li key={address} className="flex h-9 items-center border-b border-line">
-              <Address address={address} chainId={chainId} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
 }
 
 function ApiLinks() {

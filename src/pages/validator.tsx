@@ -102,7 +102,7 @@ export function Component() {
   const networkLabel = useNetworkLabel(network)
   const own = useProfile()?.dataUrl === ''
   const valid = isNodeId(nodeId)
-  const label = useStore(labels, (all) => all[nodeId.toLowerCase()] ?? '')
+  const label = useStore(labels, (all) => all[nodeId] ?? '')
   const short = label || shorten(nodeId, 13)
   useRemember(paths.validator(network, nodeId), valid ? `Validator ${short}` : undefined, 'node')
   if (!valid)
