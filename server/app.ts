@@ -42,6 +42,8 @@ import { holderRoutes } from './routes/holders.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { nftRoutes } from './routes/nfts.ts'
+import { primaryRoutes } from './routes/primary.ts'
+import { serveValidatorSeries } from './routes/primary-prometheus.ts'
 import { readinessRoutes } from './routes/readiness.ts'
 import { reindexRoutes } from './routes/reindex.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -131,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...tokenRoutes(context),
     ...nftRoutes(context),
     ...reindexRoutes(context),
+    ...primaryRoutes(context),
     ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),
@@ -161,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     mediaRoutes(api, context)
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
+    serveValidatorSeries(api, context)
     servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })
   })
   readinessRoutes(app, context)

@@ -1,0 +1,59 @@
+import { primaryChainIds } from '../../contract/primary-fields.ts'
+import type { AppOptions } from '../app.ts'
+import { addressText, cb58, idOfText, nodeIdText } from '../primary/text.ts'
+import type { Database } from '../store/database.ts'
+import { fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
+import { startTestService, testConfig, type TestService } from './service.ts'
+
+/** The text of the id, address or node that stands for a name. */
+export const idText = (name: string): string => cb58(idBytes(name))
+export const walletText = (name: string): string => addressText(shortBytes(name), fujiNetwork.prefix)
+export const nodeText = (name: string): string => nodeIdText(shortBytes(name))
+
+/** An answer's status and its body. */
+export type Answer = { readonly status: number; readonly body: Record<string, unknown> }
+
+/** A service of fuji alone, on a database whose three chains stand, and ways to ask it. */
+export type PrimaryService = {
+  readonly service: TestService
+  /** Asks below `/v1/networks/fuji`. */
+  get(path: string): Promise<Answer>
+  /** Every item of a list to its end, page by page. */
+  walk(path: string, name: string): Promise<Record<string, unknown>[]>
+}
+
+/** Starts it. `config` is merged into the configuration. */
+export async function startPrimaryService(
+  database: Database,
+  config: Record<string, unknown> = {},
+  options: Partial<AppOptions> = {},
+): Promise<PrimaryService> {
+  await insertFujiChains(database, [
+    Buffer.from(idOfText(primaryChainIds.p)),
+    Buffer.from(idOfText(primaryChainIds.x.fuji)),
+    Buffer.from(idOfText(primaryChainIds.c.fuji)),
+  ])
+  const service = await startTestService(database, {
+    config: testConfig({ networks: [fujiNetwork], ...config }),
+    ...options,
+  })
+  const get = async (path: string): Promise<Answer> => {
+    const response = await service.app.inject(`/v1/networks/fuji${path}`)
+    return { status: response.statusCode, body: response.json() }
+  }
+  return {
+    service,
+    get,
+    async walk(path, name) {
+      const items: Record<string, unknown>[] = []
+      for (let next = ''; ;) {
+        const joint = path.includes('?') ? '&' : '?'
+        const { status, body } = await get(next === '' ? path : `${path}${joint}pageToken=${next}`)
+        if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+        items.push(...(body[name] as Record<string, unknown>[]))
+        if (body['nextPageToken'] === undefined) return items
+        next = String(body['nextPageToken'])
+      }
+    },
+  }
+}
