@@ -37,7 +37,10 @@ export type RegistryChain = Pick<
 type GenesisAnswer = ResponseOf<typeof getBlockchainGenesis>
 
 /** A blockchain with its genesis, without the allocations. */
-export type BlockchainGenesis = Omit<GenesisAnswer, 'blockchain'> & { blockchain: RegistryChain }
+export type BlockchainGenesis = Pick<
+  GenesisAnswer,
+  'genesisData' | 'allocationCount' | 'allocated' | 'raw'
+> & { blockchain: RegistryChain }
 export type Allocation = ResponseOf<typeof listGenesisAllocations>['allocations'][number]
 
 type ChainsPage = { nextPageToken?: string | undefined; blockchains: readonly RegistryChain[] }
@@ -90,6 +93,18 @@ export async function* allBlockchains(
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
 }
+
+/** All blockchains of a network at once, to choose one from. */
+export const blockchainChoicesQuery = (network: NetworkName) =>
+  queryOptions({
+    queryKey: ['blockchain-choices', network],
+    queryFn: async ({ signal }) => {
+      const all: RegistryChain[] = []
+      for await (const page of allBlockchains(network, signal)) all.push(...page)
+      return all
+    },
+    staleTime: 60_000,
+  })
 
 /** The subnets of a network, latest first, page by page. */
 export const subnetsQuery = (network: NetworkName) =>

@@ -24,6 +24,8 @@ export type More = {
 type Props<Row> = TableProps<Row> & {
   /** What a row is: “block”. */
   noun: string
+  /** What rows are, where that is not the noun with an s. */
+  nouns?: string | undefined
   more?: More
   source?: ExportSource<Row>
   /** Filters and jumps, left of the table's own buttons. */
@@ -45,7 +47,7 @@ function WindowBody<Row>(props: BodyProps<Row>) {
  * that wait, and rows drawn only near the window past 100.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { noun, more, source, tools, fresh, ...table } = props
+  const { noun, nouns = `${noun}s`, more, source, tools, fresh, ...table } = props
   const { id, columns, rows } = table
   const narrow = useNarrow()
   return (
@@ -54,7 +56,8 @@ export function DataTable<Row>(props: Props<Row>) {
         <div className="flex flex-wrap items-center gap-2">{tools}</div>
         <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
           <output className="text-xs text-muted">
-            {formatInteger(rows.count)} {plural(rows.count, noun)} loaded{more && !more.has ? ', all' : ''}
+            {formatInteger(rows.count)} {plural(rows.count, noun, nouns)} loaded
+            {more && !more.has ? ', all' : ''}
           </output>
           <span className="flex items-center gap-2">
             {!narrow && <ColumnMenu id={id} columns={columns} />}
@@ -76,12 +79,12 @@ export function DataTable<Row>(props: Props<Row>) {
         )}
         <Table {...table} open={more?.has ?? false} body={rows.count > windowFrom ? WindowBody : PlainBody} />
       </div>
-      {more && <MoreRows more={more} noun={noun} />}
+      {more && <MoreRows more={more} nouns={nouns} />}
     </div>
   )
 }
 
-function MoreRows({ more, noun }: { more: More; noun: string }) {
+function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useLatest(more.load)
   const watching = more.has && !more.loading && more.failed === undefined
@@ -100,7 +103,7 @@ function MoreRows({ more, noun }: { more: More; noun: string }) {
   return (
     <div ref={sentinel} className="flex justify-center py-4">
       <button type="button" className="control" disabled={more.loading} onClick={more.load}>
-        {more.loading ? `Loading more ${noun}s` : 'Load more'}
+        {more.loading ? `Loading more ${nouns}` : 'Load more'}
       </button>
     </div>
   )

@@ -25,7 +25,7 @@ type Query = Pick<
   | 'fetchNextPage'
 >
 
-type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more'> & {
+type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> & {
   query: Query
   /** What the rows are, in the plural: “blocks”. */
   nouns: string
@@ -48,6 +48,7 @@ export function InfiniteTable<Row>({ query, nouns, empty, ...table }: Props<Row>
     <>
       <DataTable
         {...table}
+        nouns={nouns}
         more={{
           has: query.hasNextPage,
           loading: query.isFetchingNextPage,

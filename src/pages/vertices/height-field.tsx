@@ -1,0 +1,35 @@
+import { useId, useState } from 'react'
+
+/** Asks for a height and tells it once it is one. */
+export function HeightField({ label, onChange }: { label: string; onChange: (height: number) => void }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const digits = text.replace(/[,_\s]/g, '')
+  const fits = /^\d{1,15}$/.test(digits)
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!fits) return
+        onChange(Number(digits))
+        setText('')
+      }}
+    >
+      <label htmlFor={id} className="text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field h-7 w-28"
+        inputMode="numeric"
+        value={text}
+        aria-invalid={text.trim() !== '' && !fits}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="control control-small" disabled={!fits}>
+        Go
+      </button>
+    </form>
+  )
+}
