@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { pGenesis, xGenesis } from './codec/blocks.ts'
 import type { Output, PTx } from './codec/types.ts'
 import { xTx } from './codec/types.ts'
@@ -9,15 +8,9 @@ import { ZERO } from './state.ts'
 import { bytesOf, hexOfAddress, hexOfCb58, sha256Hex } from './text.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
+// Facts of the test network's genesis: with its X- and C-chain their ids are real hashes here too.
+import fuji from './fuji-genesis.json' with { type: 'json' }
 import type { World } from './world.ts'
-
-/** Facts of the test network's genesis: its X- and C-chain, so that their ids are real hashes here too. */
-const fuji = JSON.parse(readFileSync(new URL('./fuji-genesis.json', import.meta.url), 'utf8')) as {
-  readonly holders: readonly string[]
-  readonly amount: string
-  readonly account: string
-  readonly cChain: string
-}
 
 function named(name: string): Hex {
   return Buffer.from(name.padEnd(32, '\0')).toString('hex')
@@ -96,7 +89,7 @@ export interface Founding {
 
 const AVAX = 1_000_000_000n
 /** What the founders' first coins hold: enough for the fees of every age. */
-const FOUNDING_COIN = 10n * AVAX
+const FOUNDING_COIN = 500n * AVAX
 
 interface GenesisPlan {
   readonly chainId: number

@@ -104,6 +104,8 @@ export interface State {
   readonly xTxs: { readonly id: Hex; readonly time: number }[]
   readonly extra: Map<number, Uint8Array>
   cHeight: number
+  /** How many entries of the journal have taken effect. */
+  entries: number
   /** What atomic transactions brought to accounts of the C-chain: nAVAX, and how often they exported. */
   readonly accounts: Map<Hex, { readonly balance: bigint; readonly nonce: bigint }>
   /** AVAX that fees and L1 balances took away, by chain; for the checker. */
@@ -135,6 +137,7 @@ export function emptyState(time: number): State {
     xTxs: [],
     extra: new Map(),
     cHeight: 0,
+    entries: 0,
     accounts: new Map(),
     burned: { P: 0n, X: 0n, C: 0n },
   }

@@ -1,5 +1,6 @@
 import { certificateOf } from './certificates.ts'
 import type { Certificate } from './certificates.ts'
+import type { Owner } from './codec/types.ts'
 import type { BlsKey, Key } from './keys.ts'
 import { blsKeyOf, keyOf } from './keys.ts'
 import type { ChainName, Hex, Upgrades } from './ledger.ts'
@@ -33,6 +34,8 @@ export interface World {
   readonly firms: readonly Party[]
   readonly nodes: readonly Node[]
   readonly nodeById: ReadonlyMap<Hex, number>
+  /** Every key by its address. */
+  readonly keys: ReadonlyMap<Hex, Key>
   /** Who gets very many small payments. */
   readonly collector: Party
 }
@@ -49,12 +52,12 @@ export function agesOf(end: number): Ages {
   return {
     start,
     apricotPhase4: at(0.08),
-    apricotPhase5: at(0.16),
-    banff: at(0.26),
-    cortina: at(0.38),
-    durango: at(0.55),
-    etna: at(0.72),
-    granite: at(0.9),
+    apricotPhase5: at(0.18),
+    banff: at(0.3),
+    cortina: at(0.45),
+    durango: at(0.7),
+    etna: at(0.8),
+    granite: at(0.93),
     end,
   }
 }
@@ -64,7 +67,7 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-export function worldOf(seed: number, end: number, ids: World['ids']): World {
+export function worldOf(seed: number, end: number, ids: World['ids'], founders: readonly Party[]): World {
   const nodes = Array.from({ length: NODES }, (_, index): Node => {
     const certificate = certificateOf(`${seed}/node/${index}`)
     return {
@@ -73,18 +76,33 @@ export function worldOf(seed: number, end: number, ids: World['ids']): World {
       bls: lazily(() => blsKeyOf(`${seed}/node/${index}`)),
     }
   })
+  const people = Array.from({ length: PEOPLE }, (_, index) => single(keyOf(`${seed}/person/${index}`)))
+  const firms = Array.from({ length: FIRMS }, (_, firm): Party => {
+    const members = [0, 1, 2].map((member) => keyOf(`${seed}/firm/${firm}/${member}`))
+    return { keys: members, threshold: 2 }
+  })
+  const collector = single(keyOf(`${seed}/collector`))
+  const keys = [...people, ...firms, ...founders, collector].flatMap((party) => party.keys)
   return {
     seed,
     ages: agesOf(end),
     ids,
     names: { [ids.P]: 'P', [ids.X]: 'X', [ids.C]: 'C' },
-    people: Array.from({ length: PEOPLE }, (_, index) => single(keyOf(`${seed}/person/${index}`))),
-    firms: Array.from({ length: FIRMS }, (_, firm) => ({
-      keys: [0, 1, 2].map((member): Key => keyOf(`${seed}/firm/${firm}/${member}`)),
-      threshold: 2,
-    })),
+    people,
+    firms,
     nodes,
     nodeById: new Map(nodes.map(({ nodeId }, index) => [nodeId, index])),
-    collector: single(keyOf(`${seed}/collector`)),
+    keys: new Map(keys.map((key) => [key.address, key])),
+    collector,
   }
+}
+
+/** Those who hold an office or an output, with their keys. Throws for an owner that is none of the network's people. */
+export function partyOf(world: World, owner: Owner): Party {
+  const keys = owner.addresses.map((address) => {
+    const key = world.keys.get(address)
+    if (key === undefined) throw new Error(`nobody here has the key of ${address}`)
+    return key
+  })
+  return { keys, threshold: owner.threshold }
 }

@@ -42,8 +42,8 @@ const outpointShape = { txId: id32, index: u32 }
 const outpoint = struct(outpointShape)
 export type Outpoint = Of<typeof outpoint>
 
-const pOut = struct(transferable(pOutput))
-const xOut = struct(transferable(xOutput))
+export const pOut = struct(transferable(pOutput))
+export const xOut = struct(transferable(xOutput))
 const pIn = struct({ ...outpointShape, asset: id32, input: pInput })
 const plainIn = struct({ ...outpointShape, asset: id32, input: plainInput })
 export type POut = Of<typeof pOut>
@@ -192,7 +192,7 @@ const evmIn = struct({ address, amount: u64, asset: id32, nonce: u64 })
 export type EvmOut = Of<typeof evmOut>
 export type EvmIn = Of<typeof evmIn>
 
-const cOut = struct(transferable(tagged('output', { transfer: [7, transfer] })))
+export const cOut = struct(transferable(tagged('output', { transfer: [7, transfer] })))
 export const cUnsigned = tagged('transaction', {
   ImportTx: [
     0,

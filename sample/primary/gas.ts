@@ -1,0 +1,21 @@
+import type { PTx } from './codec/types.ts'
+
+/** Microseconds that the check of one signature counts as, and what a microsecond weighs. */
+const SIGNATURE = 200 * 4
+const STATE_ACCESS = 1_000
+
+/**
+ * The gas of a transaction of P since Etna: its bytes, what it reads and writes, its signatures. The node counts each
+ * type's accesses one by one; here inputs, outputs and one more for what the type is about stand for them.
+ */
+export function gasOf({ unsigned, credentials }: PTx, length: number): bigint {
+  if (!('ins' in unsigned)) return BigInt(length)
+  const ins = unsigned.ins.length + (unsigned.type === 'ImportTx' ? unsigned.imported.length : 0)
+  const more =
+    ('stake' in unsigned ? unsigned.stake.length : 0) +
+    (unsigned.type === 'ExportTx' ? unsigned.exported.length : 0) +
+    (unsigned.type === 'ConvertSubnetToL1Tx' ? 3 * unsigned.validators.length : 0)
+  const outs = unsigned.outs.length + more
+  const signatures = credentials.reduce((sum, each) => sum + each.signatures.length, 0)
+  return BigInt(length + STATE_ACCESS * (2 * ins + outs + 2) + SIGNATURE * signatures)
+}
