@@ -10,18 +10,24 @@ import {
   type BlockHit,
 } from '../store/read-search.ts'
 import type { RouteContext } from './context.ts'
+import { NodeNames } from './primary-node-names.ts'
+import { searchPrimary } from './search-primary.ts'
 
 const mostResults = 20
 
 /** `/v1/search`: Ridgeline's own operation for what a height, hash, address, name or id may mean. */
-export function searchRoutes({ chains, store }: RouteContext): Implementation[] {
+export function searchRoutes({ chains, config, store }: RouteContext): Implementation[] {
+  const names = new NodeNames()
   return [
     implement(search, async ({ query }) => {
       const wanted = query.chainId === undefined ? chains.all : [chains.find(query.chainId)]
       const text = query.query
+      const { database } = store.get()
       const results = [
-        ...(await findInStore(store.get().database, wanted, text)),
+        ...(await findInStore(database, wanted, text)),
         ...wanted.filter((chain) => isNamed(chain, text)).map(chainResult),
+        // One EVM chain is not a primary network.
+        ...(query.chainId === undefined ? await searchPrimary(config, database, names, text) : []),
       ]
       return { results: results.slice(0, mostResults) }
     }),
