@@ -154,7 +154,11 @@ describe('pretences', () => {
   it('of a lower height: nothing above it is known', async () => {
     const above = decode(pBlock, await blockAt(p, 'platform', 9))
     const aboveId = cb58Of(sha256Hex(await blockAt(p, 'platform', 9)))
+    const newest = (await containersOf(pIndex)).at(-1)?.id
+    const isAccepted = (): Promise<unknown> => resultOf(pIndex, 'index.isAccepted', { id: newest })
+    expect(await isAccepted()).toEqual({ isAccepted: true })
     await control.rewind({ chain: 'P', to: 8, on: true })
+    expect(await isAccepted()).toEqual({ isAccepted: false })
     expect(await resultOf(p, 'platform.getHeight', {})).toEqual({ height: '8' })
     expect((await answerOf(p, 'platform.getBlockByHeight', { height: 9 })).error?.message).toBe(
       "couldn't get block at height 9: not found",
