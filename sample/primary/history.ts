@@ -27,6 +27,11 @@ const RECENT_X = 200
 /** How much of the C-chain's blocks carry atomic transactions. */
 const C_SHARE = 0.11
 
+/** Whether the C block of this height is one with atomic transactions, when there is something to do. */
+export function carriesC(seed: number, height: number): boolean {
+  return randomOf(seed, 'C', 'carries', height).chance(C_SHARE)
+}
+
 type Event =
   | { readonly time: number; readonly order: number; readonly kind: 'step'; readonly step: Step }
   | { readonly time: number; readonly order: number; readonly kind: 'P' | 'X'; readonly index: number }
@@ -70,7 +75,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
   plan.cTimes.forEach((time, index) => {
     const height = index + 1
     // The first few have nothing to fetch yet, then a first one must come in any history.
-    if (height > 2 && (height === 5 || randomOf(seed, 'C', 'carries', height).chance(C_SHARE))) {
+    if (height === 5 || (height > 2 && carriesC(seed, height))) {
       events.push({ time, order: 3, kind: 'C', height })
     }
   })
@@ -157,6 +162,7 @@ export async function makeHistory(
   }
   engine.linearise()
   engine.advance(engine.world.ages.end)
+  engine.state.cHeight = plan.cTimes.length
   progress(events.length, events.length)
   return true
 }

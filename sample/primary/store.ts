@@ -73,9 +73,9 @@ export function openLedgerStore(folder: string, key: string): LedgerStore {
         try {
           entries.push(JSON.parse(line) as Entry)
         } catch (error) {
-          // A line cut by a crash is the last one.
-          if (index === lines.length - 1) break
-          throw error
+          if (index !== lines.length - 1) throw error
+          // A line cut by a crash is the last one; the next must not stand behind its half.
+          store.cut(entries)
         }
       }
       return entries

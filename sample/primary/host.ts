@@ -1,0 +1,275 @@
+import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { fillTimes } from '../clock.ts'
+import { randomOf } from '../evm/random.ts'
+import { decodeExtraData } from './codec/blocks.ts'
+import { pTx } from './codec/types.ts'
+import { decode } from './codec/wire.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { foundNetwork } from './first-state.ts'
+import { carriesC, makeHistory, ordinaryC, ordinaryP, ordinaryX } from './history.ts'
+import type { HistoryPlan } from './history.ts'
+import type { ChainName, Hex, Ledger, LedgerBlock, LedgerTx } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
+import { createReader } from './reader.ts'
+import type { Entry, LedgerStore } from './store.ts'
+import { bytesOf, hexOf, sha256Hex } from './text.ts'
+import { readIssued, verifyIssued } from './verify.ts'
+import type { Issued } from './verify.ts'
+import type { World } from './world.ts'
+import { ZERO } from './state.ts'
+
+/** What atomic transactions do to an account of the C-chain, in nAVAX and in nonces. */
+export interface AccountChange {
+  readonly account: Hex
+  readonly amount: bigint
+  readonly exports: number
+}
+
+/** The ledger with what keeps it going. */
+export interface LedgerHost extends Ledger {
+  /** Settles what the C block of this height holds, and returns what that does to accounts. */
+  settleC(height: number, time: number): readonly AccountChange[]
+  /** Makes up for the time since the newest block. */
+  fillGap(clock: Clock, stop: AbortSignal): Promise<void>
+  /** Makes blocks of P and X by the clock until `stop`. */
+  live(clock: Clock, stop: AbortSignal): Promise<void>
+  /** Makes one block of P or X now; whether there was anything to put in it. */
+  mine(chain: 'P' | 'X', time: number): boolean
+  save(): void
+}
+
+export interface HostOptions {
+  readonly world: World
+  readonly plan: HistoryPlan
+  readonly store: LedgerStore
+  readonly note: (message: string) => void
+  readonly progress: (done: number, total: number) => void
+  readonly stop: AbortSignal
+}
+
+const SAVE_EVERY = 600
+/** Seconds between two blocks: at least and at most. */
+const PACE = { P: [5, 10], X: [7, 14] } as const
+
+/**
+ * Opens the ledger: from the store, or made anew from the seed when the store is empty or cannot be read; then the
+ * journal's blocks are made again. Undefined when `stop` ended it before it was whole.
+ */
+export async function openLedger(options: HostOptions): Promise<LedgerHost | undefined> {
+  const { world, plan, store, note, progress, stop } = options
+  let saved: ReturnType<LedgerStore['readState']>
+  try {
+    saved = store.readState()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    note(`the saved state of the primary network cannot be read (${why}); making it again`)
+  }
+  const engine = createEngine(world, saved ?? foundNetwork(world))
+  if (saved === undefined && !(await makeHistory(engine, plan, progress, stop))) return undefined
+  const host = hostOf(engine, options)
+  await host.replay()
+  if (saved === undefined) host.save()
+  return host
+}
+
+function readEntries(store: LedgerStore, note: (message: string) => void): Entry[] {
+  try {
+    return store.readJournal()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    note(`the journal of the primary network cannot be read (${why}); its newest blocks are made differently`)
+    store.cut([])
+    return []
+  }
+}
+
+function hostOf(
+  engine: Engine,
+  { world, store, note }: HostOptions,
+): LedgerHost & { replay(): Promise<void> } {
+  const { state } = engine
+  const listeners = new Set<(block: LedgerBlock) => void>()
+  engine.onBlock = (block) => {
+    for (const listener of listeners) listener(block)
+  }
+  const reader = createReader(world, state)
+  const waiting: Record<ChainName, Issued[]> = { P: [], X: [], C: [] }
+  let unsaved = 0
+
+  function context(txId: Hex): Parameters<typeof verifyIssued>[3] {
+    const { ages, ids, names } = world
+    return {
+      txId,
+      ages,
+      avax: ids.avax,
+      ids: names,
+      staking: (id) => decode(pTx, state.txs.get(id)?.bytes ?? new Uint8Array()),
+    }
+  }
+
+  function isFine(issued: Issued): boolean {
+    try {
+      verifyIssued(world, state, issued, context(issued.made.id))
+      return true
+    } catch (error) {
+      if (error instanceof LedgerError) return false
+      throw error
+    }
+  }
+
+  /** The transactions from outside that still stand, one a block as they may touch each other. */
+  function next(chain: ChainName): Issued | undefined {
+    for (;;) {
+      const issued = waiting[chain].shift()
+      if (issued === undefined || isFine(issued)) return issued
+    }
+  }
+
+  function check(height: number | undefined): Hex {
+    const ends = [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id].map((id) => id ?? ZERO)
+    const extra = height === undefined ? undefined : state.extra.get(height)
+    return sha256Hex(Buffer.concat([...ends.map(bytesOf), extra ?? new Uint8Array()]))
+  }
+
+  function put(entry: Omit<Entry, 'n' | 'check'>, issued: Issued | undefined): boolean {
+    const { chain, time, height = 0 } = entry
+    const key = `live/${state.entries}`
+    let isMade: boolean
+    if (chain === 'P') {
+      engine.advance(time)
+      isMade = issued?.chain === 'P' || ordinaryP(engine, time, key, true)
+      if (issued?.chain === 'P') engine.blockP(time, [issued.made])
+    } else if (chain === 'X') {
+      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, true)
+      if (issued?.chain === 'X') engine.blockX(time, [issued.made])
+    } else {
+      isMade = issued?.chain === 'C' || ordinaryC(engine, height, time)
+      if (issued?.chain === 'C') engine.blockC(height, time, [issued.made])
+      state.cHeight = Math.max(state.cHeight, height)
+    }
+    state.entries += 1
+    return isMade
+  }
+
+  function make(chain: ChainName, time: number, height?: number): boolean {
+    // What stakers' ends change is settled before anybody's transaction is looked at again.
+    if (chain === 'P') engine.advance(time)
+    const issued = next(chain)
+    const entry = {
+      chain,
+      time,
+      ...(height === undefined ? {} : { height }),
+      ...(issued === undefined ? {} : { raw: [hexOf(issued.made.bytes)] }),
+    }
+    const isMade = put(entry, issued)
+    store.append({ n: state.entries, ...entry, check: check(height) })
+    unsaved += 1
+    if (unsaved >= SAVE_EVERY) save()
+    return isMade
+  }
+
+  function save(): void {
+    store.writeState(state)
+    unsaved = 0
+  }
+
+  async function replay(): Promise<void> {
+    const entries = readEntries(store, note).filter(({ n }) => n > state.entries)
+    for (const [index, entry] of entries.entries()) {
+      const [raw] = entry.raw ?? []
+      const issued = raw === undefined ? undefined : readIssued(entry.chain, bytesOf(raw))
+      if (entry.n === state.entries + 1) put(entry, issued)
+      if (entry.n !== state.entries || entry.check !== check(entry.height)) {
+        note('a block of the primary network could not be made again; the chains go on from there')
+        store.cut(entries.slice(0, index))
+        save()
+        return
+      }
+      if (index % 20 === 0) await breathe()
+    }
+    unsaved = entries.length
+  }
+
+  function settleC(height: number, time: number): readonly AccountChange[] {
+    if (height > state.cHeight) {
+      if (waiting.C.length > 0 || carriesC(world.seed, height)) make('C', time, height)
+      else state.cHeight = height
+    }
+    const extra = state.extra.get(height)
+    if (extra === undefined) return []
+    return decodeExtraData(extra).flatMap(({ unsigned }): AccountChange[] =>
+      unsigned.type === 'ImportTx'
+        ? unsigned.evmOuts.map(({ address, amount }) => ({ account: address, amount, exports: 0 }))
+        : unsigned.evmIns.map(({ address, amount }) => ({ account: address, amount: -amount, exports: 1 })),
+    )
+  }
+
+  function waitingTx(chain: ChainName, id: Hex): LedgerTx | undefined {
+    const found = waiting[chain].find(({ made }) => made.id === id)
+    if (found === undefined) return undefined
+    const { bytes } = found.made
+    return { chain, id, bytes, status: 'Processing', height: undefined, time: state.time }
+  }
+
+  function headTime(chain: 'P' | 'X'): number {
+    return chain === 'P' ? state.time : (state.blocks.X.at(-1)?.time ?? world.ages.end)
+  }
+
+  async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
+    const [least, most] = PACE[chain]
+    // Where there was nothing to put in a block the head stays where it was.
+    let tried = 0
+    for (;;) {
+      const time = Math.max(headTime(chain), tried)
+      const wait = randomOf(world.seed, chain, 'interval', state.entries).between(least, most)
+      const due = Math.max(time + wait, Math.floor(clock()) - 1)
+      try {
+        await delay(Math.max(0, due - clock()) * 1000, undefined, { signal: stop })
+      } catch {
+        // Only the signal ends the wait early.
+        return
+      }
+      // A test's blocks may have come in between.
+      if (headTime(chain) < due) make(chain, due)
+      tried = due
+    }
+  }
+
+  return {
+    ...reader,
+    get upgrades() {
+      return reader.upgrades
+    },
+    tx: (chain, id) => reader.tx(chain, id) ?? waitingTx(chain, id),
+    issue(chain, bytes) {
+      const issued = readIssued(chain, bytes)
+      const { id } = issued.made
+      if (state.txs.has(id)) throw new LedgerError('tx already accepted')
+      if (waitingTx(chain, id) !== undefined) return id
+      verifyIssued(world, state, issued, context(id))
+      waiting[chain].push(issued)
+      return id
+    },
+    onBlock(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    settleC,
+    async fillGap(clock, stop) {
+      for (const time of fillTimes(headTime('P'), clock())) {
+        if (stop.aborted) return
+        make('P', Math.max(time, state.time + 1))
+        if (time - headTime('X') > 2 * 3_600) make('X', time)
+        await breathe()
+      }
+    },
+    async live(clock, stop) {
+      await Promise.all([pace('P', clock, stop), pace('X', clock, stop)])
+    },
+    mine: (chain, time) => make(chain, time),
+    save,
+    replay,
+  }
+}
