@@ -1,10 +1,12 @@
 import { evmChains } from './0001-evm-chains.ts'
 import { evmTokens } from './0002-evm-tokens.ts'
 import { primaryNetwork } from './0003-primary.ts'
+import { seenIndex } from './0004-seen-index.ts'
 
 /** Every migration, in order. A migration that has been released is never edited. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-evm-chains', sql: evmChains },
   { name: '0002-evm-tokens', sql: evmTokens },
   { name: '0003-primary', sql: primaryNetwork },
+  { name: '0004-seen-index', sql: seenIndex },
 ]
