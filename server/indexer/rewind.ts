@@ -1,3 +1,4 @@
+import { lowerQueueMark } from '../nft/queue-mark.ts'
 import type { Database } from '../store/database.ts'
 import { deleteAbove } from './evm/apply.ts'
 import { rebuildSeen } from './evm/seen-rebuild.ts'
@@ -19,6 +20,7 @@ export async function rewindChain(database: Database, chain: number, height: num
       from chains c where c.chain = ${chain}`
     if (!row) throw new FatalError(`chain ${chain} is not in this database`)
     await deleteAbove(sql, chain, height)
+    await lowerQueueMark(sql, chain, height)
     await rebuildSeen(sql, chain)
     await sql`
       update chains set state = 'waiting', reason = ${`rewound to block ${height}`},

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { encodeAbiParameters } from 'viem'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rewindChain } from '../indexer/rewind.ts'
 import { addressOf, seedChain } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { testConfig } from '../testing/service.ts'
@@ -329,4 +330,32 @@ test('what was taken is given back when the service stops', async () => {
   abort.abort()
   await Promise.all(running)
   expect(await row(1)).toMatchObject({ status: 'UNINDEXED', due_ts: BigInt(now), attempts: 0 })
+})
+
+async function stop(): Promise<void> {
+  abort.abort()
+  await Promise.all(running)
+  abort = new AbortController()
+  running = []
+}
+
+test('a worker goes on where the last one came to, and a rewind takes it back', async () => {
+  const addHead = (): Promise<unknown> => store.database`
+    insert into blocks select (jsonb_populate_record(b, '{"number": 300}')).* from blocks b where number = 1`
+  await addHead()
+  await mint(1, 'data:,{}', art, 721, 300)
+  work()
+  await expect.poll(() => row(1), patient).toBeDefined()
+  await stop()
+  await mint(2, 'data:,{}', art, 721, 20)
+  await mint(3, 'data:,{}', art, 721, 300)
+  work()
+  await expect.poll(() => row(3), patient).toBeDefined()
+  await stop()
+  expect(await row(2)).toBeUndefined()
+  await rewindChain(store.database, chain, 10)
+  await mint(4, 'data:,{}', art, 721, 20)
+  await addHead()
+  work()
+  await expect.poll(() => row(4), patient).toBeDefined()
 })

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { RetryableError } from '../indexer/errors.ts'
 import { pause } from '../indexer/pause.ts'
 import type { Database } from '../store/database.ts'
-import { FirstSeen, readHead } from '../tokens/first-seen.ts'
 import { NodeCalls } from '../tokens/node-calls.ts'
 import { queueAnnounced } from './announcements.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
@@ -12,7 +11,7 @@ import { restHosts } from './host-rest.ts'
 import {
   finish,
   forget,
-  queueNfts,
+  queueNew,
   queueUnread,
   release,
   takeDue,
@@ -85,7 +84,7 @@ export async function followMetadata(options: MetadataOptions, signal: AbortSign
       }
     }
     const work = Array.from({ length: lanes }, () => guard(lane()))
-    const results = await Promise.allSettled([...work, guard(queueNew(options, stop.signal))])
+    const results = await Promise.allSettled([...work, guard(followNew(options, stop.signal))])
     const failed = results.find((result) => result.status === 'rejected')
     if (failed && !signal.aborted) throw failed.reason
   } finally {
@@ -94,23 +93,12 @@ export async function followMetadata(options: MetadataOptions, signal: AbortSign
   }
 }
 
-async function queueNew(options: MetadataOptions, signal: AbortSignal): Promise<void> {
+async function followNew(options: MetadataOptions, signal: AbortSignal): Promise<void> {
   const { database, config, clock, tick = 1_000 } = options
-  const seen = config.chains.map(({ evmChainId, reorgLimit }) => ({
-    chain: evmChainId,
-    reorgLimit,
-    first: new FirstSeen(
-      (from, most) => queueNfts(database, evmChainId, from, most, clock()),
-      reorgLimit,
-      clock(),
-    ),
-  }))
   while (!signal.aborted) {
-    for (const { chain, reorgLimit, first } of seen) {
-      const head = await readHead(database, chain)
-      if (head === undefined) continue
-      await first.queue(head, clock(), signal)
-      await queueAnnounced(database, chain, reorgLimit, clock(), signal)
+    for (const { evmChainId, reorgLimit } of config.chains) {
+      await queueNew(database, evmChainId, reorgLimit, clock(), signal)
+      await queueAnnounced(database, evmChainId, reorgLimit, clock(), signal)
     }
     await pause(2 * tick, signal)
   }

@@ -1,5 +1,7 @@
-import type { Database } from '../store/database.ts'
+import type { Database, Queryable } from '../store/database.ts'
+import { readHead } from '../tokens/first-seen.ts'
 import type { NftFields } from './metadata.ts'
+import { holdQueueMark, moveQueueMark } from './queue-mark.ts'
 
 /** Every `indexStatus` of hosted.md that a reading ends with. */
 export type IndexStatus =
@@ -32,15 +34,46 @@ export type LeasedNft = {
 /** Seconds that a process keeps an NFT to itself; a reading takes far less. */
 export const leaseSeconds = 300
 
-/** Queues NFTs first seen from a height on; see FirstSeen. */
-export async function queueNfts(
+/** NFTs that one transaction queues, and the others of its last height. */
+const most = 2_000
+
+/**
+ * Queues what the indexer saw first since the height that an earlier call, or an earlier process, had come to.
+ * The last `margin` heights below it are looked at again each time, because a reorg replaces them.
+ */
+export async function queueNew(
   database: Database,
   chain: number,
+  margin: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let from: bigint | undefined
+  while (!signal.aborted) {
+    const next = await database.begin(async (sql) => {
+      const mark = await holdQueueMark(sql, chain)
+      const head = await readHead(sql, chain)
+      if (head === undefined) return undefined
+      const start = from ?? (mark < head ? mark : head) - BigInt(margin)
+      // Someone took the mark back meanwhile: what is between is not to be passed over.
+      const { found, last } = await queueSeen(sql, chain, start <= mark + 1n ? start : mark + 1n, now)
+      const done = found < most || last === undefined
+      await moveQueueMark(sql, chain, done ? head : last)
+      return done ? undefined : last + 1n
+    })
+    if (next === undefined) return
+    from = next
+  }
+}
+
+/** Queues NFTs first seen from a height on, at most so many and all of the last height. */
+async function queueSeen(
+  sql: Queryable,
+  chain: number,
   from: bigint,
-  most: number,
   now: number,
 ): Promise<{ found: number; last: bigint | undefined }> {
-  const [row] = await database<{ found: number; last: bigint | null }[]>`
+  const [row] = await sql<{ found: number; last: bigint | null }[]>`
     with seen as materialized (
       select token, token_id, first_block from nfts where chain = ${chain} and first_block >= ${from}
       order by first_block fetch first ${most} rows with ties),

@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts'
+import type { Queryable } from '../store/database.ts'
 
 /** A pass that queues what blocks brought from a height on, at most so many and all of the last height. */
 export type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
@@ -41,7 +41,7 @@ export class FirstSeen {
 }
 
 /** The chain's highest indexed block; undefined when there is none. */
-export async function readHead(database: Database, chain: number): Promise<bigint | undefined> {
+export async function readHead(database: Queryable, chain: number): Promise<bigint | undefined> {
   const [row] = await database<{ number: bigint }[]>`
     select number from blocks where chain = ${chain} order by number desc limit 1`
   return row?.number

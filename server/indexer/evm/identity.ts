@@ -1,3 +1,4 @@
+import { lowerQueueMark } from '../../nft/queue-mark.ts'
 import type { Queryable } from '../../store/database.ts'
 import { FatalError, RpcError } from '../errors.ts'
 import { takeTurn } from '../session.ts'
@@ -74,6 +75,7 @@ export async function forgetOtherGenesis(
     await sql`delete from chains where chain = ${chain} and genesis_hash <> ${genesis} returning chain`
   if (gone.length === 0) return false
   await deleteAbove(sql, chain, -1)
+  await lowerQueueMark(sql, chain, -1)
   await sql`delete from token_facts where chain = ${chain}`
   await sql`delete from nft_metadata where chain = ${chain}`
   return true

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../store/database.ts'
 import { transferLogs } from '../../store/transfer-logs.ts'
+import { lowerQueueMark } from '../../nft/queue-mark.ts'
 import { takeTurn } from '../session.ts'
 import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readMovements, type Transfer } from './transfers.ts'
@@ -55,10 +56,12 @@ export async function backfillTokens(sql: Queryable, chain: number): Promise<num
     await tracker.load(sql, whole)
     for (const block of whole) tracker.apply(block)
     await tracker.write(sql)
-    if (!last) return logs
+    if (!last) break
     logs += rows.length
     past = last
   }
+  await lowerQueueMark(sql, chain, -1)
+  return logs
 }
 
 function transferOf(row: LogRow): Transfer | undefined {
