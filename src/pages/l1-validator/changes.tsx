@@ -34,7 +34,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
   {
     id: 'transaction',
     header: 'Transaction',
-    width: '170px',
+    width: '160px',
     cell: ({ txHash }) =>
       txHash === undefined ? (
         <span className="text-muted">–</span>
@@ -46,14 +46,14 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
   {
     id: 'block',
     header: 'Block',
-    width: '110px',
+    width: '90px',
     cell: ({ blockNumber }) => <PrimaryBlockLink chain="p-chain" height={blockNumber} network={network} />,
     text: ({ blockNumber }) => blockNumber,
   },
   {
     id: 'time',
     header: 'Time',
-    width: '120px',
+    width: '104px',
     narrow: 'side',
     cell: ({ timestamp }) => <TimeAgo at={timestamp} />,
     text: ({ timestamp }) => isoTime(timestamp),
@@ -62,15 +62,15 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     id: 'weight',
     header: 'Weight',
     align: 'right',
-    width: '170px',
+    width: '120px',
     cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
     text: ({ weight }) => String(weight),
   },
   {
     id: 'change',
-    header: 'To its balance, AVAX',
+    header: 'To balance, AVAX',
     align: 'right',
-    width: '170px',
+    width: '150px',
     narrow: 'below',
     cell: ({ balanceChange }) => {
       const change = BigInt(balanceChange)
@@ -88,7 +88,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     id: 'balance',
     header: 'Balance then, AVAX',
     align: 'right',
-    width: '170px',
+    width: '150px',
     narrow: 'belowSide',
     cell: ({ remainingBalance }) => <Avax value={BigInt(remainingBalance)} bare />,
     text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
@@ -96,7 +96,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
   {
     id: 'state',
     header: 'State then',
-    width: '120px',
+    width: '104px',
     cell: ({ isActive }) => (
       <Pill state={isActive ? 'active' : 'stale'}>{isActive ? 'active' : 'inactive'}</Pill>
     ),

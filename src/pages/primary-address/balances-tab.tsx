@@ -49,15 +49,17 @@ function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTa
   const sums = { now: totalOf(rows), old: before ? totalOf(before) : 0n }
   const whole = sums.now > sums.old ? sums.now : sums.old
   const line = (name: string, of: typeof rows, sum: bigint) => (
-    <div className="grid items-center gap-x-4 gap-y-1 md:grid-cols-[220px_minmax(0,1fr)]">
+    <>
       <span className="truncate text-muted">
         {name}, <span className="text-text">{formatAmount(sum, avaxDecimals, 2)}</span> {symbol}
       </span>
-      <BucketBar name={name} rows={of} whole={whole} {...unit} />
-    </div>
+      <div>
+        <BucketBar name={name} rows={of} whole={whole} {...unit} />
+      </div>
+    </>
   )
   return (
-    <div className="flex flex-col gap-2 pb-4">
+    <div className="grid items-center gap-x-4 gap-y-2 pb-4 md:grid-cols-[auto_minmax(0,1fr)]">
       {before && line(names.old, before, sums.old)}
       {line(names.now, rows, sums.now)}
     </div>

@@ -17,14 +17,15 @@ const sheet = {
     unlockedStaked: [item('avax', '720000000000000000', 3), item('token', '7')],
     atomicMemoryUnlocked: [
       { ...item('avax', '2'), sharedWithChainId: 'x' },
-      { ...item('avax', '3'), sharedWithChainId: 'c' },
+      { ...item('avax', '3'), sharedWithChainId: 'c', status: 'pendingImport' },
+      { ...item('avax', '17'), sharedWithChainId: 'c', status: 'pendingExport' },
     ],
   },
   'x-chain': { unlocked: [item('avax', '11', 2), item('token', '1')], locked: [item('avax', '13')] },
   'c-chain': { atomicMemoryLocked: [{ ...item('avax', '17'), sharedWithChainId: 'p' }] },
 }
 
-test('every bucket is summed over the chains, the X-chain’s own names among them', () => {
+test('every bucket is summed over the chains, and what is exported counts once', () => {
   const rows = bucketRows(sheet, 'avax')
   expect(rows.map((row) => [row.id, row.total.amount, row.total.utxoCount])).toEqual([
     ['unlockedUnstaked', 16n, 3],

@@ -52,7 +52,7 @@ export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
 /** What a bucket holds of one asset, in its smallest unit. */
 export type Held = { amount: bigint; utxoCount: number }
 
-type Item = BalanceItem
+type Item = BalanceItem & { status?: string | undefined }
 
 /** The lists that make a bucket: the X-chain has two names of its own. */
 function listsOf(balances: PrimaryBalances, id: BucketId): readonly (readonly Item[] | undefined)[] {
@@ -61,8 +61,16 @@ function listsOf(balances: PrimaryBalances, id: BucketId): readonly (readonly It
   return [balances[id]]
 }
 
+/**
+ * What a bucket of a chain holds. An export stands on both of its chains: it counts where it is to be
+ * imported, so that chains can be added up.
+ */
 const itemsOf = (balances: PrimaryBalances | undefined, id: BucketId): Item[] =>
-  balances ? listsOf(balances, id).flatMap((list) => list ?? []) : []
+  balances
+    ? listsOf(balances, id)
+        .flatMap((list) => list ?? [])
+        .filter(({ status }) => status !== 'pendingExport')
+    : []
 
 const none: Held = { amount: 0n, utxoCount: 0 }
 

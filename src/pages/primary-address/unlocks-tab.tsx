@@ -35,7 +35,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     id: 'when',
     header: 'Free',
     always: true,
-    width: '210px',
+    width: '206px',
     narrow: 'title',
     cell: ({ timestamp }) => <Until at={timestamp} both />,
     text: ({ timestamp }) => untilText(timestamp),
@@ -43,7 +43,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {
     id: 'left',
     header: 'Time left',
-    width: '100px',
+    width: '92px',
     cell: ({ timestamp }) => <Until at={timestamp} />,
   },
   {
@@ -57,7 +57,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {
     id: 'kind',
     header: 'Why',
-    width: '250px',
+    width: '196px',
     narrow: 'below',
     cell: ({ kind }) => kindLabel(kind),
     text: ({ kind }) => kind,
@@ -73,7 +73,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {
     id: 'node',
     header: 'Staked at',
-    width: '170px',
+    width: '164px',
     cell: ({ nodeId }) =>
       nodeId === undefined ? (
         <span className="text-muted">–</span>
@@ -86,7 +86,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     id: 'reward',
     header: 'Estimated reward',
     align: 'right',
-    width: '170px',
+    width: '160px',
     cell: ({ estimatedReward }) =>
       estimatedReward ? <AssetAmount asset={estimatedReward} /> : <span className="text-muted">–</span>,
     text: ({ estimatedReward }) => (estimatedReward ? assetText(estimatedReward) : ''),
@@ -186,7 +186,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
             </button>
             {without > 0 && (
               <span className="text-xs text-muted">
-                without {formatInteger(without)} {plural(without, 'one', 'ones')} past the year 9999
+                {formatInteger(without)} {plural(without, 'unlock')} past the year 9999 left out
               </span>
             )}
           </>

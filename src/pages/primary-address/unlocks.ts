@@ -8,7 +8,7 @@ import { DAY, periodEnd, periodStart, type Interval } from '../../lib/series-per
 /** Why money waits, in the order in which it is stacked. */
 export const unlockKinds = [
   { id: 'STAKING_END', label: 'Staking ends', bucket: 'unlockedStaked' },
-  { id: 'STAKEABLE_LOCK', label: 'Lock ends, may be staked until then', bucket: 'lockedStakeable' },
+  { id: 'STAKEABLE_LOCK', label: 'Lock ends (may be staked)', bucket: 'lockedStakeable' },
   { id: 'PLATFORM_LOCK', label: 'Lock ends', bucket: 'lockedPlatform' },
 ] as const
 type Kind = (typeof unlockKinds)[number]['id']
@@ -82,7 +82,7 @@ export function unlockEvents(unlocks: readonly Unlock[]): CalendarEvent[] {
       return {
         uid: `${txHash}-${kind}-${timestamp}@ridgeline`,
         at: Number(timestamp),
-        title: `${amount} free: ${kindLabel(kind).split(',')[0] ?? kind}`,
+        title: `${amount} free: ${kindLabel(kind)}`,
         notes: [
           chainLabel(chainName) ?? chainName,
           ...(nodeId === undefined ? [] : [`Staked at ${nodeId}`]),

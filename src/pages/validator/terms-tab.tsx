@@ -33,9 +33,9 @@ function rewardOf(row: Validator): { amount: bigint; promised: boolean } | undef
 
 const reward: Column<Validator> = {
   id: 'reward',
-  header: 'Reward',
+  header: 'Reward, AVAX',
   align: 'right',
-  width: '150px',
+  width: '136px',
   cell: (row) => {
     const found = rewardOf(row)
     if (!found) return none
@@ -57,16 +57,25 @@ const reward: Column<Validator> = {
   },
 }
 
+const widths: Readonly<Record<string, string>> = {
+  subnet: '140px',
+  delegators: '96px',
+  delegationFee: '72px',
+  uptimePerformance: '90px',
+  blockIndex: '100px',
+  timeRemaining: '100px',
+}
+const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
+
 /** The columns that tell the terms of one node apart: not the node, but the subnet and the status. */
 function columnsOf(network: Node['network']): Column<Validator>[] {
-  const columns = validatorColumns(network).filter(
-    ({ id }) => !['node', 'share', 'place', 'version'].includes(id),
-  )
-  return columns
+  return validatorColumns(network, '')
+    .filter(({ id }) => !left.includes(id))
     .map((column): Column<Validator> => {
-      if (column.id === 'status') return { ...column, hidden: false, always: true, narrow: 'title' }
-      if (column.id === 'subnet') return { ...column, hidden: false }
-      return { ...column, sortable: false }
+      const width = widths[column.id]
+      const plain = { ...column, sortable: false, ...(width !== undefined && { width }) }
+      if (column.id === 'status') return { ...plain, hidden: false, always: true, narrow: 'title' }
+      return column.id === 'subnet' ? { ...plain, hidden: false } : plain
     })
     .flatMap((column) => (column.id === 'blockIndex' ? [reward, column] : [column]))
 }

@@ -43,8 +43,12 @@ export function Uptime({ percent }: { percent: number | undefined }) {
   )
 }
 
-/** The columns that every list of validations has. Names of sortable ones are those of the operation. */
-export function validatorColumns(network: NetworkName): Column<Validator>[] {
+/**
+ * The columns that every list of validations has. Names of sortable ones are those of the operation. `unit`
+ * is that of all stakes; empty where subnets with tokens of their own are among them.
+ */
+export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
+  const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
   return [
     {
       id: 'node',
@@ -73,7 +77,7 @@ export function validatorColumns(network: NetworkName): Column<Validator>[] {
     },
     {
       id: 'staked',
-      header: 'Own stake',
+      header: inUnit('Own stake'),
       align: 'right',
       narrow: 'side',
       cell: (row) => <Stake row={row} value={row.amountStaked} />,
@@ -81,7 +85,7 @@ export function validatorColumns(network: NetworkName): Column<Validator>[] {
     },
     {
       id: 'delegated',
-      header: 'Delegated',
+      header: inUnit('Delegated'),
       align: 'right',
       cell: (row) => <Stake row={row} value={row.amountDelegated} />,
       text: (row) => stakeText(row, row.amountDelegated),
@@ -96,7 +100,7 @@ export function validatorColumns(network: NetworkName): Column<Validator>[] {
     },
     {
       id: 'delegationCapacity',
-      header: 'Capacity left',
+      header: inUnit('Capacity left'),
       align: 'right',
       sortable: true,
       cell: (row) => <Stake row={row} value={row.delegationCapacity} />,

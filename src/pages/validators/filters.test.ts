@@ -7,7 +7,7 @@ const filters = (query: string) => filtersOf(readSearch(validatorsSchema, new UR
 
 test('what people write becomes nAVAX and seconds, and the operation takes it', () => {
   const asked = filters(
-    'list=pending&node=NodeID-7X,%20NodeID-9&minCapacity=25.5&maxDays=14&minUptime=90.5&sort=delegationFee&order=asc',
+    'list=pending&subnet=all&node=NodeID-7X,%20NodeID-9&minCapacity=25.5&maxDays=14&minUptime=90.5&sort=delegationFee&order=asc',
   )
   expect(asked).toEqual({
     validationStatus: 'pending',
@@ -21,8 +21,13 @@ test('what people write becomes nAVAX and seconds, and the operation takes it', 
   expect(listValidators.query.safeParse(asked).success).toBe(true)
 })
 
-test('a bare page asks for the active ones, and a broken bound narrows nothing', () => {
-  const bare = { validationStatus: 'active', sortBy: 'blockIndex', sortOrder: 'desc' }
+test('a bare page asks for the active ones of the Primary Network, and a broken bound narrows nothing', () => {
+  const bare = {
+    validationStatus: 'active',
+    subnetId: '11111111111111111111111111111111LpoYY',
+    sortBy: 'blockIndex',
+    sortOrder: 'desc',
+  }
   expect(filters('')).toEqual(bare)
   expect(filters('minFee=-1&maxFee=two&sort=size&list=all')).toEqual(bare)
   expect(filters('maxUptime=200')).toEqual({ ...bare, maxUptimePerformance: 100 })

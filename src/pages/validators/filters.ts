@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { validationStatuses, validatorSortKeys } from '../../../contract/primary-validators.ts'
 import type { ValidatorFilters } from '../../api/primary-validators.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { toSmallestUnit } from '../tokens-parts/decimal.ts'
 
 const day = 86_400
@@ -17,7 +18,8 @@ const figure = z
 export const validatorsSchema = z.object({
   list: z.enum([...validationStatuses, 'watched']).catch('active'),
   node: z.string().max(400).catch(''),
-  subnet: z.string().max(60).catch(''),
+  /** The id of a subnet, or all of them. */
+  subnet: z.string().max(60).catch(primaryNetworkId),
   sort: z.enum(validatorSortKeys).catch('blockIndex'),
   order: z.enum(['asc', 'desc']).catch('desc'),
   minCapacity: figure,
@@ -59,7 +61,7 @@ export function filtersOf(search: ValidatorsSearch): ValidatorFilters {
   return {
     ...(list !== 'watched' && { validationStatus: list }),
     ...(nodes !== '' && { nodeIds: nodes }),
-    ...(subnet !== '' && { subnetId: subnet }),
+    ...(subnet !== 'all' && { subnetId: subnet }),
     sortBy: sort,
     sortOrder: order,
     ...(minCapacity !== undefined && { minDelegationCapacity: minCapacity }),

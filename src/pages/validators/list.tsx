@@ -74,15 +74,19 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const { list, node, subnet, sort, order } = search
   const filters = filtersOf(search)
   const query = useInfiniteQuery(validatorsQuery(network, filters))
-  const columns = useMemo(() => validatorColumns(network), [network])
+  const single = subnet !== 'all' && subnet !== primaryNetworkId
+  const columns = useMemo(() => {
+    const all = validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '')
+    return subnet === 'all' ? all.map((one) => (one.id === 'subnet' ? { ...one, hidden: false } : one)) : all
+  }, [network, subnet])
   const held = bounds.filter(({ min, max }) => search[min] !== undefined || search[max] !== undefined)
-  const narrowed = held.length > 0 || node !== '' || subnet !== ''
+  const narrowed = held.length > 0 || node !== '' || single
   const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
   return (
     <>
       {open && <FilterPanel search={search} onChange={change} />}
       <PagedTable
-        id="validators"
+        id={subnet === 'all' ? 'validators-of-subnets' : 'validators'}
         label={`Validators, ${list}`}
         noun="validator"
         query={query}
@@ -110,16 +114,15 @@ export function ValidatorList({ network }: { network: NetworkName }) {
             >
               Filters
             </button>
-            {subnet === '' && (
-              <button
-                type="button"
-                className="control control-small"
-                title="Leave out the validators of subnets"
-                onClick={() => change({ subnet: primaryNetworkId })}
-              >
-                Primary Network only
-              </button>
-            )}
+            <button
+              type="button"
+              className="control control-small"
+              aria-pressed={subnet === 'all'}
+              title="Those of permissioned and elastic subnets; L1s have a page of their own"
+              onClick={() => change({ subnet: subnet === 'all' ? primaryNetworkId : 'all' })}
+            >
+              Subnets too
+            </button>
             {/* Where the headings make room for two-line rows, the order is chosen here. */}
             <select
               aria-label="Sort the validators by"
@@ -134,10 +137,10 @@ export function ValidatorList({ network }: { network: NetworkName }) {
               ))}
             </select>
             <FilterChips search={search} onChange={change} />
-            {subnet !== '' && (
+            {single && (
               <Chip
-                text={subnet === primaryNetworkId ? 'Primary Network' : `Subnet ${shorten(subnet)}`}
-                onRemove={() => change({ subnet: '' })}
+                text={`Subnet ${shorten(subnet)}`}
+                onRemove={() => change({ subnet: primaryNetworkId })}
               />
             )}
           </>
