@@ -2,21 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { everyPage } from './pages.ts'
+import { errorsOfPictures, settle } from './parts.ts'
 import { chains } from './stack.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Opens a page and waits until nothing in the window is still a skeleton. */
-async function settle(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(async () => {
-    const waiting = await page
-      .locator('.skeleton')
-      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
-    expect(waiting).toBe(0)
-  }).toPass()
-}
+test.use({ expectedErrors: [errorsOfPictures] })
 
 /**
  * What axe finds against WCAG 2.2 AA, in words short enough to read. The guards around an open menu are left
@@ -31,7 +22,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 test('axe finds nothing on any page, in both themes', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(480_000)
   for (const { name, path } of await everyPage()) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -64,7 +55,7 @@ test('axe finds nothing in what opens over a page', async ({ page }) => {
 
 for (const width of [390, 320]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 844 })
     for (const { name, path } of await everyPage()) {
       await settle(page, path)

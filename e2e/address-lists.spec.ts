@@ -3,40 +3,19 @@ import {
   listErc1155Transfers,
   listInternalTransactions,
 } from '../contract/evm-addresses.ts'
-import {
-  addressPath,
-  c,
-  logsOf,
-  node,
-  subjects,
-  topics,
-  word,
-  type Hex,
-  type Log,
-  type Subjects,
-} from './address.ts'
+import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from './address.ts'
 import { csvRows, plain } from './figures.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { quantity } from './node.ts'
 import { savedFrom, scrollToEnd } from './parts.ts'
 import { askAll } from './stack.ts'
-
-let maker: Hex
-let contract: Subjects['contract']
-let end: number
-test.beforeAll(async () => {
-  ;({ maker, contract, end } = await subjects())
-})
-
-// Pictures of the sample that lead nowhere are asked for once, and a pattern then stands for them.
-test.use({ expectedErrors: [/404 \(Not Found\).*\/media/] })
 
 /** How many items a transfer moves: a batch is (offset, offset, length, ids …), so its third word counts them. */
 const itemsOf = ({ topics: [kind], data }: Log): number =>
   kind === topics.batch ? Number(BigInt(`0x${data.slice(130, 194)}`)) : 1
 
-/** The transactions of some blocks that the account has part in, by what the node alone says. */
-async function concerning(from: number, to: number): Promise<Set<string>> {
+/** The transactions of some blocks that an account has part in, by what the node alone says. */
+async function concerning(maker: Hex, from: number, to: number): Promise<Set<string>> {
   const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const found = new Set<string>()
   for (let at = 0; at < heights.length; at += 40) {
@@ -56,9 +35,10 @@ async function concerning(from: number, to: number): Promise<Set<string>> {
 
 test('transactions are all that concern the address, by the blocks and logs of the node', async ({
   page,
+  subjects: { maker, end },
 }) => {
   const from = end - 400
-  const expected = await concerning(from, end)
+  const expected = await concerning(maker, from, end)
   expect(expected.size).toBeGreaterThan(10)
   await page.goto(addressPath(maker, `from=${from}&to=${end}`))
   const table = page.getByRole('table', { name: `Transactions of ${maker}` })
@@ -69,6 +49,7 @@ test('transactions are all that concern the address, by the blocks and logs of t
 
 test('the whole list scrolls to its first transaction, each row once as the service has it', async ({
   page,
+  subjects: { maker, end },
 }) => {
   const listed = await askAll(listAddressTransactions, 'transactions', {
     params: { chainId: c.id, address: maker },
@@ -82,7 +63,10 @@ test('the whole list scrolls to its first transaction, each row once as the serv
   expect(hashes).toEqual(listed.map(({ nativeTransaction: { txHash } }) => txHash))
 })
 
-test('ERC-1155 transfers are every item of every log, and the export has each of them', async ({ page }) => {
+test('ERC-1155 transfers are every item of every log, and the export has each of them', async ({
+  page,
+  subjects: { maker, end },
+}) => {
   const own = word(maker)
   const kinds = [topics.single, topics.batch]
   const toBlock = quantity(end)
@@ -126,7 +110,10 @@ test('ERC-1155 transfers are every item of every log, and the export has each of
   expect(JSON.parse(json.bytes.toString('utf8'))).toEqual(expected)
 })
 
-test('a range of blocks is two chips in the address, and an impossible one is refused', async ({ page }) => {
+test('a range of blocks is two chips in the address, and an impossible one is refused', async ({
+  page,
+  subjects: { maker },
+}) => {
   await page.goto(addressPath(maker, 'tab=transfers'))
   await page.getByRole('textbox', { name: 'First block or date' }).fill('1,500')
   await page.getByRole('textbox', { name: 'Last block or date' }).fill('1400')
@@ -147,7 +134,7 @@ test('a range of blocks is two chips in the address, and an impossible one is re
   await expect(page).toHaveURL(addressPath(maker, 'tab=transfers&to=1900&kind=erc-721'))
 })
 
-test('internal calls are those of the node’s traces', async ({ page }) => {
+test('internal calls are those of the node’s traces', async ({ page, subjects: { contract } }) => {
   const splitter = contract('Splitter')
   const shown = await askAll(listInternalTransactions, 'transactions', {
     params: { chainId: c.id, address: splitter },
@@ -176,7 +163,7 @@ test('internal calls are those of the node’s traces', async ({ page }) => {
   expect(rows.toSorted()).toEqual(values.toSorted())
 })
 
-test('the keyboard moves through the parts and opens a row', async ({ page }) => {
+test('the keyboard moves through the parts and opens a row', async ({ page, subjects: { maker, end } }) => {
   await page.goto(addressPath(maker, `to=${end}`))
   await page.getByRole('tab', { name: 'Transactions' }).focus()
   await page.keyboard.press('ArrowRight')

@@ -2,73 +2,32 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeDeployData } from 'viem'
 import { artefacts } from '../sample/contracts/artefacts.ts'
-import { startAnvil, type RunningAnvil } from './anvil.ts'
 import { expect, test } from './fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt } from './node.ts'
-import { statusOf } from './stack.ts'
+import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
 
 /*
  * The functions of a contract that only read, by an ABI that the operator gives: on a chain of their own,
  * because the sample network's configuration gives none.
  */
-const chain = { id: '31337' }
-
 test.describe('reading functions', () => {
   // A call that the contract refuses, and one with an impossible argument, are answered with 400.
   test.use({ expectedErrors: [/400 \(Bad Request\)/] })
-  const folder = temporaryFolder()
-  let anvil: RunningAnvil
-  let stack: Launched
   let token: string
   let owner: string
-
-  test.beforeAll(async () => {
-    anvil = await startAnvil()
-    const node = nodeAt(anvil.url)
-    const [from = ''] = await node.call<readonly string[]>('eth_accounts', [])
-    owner = from
+  const dashboard = useOwnChain(async (node, folder) => {
     const data = encodeDeployData({ ...artefacts.Token, args: ['<b>Reader</b>', 'RD', 6, 5_000_000n] })
-    const hash = await node.call<string>('eth_sendTransaction', [{ from, data }])
-    // The node gives the hash before it has made the block.
-    await expect(async () => {
-      token = (await node.receipt(hash)).contractAddress ?? ''
-    }).toPass()
-    writeFileSync(join(folder.path, 'token.json'), JSON.stringify(artefacts.Token.abi))
-    stack = launch({
-      home: folder.path,
-      args: [
-        '--config',
-        writeConfig(folder.path, {
-          chains: [
-            {
-              evmChainId: 31337,
-              name: 'Desk',
-              token: { name: 'Ether', symbol: 'ETH' },
-              rpcUrl: anvil.url,
-              pollSeconds: 0.5,
-            },
-          ],
-          abis: [{ chainId: 31337, address: token, name: 'The token', path: 'token.json' }],
-        }),
-      ],
-    })
-    const url = await stack.url
-    await expect
-      .poll(async () => (await statusOf(chain, url).catch(() => undefined))?.indexedBlock, {
-        timeout: 60_000,
-      })
-      .toBe('1')
-  })
-
-  test.afterAll(async () => {
-    await stack.stop()
-    anvil.stop()
-    folder.remove()
+    const { contractAddress, from } = await sendFrom(node, { data })
+    token = contractAddress ?? ''
+    owner = from
+    writeFileSync(join(folder, 'token.json'), JSON.stringify(artefacts.Token.abi))
+    return {
+      chain: { name: 'Desk', token: { name: 'Ether', symbol: 'ETH' } },
+      config: { abis: [{ chainId: 31337, address: token, name: 'The token', path: 'token.json' }] },
+    }
   })
 
   test('answer what the contract says, and refuse in words what is no argument', async ({ page }) => {
-    await page.goto(`${await stack.url}/chain/${chain.id}/address/${token}?tab=contract`)
+    await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/address/${token}?tab=contract`)
     const functions = page.getByRole('region', { name: /^Read functions/ })
     // Only what the ABI marks view: `transfer` changes something.
     await expect(functions.getByText('transfer(address,uint256)')).toHaveCount(0)

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { listTokens } from '../contract/evm-tokens.ts'
 import {
@@ -9,26 +8,14 @@ import {
   figureOf,
   logsOf,
   node,
-  subjects,
+  test,
   topics,
   word,
-  type Hex,
   type Log,
-  type Subjects,
 } from './address.ts'
 import { exact, integer, utc } from './figures.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { askAll } from './stack.ts'
-
-let maker: Hex
-let contract: Subjects['contract']
-let end: number
-test.beforeAll(async () => {
-  ;({ maker, contract, end } = await subjects())
-})
-
-// Pictures of the sample that lead nowhere are asked for once, and a pattern then stands for them.
-test.use({ expectedErrors: [/404 \(Not Found\).*\/media/] })
 
 /** The rows of the table of balances: token address (or “native”) and exact figures of a column. */
 async function balancesOn(page: Page, column: string): Promise<Map<string, string>> {
@@ -48,7 +35,10 @@ async function balancesOn(page: Page, column: string): Promise<Map<string, strin
   )
 }
 
-test('the head has the balance of the node, says what it is, and leads to the token', async ({ page }) => {
+test('the head has the balance of the node, says what it is, and leads to the token', async ({
+  page,
+  subjects: { maker, contract },
+}) => {
   const figure = page.locator('dl[aria-label="Key figures"] dd [title]').first()
   await expect(async () => {
     const before = BigInt(await node.call<string>('eth_getBalance', [maker, 'latest']))
@@ -63,7 +53,10 @@ test('the head has the balance of the node, says what it is, and leads to the to
   await expect(page).toHaveURL(`/chain/${c.id}/token/${contract('Ridge')}`)
 })
 
-test('balances are those of balanceOf at the head, for every token of the chain', async ({ page }) => {
+test('balances are those of balanceOf at the head, for every token of the chain', async ({
+  page,
+  subjects: { maker },
+}) => {
   const tokens = await askAll(listTokens, 'tokens', {
     params: { chainId: c.id },
     query: { pageSize: 100, ercType: 'ERC-20', filterSpamTokens: false },
@@ -88,6 +81,7 @@ test('balances are those of balanceOf at the head, for every token of the chain'
 
 test('balances after a past block are what the logs up to it add up to, and two moments compare', async ({
   page,
+  subjects: { maker, contract, end },
 }) => {
   const token = contract('Ivy')
   const filter = { address: token, fromBlock: '0x0' }
@@ -128,7 +122,10 @@ test('balances after a past block are what the logs up to it add up to, and two 
   await expect(page).toHaveURL(addressPath(maker, 'tab=balances'))
 })
 
-test('a date is the last block of its day; what is neither is refused in words', async ({ page }) => {
+test('a date is the last block of its day; what is neither is refused in words', async ({
+  page,
+  subjects: { maker },
+}) => {
   const middle = Number((await node.block(1500)).timestamp)
   const dayEnd = Math.floor(middle / 86_400) * 86_400 + 86_400
   const near = await Promise.all(Array.from({ length: 60 }, (_, index) => node.block(1500 + index)))
@@ -143,7 +140,7 @@ test('a date is the last block of its day; what is neither is refused in words',
   await expect(page).toHaveURL(addressPath(maker, `tab=balances&at=${Number(last?.number)}`))
 })
 
-test('spam is hidden with its count until it is asked for', async ({ page }) => {
+test('spam is hidden with its count until it is asked for', async ({ page, subjects: { maker } }) => {
   await page.goto(addressPath(maker, 'tab=balances'))
   const table = page.getByRole('table', { name: /^Balances of/ })
   const show = page.getByRole('button', { name: /^Show \d+ hidden spam tokens?$/ })
@@ -159,6 +156,7 @@ test('spam is hidden with its count until it is asked for', async ({ page }) => 
 
 test('fiat values come in the chosen currency, which is kept, and say where they are from', async ({
   page,
+  subjects: { maker },
 }) => {
   await page.goto(addressPath(maker, 'tab=balances'))
   await expect(page.getByText('at sample prices.')).toBeVisible()
@@ -171,7 +169,10 @@ test('fiat values come in the chosen currency, which is kept, and say where they
   await expect(page.getByRole('row', { name: /native/ })).toContainText('CHF')
 })
 
-test('NFTs are pictures and a table; one collection can be looked at alone', async ({ page }) => {
+test('NFTs are pictures and a table; one collection can be looked at alone', async ({
+  page,
+  subjects: { maker, contract },
+}) => {
   const glyphs = contract('Glyphs')
   const held = await balanceOf(glyphs, maker)
   await page.goto(addressPath(maker, `tab=nfts&collection=${glyphs}`))
@@ -195,7 +196,10 @@ test('NFTs are pictures and a table; one collection can be looked at alone', asy
   await expect(page).toHaveURL(new RegExp(`/chain/${c.id}/nft/${glyphs}/\\d+$`))
 })
 
-test('a contract tells who made it, how large it is and what it stands for', async ({ page }) => {
+test('a contract tells who made it, how large it is and what it stands for', async ({
+  page,
+  subjects: { contract },
+}) => {
   const ridge = contract('Ridge')
   await page.goto(addressPath(ridge, 'tab=contract'))
   const made = page
@@ -214,7 +218,10 @@ test('a contract tells who made it, how large it is and what it stands for', asy
   await expect(table.getByRole('link', { name: contract('Workshop').slice(0, 10) }).first()).toBeVisible()
 })
 
-test('a proxy leads to what stands behind it, by the slot of its standard', async ({ page }) => {
+test('a proxy leads to what stands behind it, by the slot of its standard', async ({
+  page,
+  subjects: { contract },
+}) => {
   const slots = {
     Moss: ['EIP-1967', '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'],
     Fern: ['EIP-1822', '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7'],
@@ -228,25 +235,7 @@ test('a proxy leads to what stands behind it, by the slot of its standard', asyn
   }
 })
 
-const hostile = '<script>'
-
-test('names of strangers are text in every part', async ({ page }) => {
-  for (const query of [
-    'tab=nfts',
-    'tab=nfts&view=table',
-    'tab=transfers&kind=erc-721',
-    'tab=balances&spam=shown',
-    '',
-  ]) {
-    await page.goto(addressPath(maker, query))
-    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'loaded' })).toBeVisible()
-    await expect(page.locator('main script, main svg[onload], main img[onerror]'), query).toHaveCount(0)
-  }
-  await page.goto(addressPath(maker, `tab=nfts&collection=${contract('Hostile Text')}`))
-  await expect(page.getByRole('main')).toContainText(hostile)
-})
-
-test('the watch list is kept, and led to from the addresses', async ({ page }) => {
+test('the watch list is kept, and led to from the addresses', async ({ page, subjects: { maker } }) => {
   await page.goto(addressPath(maker))
   const watch = page.getByRole('button', { name: 'Watch', exact: true })
   await watch.click()
@@ -257,42 +246,4 @@ test('the watch list is kept, and led to from the addresses', async ({ page }) =
   await page.reload()
   await list.getByRole('button', { name: 'Watch no more' }).click()
   await expect(page.getByText('No address is watched yet')).toBeVisible()
-})
-
-test('every part passes axe in both themes, and none scrolls sideways on a phone', async ({ page }) => {
-  test.setTimeout(300_000)
-  const parts: (readonly [query: string, address?: string])[] = [
-    ['tab=transactions'],
-    ['tab=transfers'],
-    ['tab=internals'],
-    ['tab=balances&spam=shown&compare=1500'],
-    ['tab=nfts'],
-    ['tab=nfts&view=table'],
-    ['tab=deployments'],
-    ['tab=contract', contract('Ridge')],
-  ]
-  for (const [query, address] of parts) {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(addressPath(address ?? maker, query))
-    await expect(page.getByRole('tabpanel')).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map((one) => `${id}: ${one.target.join(' ')}`),
-      )
-      expect.soft(found, `${query}, ${colorScheme}`).toEqual([])
-    }
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 844 })
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
-          message: `${query} at ${width}`,
-        })
-        .toBeLessThanOrEqual(0)
-    }
-  }
 })

@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { pad } from 'viem'
 import { sampleAddresses } from '../sample/testing/addresses.ts'
+import { test as base } from './fixtures.ts'
 import { nodeAt, type NodeLog } from './node.ts'
+import { errorsOfPictures } from './parts.ts'
 import { chains, rpcUrlOf, sampleUrl } from './stack.ts'
 
 /*
@@ -31,7 +33,7 @@ export interface Subjects {
 }
 
 /** The account and the contracts of the running sample. */
-export async function subjects(): Promise<Subjects> {
+async function subjects(): Promise<Subjects> {
   const { contracts, accounts } = (await sampleAddresses(sampleUrl)).c
   const named = (all: Readonly<Record<string, Hex>>, name: string): Hex => {
     const found = all[name]
@@ -44,6 +46,14 @@ export async function subjects(): Promise<Subjects> {
     end: (await node.head()) - 1,
   }
 }
+
+/** A test of an address page: it has the subjects of the running sample. */
+export const test = base.extend<object, { subjects: Subjects }>({
+  /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from a pattern */
+  expectedErrors: async ({}, use) => use([errorsOfPictures]),
+  subjects: [async ({}, use) => use(await subjects()), { scope: 'worker' }],
+  /* oxlint-enable no-empty-pattern */
+})
 
 /** The path of an address page with its state. */
 export const addressPath = (address: string, query = ''): string =>

@@ -2,13 +2,14 @@ import { getTransaction, listTransactions } from '../contract/evm-transactions.t
 import { listBlocks } from '../contract/evm-blocks.ts'
 import { integer, short } from './figures.ts'
 import { ask, askAll, chains } from './stack.ts'
+import { tokenPages } from './tokens-pages.ts'
 
-/** A page of the dashboard and what it must call itself. */
+/** A page of the dashboard and what it must call itself; a pattern of the title sees all of it. */
 export interface PageOfDashboard {
   readonly name: string
   readonly path: string
-  readonly title: string
-  readonly heading: string
+  readonly title: string | RegExp
+  readonly heading: string | RegExp
 }
 
 const c = chains.c
@@ -41,7 +42,7 @@ export async function fullBlock(): Promise<{ height: string; hash: string }> {
 
 /** Every page, rooms that come later included, with an example for those that are about one thing. */
 export async function everyPage(): Promise<readonly PageOfDashboard[]> {
-  const [block, transaction] = await Promise.all([fullBlock(), richTransaction()])
+  const [block, transaction, tokens] = await Promise.all([fullBlock(), richTransaction(), tokenPages()])
   const address = '0x00000000000000000000000000000000000000aa'
   const of = `/chain/${c.id}`
   return [
@@ -81,10 +82,9 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       title: `Address ${short(address)} · ${c.name}`,
       heading: 'Address',
     },
+    ...tokens,
     { name: 'search', path: '/search?q=12', title: '“12” · Search', heading: 'Search for “12”' },
     { name: 'settings', path: '/settings', title: 'Settings', heading: 'Settings' },
-    { name: 'validators', path: '/validators', title: 'Validators', heading: 'Validators' },
-    { name: 'vertices', path: '/vertices', title: 'Vertices', heading: 'Vertices' },
     { name: 'addresses', path: '/addresses', title: 'Addresses', heading: 'Addresses' },
     { name: 'signatures', path: '/signatures', title: 'Signatures', heading: 'Signatures' },
     { name: 'node', path: '/node', title: 'Node', heading: 'Node' },

@@ -55,3 +55,39 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
   }).toPass({ intervals: [20], timeout: 45_000 })
   return seen
 }
+
+/** What no text of a stranger may have made of a page: scripts, handlers, pictures and links of its own kind. */
+export function foreignElements(page: Page): Promise<string[]> {
+  return page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('*')].flatMap((element) => [
+        ...(element.tagName === 'SCRIPT' ? ['a script'] : []),
+        ...element.getAttributeNames().filter((name) => name.startsWith('on')),
+        ...(element instanceof HTMLImageElement && new URL(element.src).origin !== location.origin
+          ? [element.src]
+          : []),
+        ...(element instanceof HTMLAnchorElement && !/^(https?|ipfs):$/.test(element.protocol)
+          ? [element.href]
+          : []),
+      ]),
+    )
+}
+
+/**
+ * Pictures of the sample that lead nowhere are asked for once, and a pattern then stands for them; Chromium
+ * says so itself when a script in a sandboxed picture was not run.
+ */
+export const errorsOfPictures = /404 \(Not Found\).*\/media|Blocked script execution .* sandboxed/
+
+/** Opens a page and waits until nothing in the window is still a skeleton. */
+export async function settle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+  await expect(async () => {
+    const waiting = await page
+      .locator('.skeleton')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
+    expect(waiting, path).toBe(0)
+  }).toPass()
+}

@@ -1,9 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { startAnvil, type RunningAnvil } from './anvil.ts'
 import { expect, test } from './fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt } from './node.ts'
-import { statusOf } from './stack.ts'
+import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
+import { everyPage } from './pages.ts'
+import { errorsOfPictures, foreignElements, settle } from './parts.ts'
 
 /*
  * Text of strangers: what a chain, a caller or a link may call itself. A dialog, an exception or a report
@@ -12,56 +11,26 @@ import { statusOf } from './stack.ts'
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(2)</script>'
 const turned = 'safe\u202Egnp.exe\u0000\u200B'
-const chain = { id: '31337', name: image }
 
 test.describe('text of strangers', () => {
-  const folder = temporaryFolder()
-  let anvil: RunningAnvil
-  let stack: Launched
   let hash: string
-
-  test.beforeAll(async () => {
-    anvil = await startAnvil()
-    const node = nodeAt(anvil.url)
-    const [from, to] = await node.call<readonly string[]>('eth_accounts', [])
+  const dashboard = useOwnChain(async (node) => {
+    const [, to] = await node.call<readonly string[]>('eth_accounts', [])
     const abi = parseAbi(['function setURI(string newUri)'])
     const data = encodeFunctionData({ abi, functionName: 'setURI', args: [`${script}${turned}`] })
-    hash = await node.call<string>('eth_sendTransaction', [{ from, to, data }])
-    stack = launch({
-      home: folder.path,
-      args: [
-        '--config',
-        writeConfig(folder.path, {
-          chains: [
-            {
-              evmChainId: 31337,
-              name: image,
-              description: `${script} javascript:alert(3)`,
-              token: { name: script, symbol: '<svg/onload=a()>' },
-              rpcUrl: anvil.url,
-              pollSeconds: 0.5,
-            },
-          ],
-        }),
-      ],
-    })
-    const url = await stack.url
-    await expect
-      .poll(async () => (await statusOf(chain, url).catch(() => undefined))?.indexedBlock, {
-        timeout: 60_000,
-      })
-      .toBe('1')
-  })
-
-  test.afterAll(async () => {
-    await stack.stop()
-    anvil.stop()
-    folder.remove()
+    hash = (await sendFrom(node, { to, data })).transactionHash
+    return {
+      chain: {
+        name: image,
+        description: `${script} javascript:alert(3)`,
+        token: { name: script, symbol: '<svg/onload=a()>' },
+      },
+    }
   })
 
   test('is shown as text on every page', async ({ page }) => {
-    const url = await stack.url
-    const of = `/chain/${chain.id}`
+    const url = await dashboard.url()
+    const of = `/chain/${ownChain.id}`
     const pages = [
       '/',
       '/chains',
@@ -80,10 +49,22 @@ test.describe('text of strangers', () => {
   })
 
   test('arguments of a call lose what would turn or hide them', async ({ page }) => {
-    await page.goto(`${await stack.url}/chain/${chain.id}/tx/${hash}`)
+    await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/tx/${hash}`)
     const call = page.getByRole('definition').filter({ hasText: 'setURI(string)' })
     await expect(call).toContainText(`${script}safegnp.exe`)
     for (const hidden of ['\u202E', '\u0000', '\u200B']) expect(await call.innerText()).not.toContain(hidden)
+  })
+})
+
+test.describe('text of strangers in the sample', () => {
+  test.use({ expectedErrors: [errorsOfPictures] })
+
+  test('makes no element on any page', async ({ page }) => {
+    test.setTimeout(300_000)
+    for (const { name, path } of await everyPage()) {
+      await settle(page, path)
+      expect.soft(await foreignElements(page), name).toEqual([])
+    }
   })
 })
 

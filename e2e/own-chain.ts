@@ -1,0 +1,75 @@
+import { startAnvil, type RunningAnvil } from './anvil.ts'
+import { expect, test } from './fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
+import { nodeAt, type Node } from './node.ts'
+import { statusOf } from './stack.ts'
+
+/** The chain of a plain anvil. */
+export const ownChain = { id: '31337' } as const
+
+/** The configuration of a service for it: settings of the chain, and what stands beside `chains`. */
+export interface OwnConfig {
+  readonly chain: { readonly name: string } & Readonly<Record<string, unknown>>
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+/** The dashboard of a service over a chain of its own. */
+export interface OwnDashboard {
+  url(): Promise<string>
+  /** Ends the service, as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Starts it again, at the same address. */
+  start(): Promise<void>
+}
+
+/**
+ * Runs a service over a chain of its own while the tests of a `describe` do: a plain anvil, on which `prepare`
+ * sends what the tests are about, and which is indexed to its head before the first of them. `folder` is that
+ * of the configuration.
+ */
+export function useOwnChain(prepare: (node: Node, folder: string) => Promise<OwnConfig>): OwnDashboard {
+  const folder = temporaryFolder()
+  let anvil: RunningAnvil
+  let stack: Launched
+  let config: string
+  let port = '0'
+  const start = async (): Promise<void> => {
+    stack = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
+    ;({ port } = new URL(await stack.url))
+  }
+
+  test.beforeAll(async () => {
+    anvil = await startAnvil()
+    const node = nodeAt(anvil.url)
+    const { chain, config: others } = await prepare(node, folder.path)
+    const settings = { evmChainId: Number(ownChain.id), rpcUrl: anvil.url, pollSeconds: 0.5, ...chain }
+    config = writeConfig(folder.path, { ...others, chains: [settings] })
+    await start()
+    const url = await stack.url
+    await expect
+      .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock, {
+        timeout: 60_000,
+      })
+      .toBe(String(await node.head()))
+  })
+
+  test.afterAll(async () => {
+    await stack.stop()
+    anvil.stop()
+    folder.remove()
+  })
+
+  return { url: () => stack.url, start, stop: async () => void (await stack.stop()) }
+}
+
+/** Sends a transaction from the node's first account and waits for its receipt: the hash comes before the block. */
+export async function sendFrom(node: Node, transaction: Readonly<Record<string, unknown>>) {
+  const [from] = await node.call<readonly string[]>('eth_accounts', [])
+  const hash = await node.call<string>('eth_sendTransaction', [{ from, ...transaction }])
+  let receipt: Awaited<ReturnType<Node['receipt']>> | undefined
+  await expect(async () => {
+    receipt = await node.receipt(hash)
+  }).toPass()
+  if (receipt === undefined) throw new Error(`no receipt of ${hash}`)
+  return receipt
+}
