@@ -1,4 +1,5 @@
-import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { matchRoutes, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { session } from './api/session.ts'
 import { SkeletonRows } from './components/skeleton.tsx'
 import {
   loadBlock,
@@ -12,6 +13,7 @@ import {
 import { Frame } from './pages/frame/frame.tsx'
 import { NetworkGate, PrimaryChainGate } from './pages/network-parts/gates.tsx'
 import { RouteFailed } from './pages/parts/route-failed.tsx'
+import { paths } from './paths.ts'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
 type Load = () => Promise<Module>
@@ -27,6 +29,16 @@ function page(path: string, load: Load, loader?: Loader): RouteObject {
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
     handle: { load },
+  }
+}
+
+/** A path from before the network was part of it. */
+function moved(path: string, to: (network: string) => string): RouteObject {
+  return {
+    path,
+    loader: async () => redirect(to((await session()).profile.network)),
+    ErrorBoundary: RouteFailed,
+    hydrateFallbackElement: hydrate,
   }
 }
 
@@ -78,6 +90,8 @@ const children: RouteObject[] = [
   page('search', () => import('./pages/search.tsx')),
   page('settings', () => import('./pages/settings.tsx')),
   ...['addresses', 'signatures', 'node', 'api'].map((path) => page(path, room)),
+  moved('validators', paths.validators),
+  moved('vertices', paths.vertices),
   page('*', () => import('./pages/not-found.tsx')),
 ]
 

@@ -5,6 +5,7 @@ import type { EvmChain } from '../../contract/evm-chains.ts'
 import { networkName, type networkNames } from '../../contract/fields.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Followed } from '../lib/freshness.ts'
+import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
 import { settings } from '../lib/settings.ts'
 import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
 
@@ -23,6 +24,13 @@ export function useOffers(operationId: string): boolean {
 export function chainOfPath(pathname: string): string | undefined {
   const match = /^\/chain\/([^/]+)/.exec(pathname)
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
+}
+
+/** The chain of the primary network that a path is about. */
+export function primaryChainOfPath(pathname: string): ChainAlias | undefined {
+  const match = /^\/networks\/[^/]+\/([^/]+)\//.exec(pathname)
+  const vertices = /^\/networks\/[^/]+\/vertices/.test(pathname)
+  return vertices ? 'x-chain' : primaryChains.find((alias) => alias === match?.[1])
 }
 
 /** A network as paths and operations name it. */

@@ -3,7 +3,7 @@ import type { ChainStatus } from '../../contract/evm-chains.ts'
 import { blocksQuery } from './blocks.ts'
 import { statusQuery, withPatches } from './chains.ts'
 import { receive } from './events.ts'
-import { liveHeads } from './live-heads.ts'
+import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
 const key = statusQuery().queryKey
@@ -92,4 +92,17 @@ test('what is no event of the contract changes nothing', () => {
   receive('head', '{"chainId":"1"}')
   expect(queryClient.getQueryData(key)).toEqual([status('1'), status('2')])
   expect(liveHeads.get().size).toBe(0)
+})
+
+test('a head of the primary network is kept by its network and chain, and one of another form is dropped', () => {
+  const event = {
+    network: 'fuji',
+    chainName: 'p-chain',
+    blockNumber: '77',
+    blockHash: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+    blockTimestamp: 1003,
+  }
+  receive('primaryHead', JSON.stringify(event))
+  receive('primaryHead', JSON.stringify({ ...event, blockNumber: 78 }))
+  expect([...primaryHeads.get()]).toEqual([['fuji/p-chain', { blockNumber: '77', blockTimestamp: 1003 }]])
 })

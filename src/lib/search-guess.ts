@@ -1,4 +1,21 @@
-export type Guess = { kind: 'block' | 'transaction' | 'address'; id: string; title: string }
+/** `chainId` is the alias of a primary network chain; absent for what belongs to an EVM chain or to none. */
+export type Guess = {
+  kind:
+    | 'block'
+    | 'transaction'
+    | 'address'
+    | 'primaryTransaction'
+    | 'vertex'
+    | 'wallet'
+    | 'node'
+    | 'subnet'
+    | 'blockchain'
+  id: string
+  title: string
+  chainId?: string
+}
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
 /** What a text can be by its form alone: for deployments without a search of their own. */
 export function guessSearch(text: string): Guess[] {
@@ -10,6 +27,25 @@ export function guessSearch(text: string): Guess[] {
     return [
       { kind: 'transaction', id: trimmed, title: 'Transaction' },
       { kind: 'block', id: trimmed, title: 'Block' },
+    ]
+  if (new RegExp(`^NodeID-${base58}{24,34}$`).test(trimmed))
+    return [{ kind: 'node', id: trimmed, title: 'Node' }]
+  if (/^([PXC]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/.test(trimmed))
+    return [{ kind: 'wallet', id: trimmed, title: 'Address of the P- and X-Chain' }]
+  // 32 bytes with a checksum: nothing tells whose id it is.
+  if (new RegExp(`^${base58}{44,52}$`).test(trimmed))
+    return [
+      { kind: 'primaryTransaction', chainId: 'p-chain', id: trimmed, title: 'Transaction of the P-Chain' },
+      { kind: 'primaryTransaction', chainId: 'x-chain', id: trimmed, title: 'Transaction of the X-Chain' },
+      {
+        kind: 'primaryTransaction',
+        chainId: 'c-chain',
+        id: trimmed,
+        title: 'Import or export of the C-Chain',
+      },
+      { kind: 'blockchain', id: trimmed, title: 'Blockchain' },
+      { kind: 'subnet', id: trimmed, title: 'Subnet' },
+      { kind: 'vertex', id: trimmed, title: 'Vertex of the X-Chain' },
     ]
   return []
 }

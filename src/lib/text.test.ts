@@ -34,3 +34,16 @@ test('the form of a text says what it can be', () => {
   expect(guessSearch(`0x${'a'.repeat(64)}`).map((guess) => guess.kind)).toEqual(['transaction', 'block'])
   expect(guessSearch('Meridian')).toEqual([])
 })
+
+test('an id of the primary network is told by its form, a bare one may be many things', () => {
+  expect(guessSearch('NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg').map((guess) => guess.kind)).toEqual(['node'])
+  for (const address of [
+    'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut',
+    'P-avax1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut',
+  ])
+    expect(guessSearch(address).map((guess) => guess.kind)).toEqual(['wallet'])
+  const kinds = guessSearch('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm').map((guess) => guess.kind)
+  expect(kinds).toContain('primaryTransaction')
+  expect(kinds).toContain('vertex')
+  expect(guessSearch('Meridian is a long name that is no id at all 0')).toEqual([])
+})

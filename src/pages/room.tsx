@@ -19,30 +19,6 @@ const hosted =
   'The hosted service of this profile has these paths; the pages that show them come with the next versions.'
 
 const rooms: Record<string, Room> = {
-  validators: {
-    title: 'Validators',
-    intro: 'The validators, delegators and L1 validators of the primary network and its subnets.',
-    will: [
-      'active, pending, completed and removed validators, with capacity, uptime, delegators and past terms',
-      'L1 validators with weight, balance and connection, and which nodes may stop safely',
-      'a watch list kept in this browser',
-    ],
-    operations: [
-      '/v1/networks/{network}/validators',
-      '/v1/networks/{network}/delegators',
-      '/v1/networks/{network}/l1Validators',
-    ],
-  },
-  vertices: {
-    title: 'Vertices',
-    intro: 'The vertices of the X-chain, from before it was linearised, and their graph.',
-    will: ['vertices by height and by hash', 'their directed graph, drawn', 'the transactions of each'],
-    operations: [
-      '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
-      '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{hash}',
-      '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
-    ],
-  },
   addresses: {
     title: 'Addresses',
     intro: 'The addresses that you watch, and those that you gave a name.',

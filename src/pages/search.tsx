@@ -29,7 +29,8 @@ export function Component() {
       {state === 'done' && results.length === 0 && (
         <EmptyState title="Nothing found">
           No indexed chain has a block, transaction, address, contract or chain like this. A hash needs all of
-          its 64 digits, an address 40; both begin with 0x. Names are found by their beginning.
+          its 64 digits, an address 40; both begin with 0x. Ids of the primary network are letters and digits,
+          whole. Names are found by their beginning.
         </EmptyState>
       )}
       {results.length > 0 && (

@@ -1,50 +1,28 @@
-import { useCurrentChain, useFollowed } from '../../api/current.ts'
-import { useNow } from '../../components/hooks.ts'
-import { AlertIcon, OkIcon } from '../../components/icons.ts'
-import { Link } from '../../components/link.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
-import { freshnessOf, progressOf, type Freshness as Kind } from '../../lib/freshness.ts'
-import { formatAge } from '../../lib/time.ts'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
 import { paths } from '../../paths.ts'
+import { FreshnessLink, NoFreshness } from './freshness-link.tsx'
 
-const says: Record<Kind, string> = {
-  fresh: 'Up to date',
-  quiet: 'Up to date; the chain has made no block since',
-  syncing: 'Still indexing',
-  stale: 'Stale: nothing newer has arrived',
-  stopped: 'Stopped: this chain needs attention',
-  unknown: 'The head is not known yet',
-}
+// What asks for the primary network is no part of the pages of EVM chains.
+const PrimaryFreshness = lazy(() =>
+  import('./primary-freshness.tsx').then((module) => ({ default: module.PrimaryFreshness })),
+)
 
-/** How fresh the chain in use is: its head and age, amber with a sign when that is not its present. */
-export function Freshness() {
+function ChainFreshness() {
   const { chainId } = useCurrentChain()
   const followed = useFollowed(chainId)
-  const now = useNow()
-  if (chainId === undefined || followed?.indexedBlock === undefined)
-    return <span className="min-w-44 text-xs text-muted max-lg:hidden" aria-hidden="true" />
-  const kind = freshnessOf(followed, now)
-  const good = kind === 'fresh' || kind === 'quiet'
-  const share =
-    kind === 'syncing' ? progressOf(undefined, followed.indexedBlock, followed.nodeBlock) : undefined
-  const height = formatInteger(followed.indexedBlock)
+  if (chainId === undefined) return <NoFreshness />
+  return <FreshnessLink followed={followed} to={(height) => paths.block(chainId, height)} />
+}
+
+/** How fresh the chain in use is. */
+export function Freshness() {
+  const { pathname } = useLocation()
+  if (networkOfPath(pathname) === undefined) return <ChainFreshness />
   return (
-    <Link
-      to={paths.block(chainId, followed.indexedBlock)}
-      title={says[kind]}
-      className={`flex h-8 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
-        good ? 'text-muted hover:text-text' : 'bg-warn-soft px-2 text-warn'
-      }`}
-    >
-      {good ? <OkIcon size={14} className="text-ok" /> : <AlertIcon size={14} />}
-      <span className="max-md:sr-only">
-        <span className="max-lg:hidden">block </span>
-        {height}
-        {share !== undefined
-          ? ` · ${Math.floor(share * 100)} %`
-          : followed.indexedTimestamp !== undefined && ` · ${formatAge(followed.indexedTimestamp, now)}`}
-        <span className="sr-only">. {says[kind]}</span>
-      </span>
-    </Link>
+    <Suspense fallback={<NoFreshness />}>
+      <PrimaryFreshness />
+    </Suspense>
   )
 }

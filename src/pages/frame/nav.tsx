@@ -1,10 +1,11 @@
 import { useLocation } from 'react-router'
-import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import {
   BlockIcon,
   ChainsIcon,
   ChartIcon,
   CodeIcon,
+  NetworkIcon,
   OverviewIcon,
   ServerIcon,
   SettingsIcon,
@@ -25,27 +26,69 @@ export type Place = {
   /** Other paths that belong to it. */ also?: RegExp
 }
 
-/** The rooms of the dashboard, in the rail's order, for the chain in use. */
-export function usePlaces(): { main: Place[]; settings: Place } {
+/** Where the rail's links of a chain lead: to the chain in use, or to that of the primary network in the path. */
+function useChainPlaces(): { metrics: string; blocks: string; transactions: string } {
+  const { pathname } = useLocation()
   const { chainId } = useCurrentChain()
   const network = useCurrentNetwork()
   const ofChain = (path: (id: string) => string): string =>
     chainId === undefined ? paths.chains() : path(chainId)
+  const metrics = ofChain(paths.metrics)
+  if (networkOfPath(pathname) === undefined)
+    return { metrics, blocks: ofChain(paths.blocks), transactions: ofChain(paths.transactions) }
+  const chain = primaryChainOfPath(pathname) ?? 'p-chain'
+  return {
+    metrics,
+    blocks: paths.primaryBlocks(network, chain),
+    transactions: paths.primaryTransactions(network, chain),
+  }
+}
+
+/** The rooms of the dashboard, in the rail's order, for the chain and the network in use. */
+export function usePlaces(): { main: Place[]; settings: Place } {
+  const network = useCurrentNetwork()
+  const { metrics, blocks, transactions } = useChainPlaces()
   return {
     main: [
       { label: 'Overview', icon: OverviewIcon, to: paths.overview() },
+      {
+        label: 'Primary network',
+        icon: NetworkIcon,
+        to: paths.network(network),
+        also: /^\/networks\/[^/]+(\/(subnets|blockchains)(\/|$)|$)/,
+      },
       { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
-      { label: 'Metrics', icon: ChartIcon, to: ofChain(paths.metrics), also: /^\/chain\/[^/]+\/metrics/ },
-      { label: 'Blocks', icon: BlockIcon, to: ofChain(paths.blocks), also: /^\/chain\/[^/]+\/block/ },
+      { label: 'Metrics', icon: ChartIcon, to: metrics, also: /^\/chain\/[^/]+\/metrics/ },
+      {
+        label: 'Blocks',
+        icon: BlockIcon,
+        to: blocks,
+        also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
+      },
       {
         label: 'Transactions',
         icon: TransactionIcon,
-        to: ofChain(paths.transactions),
-        also: /^\/chain\/[^/]+\/t(x|ransactions)/,
+        to: transactions,
+        also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
       },
-      { label: 'Validators', icon: ValidatorIcon, to: paths.validators(network) },
-      { label: 'Vertices', icon: VertexIcon, to: paths.vertices(network) },
-      { label: 'Addresses', icon: WalletIcon, to: paths.addresses(), also: /^\/chain\/[^/]+\/address/ },
+      {
+        label: 'Validators',
+        icon: ValidatorIcon,
+        to: paths.validators(network),
+        also: /^\/networks\/[^/]+\/(l1-)?validators/,
+      },
+      {
+        label: 'Vertices',
+        icon: VertexIcon,
+        to: paths.vertices(network),
+        also: /^\/networks\/[^/]+\/vertices/,
+      },
+      {
+        label: 'Addresses',
+        icon: WalletIcon,
+        to: paths.addresses(),
+        also: /^\/(chain\/[^/]+\/address|networks\/[^/]+\/addresses)\//,
+      },
       { label: 'Signatures', icon: SignatureIcon, to: paths.signatures() },
       { label: 'Node', icon: ServerIcon, to: paths.node() },
       { label: 'API', icon: CodeIcon, to: paths.api() },

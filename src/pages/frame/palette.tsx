@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCurrentChain } from '../../api/current.ts'
+import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import { Combobox, type Choice, type ChoiceGroup } from '../../components/combobox.tsx'
 import { useStore } from '../../components/hooks.ts'
 import {
+  BlockIcon,
   ChainsIcon,
   CodeIcon,
   CoinsIcon,
   GlobeIcon,
   MoonIcon,
+  NetworkIcon,
   SearchIcon,
   SunIcon,
   SystemIcon,
+  ValidatorIcon,
 } from '../../components/icons.ts'
+import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/settings.ts'
 import { paths } from '../../paths.ts'
 import { usePlaces } from './nav.tsx'
@@ -32,6 +36,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { chainId, chains } = useCurrentChain()
   const { main, settings: settingsPlace } = usePlaces()
+  const network = useCurrentNetwork()
   const found = useSearchGroups(text, chainId)
   const choose = useChooseChain()
   const zone = useStore(settings, (all) => all.zone)
@@ -42,7 +47,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { label: 'Tokens', icon: CoinsIcon, to: paths.tokens },
     { label: 'Contracts', icon: CodeIcon, to: paths.contracts },
   ].map(({ to, ...room }) => ({ ...room, to: chainId === undefined ? paths.chains() : to(chainId) }))
-  const pages = [...main, ...ofChain, settingsPlace].map((place): Choice => ({
+  const ofNetwork = [
+    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
+    { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
+    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
+    ...primaryChains.map((alias) => ({
+      label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
+      icon: BlockIcon,
+      to: paths.primaryBlocks(network, alias),
+    })),
+  ]
+  const pages = [...main, ...ofChain, ...ofNetwork, settingsPlace].map((place): Choice => ({
     id: `page:${place.label}`,
     title: place.label,
     icon: <place.icon />,

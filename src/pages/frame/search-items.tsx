@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { SearchResult } from '../../../contract/search.ts'
 import { isUnsupported } from '../../api/errors.ts'
+import { useCurrentNetwork } from '../../api/current.ts'
 import { searchQuery } from '../../api/search.ts'
 import type { Choice, ChoiceGroup } from '../../components/combobox.tsx'
 import { useRested, useStore } from '../../components/hooks.ts'
@@ -10,12 +11,18 @@ import {
   ChainsIcon,
   ClockIcon,
   CodeIcon,
+  NetworkIcon,
+  ServerIcon,
   TransactionIcon,
+  ValidatorIcon,
+  VertexIcon,
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
+import { bareAddress } from '../../components/wallet-address.tsx'
 import { labels } from '../../lib/labels.ts'
 import { recents } from '../../lib/recents.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
@@ -26,6 +33,14 @@ const icons: Record<string, Icon> = {
   address: WalletIcon,
   contract: CodeIcon,
   chain: ChainsIcon,
+  primaryBlock: BlockIcon,
+  primaryTransaction: TransactionIcon,
+  vertex: VertexIcon,
+  wallet: WalletIcon,
+  node: ServerIcon,
+  subnet: NetworkIcon,
+  blockchain: ChainsIcon,
+  l1Validation: ValidatorIcon,
 }
 
 /** The icon of a search result's kind. */
@@ -34,19 +49,41 @@ export function kindIcon(kind: string): Icon {
 }
 
 /** The page of a search result; a kind that is newer than this dashboard leads to the search page. */
-export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id'>): string {
-  switch (result.kind) {
+export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id' | 'network'>): string {
+  const { kind, network, chainId, id } = result
+  if (network !== undefined)
+    switch (kind) {
+      case 'primaryBlock':
+        return paths.primaryBlock(network, chainId, id)
+      case 'primaryTransaction':
+        return paths.primaryTransaction(network, chainId, id)
+      case 'vertex':
+        return paths.vertex(network, id)
+      case 'wallet':
+        return paths.wallet(network, bareAddress(id))
+      case 'node':
+        return paths.validator(network, id)
+      case 'subnet':
+        return id === primaryNetworkId ? paths.network(network) : paths.subnet(network, id)
+      case 'blockchain':
+        return paths.blockchain(network, id)
+      case 'l1Validation':
+        return paths.l1Validator(network, id)
+      default:
+        break
+    }
+  switch (kind) {
     case 'block':
-      return paths.block(result.chainId, result.id)
+      return paths.block(chainId, id)
     case 'transaction':
-      return paths.transaction(result.chainId, result.id)
+      return paths.transaction(chainId, id)
     case 'address':
     case 'contract':
-      return paths.address(result.chainId, result.id)
+      return paths.address(chainId, id)
     case 'chain':
-      return paths.chain(result.id)
+      return paths.chain(id)
     default:
-      return paths.search(result.id)
+      return paths.search(id)
   }
 }
 
@@ -61,17 +98,22 @@ export function useSearch(
   retry: () => void
 } {
   const rested = useRested(text.trim(), 120)
+  const network = useCurrentNetwork()
   const query = useQuery({ ...searchQuery(rested), enabled: rested !== '' })
   const retry = (): void => void query.refetch()
   if (text.trim() === '') return { results: [], state: 'idle', error: null, retry }
   if (query.error && isUnsupported(query.error)) {
-    const results = guessSearch(rested).map((guess) => ({
-      ...guess,
-      chainId: chainId ?? '',
-      chainName: '',
-      detail: guess.id === guess.title ? undefined : shorten(guess.id),
-    }))
-    return { results: chainId === undefined ? [] : results, state: 'done', error: null, retry }
+    const results = guessSearch(rested)
+      .map((guess) => ({
+        ...guess,
+        network,
+        chainId: guess.chainId ?? chainId ?? '',
+        chainName: '',
+        detail: guess.id === guess.title ? undefined : shorten(guess.id),
+      }))
+      // What belongs to an EVM chain needs one.
+      .filter((guess) => guess.chainId !== '' || !['block', 'transaction', 'address'].includes(guess.kind))
+    return { results, state: 'done', error: null, retry }
   }
   if (query.error) return { results: [], state: 'failed', error: query.error, retry }
   if (rested !== text.trim() || query.isPending)
@@ -88,7 +130,12 @@ export function useSearchGroups(
   const found = useSearch(text, chainId)
   const last = useStore(recents)
   const named = useStore(labels)
+  const network = useCurrentNetwork()
   const go = (path: string) => () => void navigate(path)
+  const pathOfAddress = (address: string): string => {
+    if (!address.startsWith('0x')) return paths.wallet(network, address)
+    return chainId === undefined ? paths.search(address) : paths.address(chainId, address)
+  }
   const needle = text.trim().toLowerCase()
 
   if (needle === '') {
@@ -99,6 +146,8 @@ export function useSearchGroups(
     return { groups: choices.length > 0 ? [{ label: 'Recent', choices }] : [], status: undefined }
   }
   const own = Object.entries(named)
+    // The label of a node is kept in lower case, which is no id any more.
+    .filter(([address]) => !address.startsWith('nodeid-'))
     .filter(([address, name]) => name.toLowerCase().includes(needle) || address === needle)
     .slice(0, 5)
     .map(([address, name]): Choice => ({
@@ -106,7 +155,7 @@ export function useSearchGroups(
       title: name,
       detail: shorten(address),
       icon: <WalletIcon />,
-      onChoose: go(chainId === undefined ? paths.search(address) : paths.address(chainId, address)),
+      onChoose: go(pathOfAddress(address)),
     }))
   const choices = found.results.map((result): Choice => {
     const Shape = kindIcon(result.kind)

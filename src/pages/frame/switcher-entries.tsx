@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { sessionQuery } from '../../api/chains.ts'
-import { useCurrentChain } from '../../api/current.ts'
+import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import type { MenuEntry } from '../../components/menu-popup.tsx'
+import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
 import { inProfile } from '../../lib/profile-path.ts'
 import { settings } from '../../lib/settings.ts'
 import { paths } from '../../paths.ts'
@@ -19,8 +20,15 @@ export function useChooseChain(): (chainId: string) => void {
 /** The same kind of page for another chain, where there is one. */
 export function sameForChain(pathname: string, chainId: string): string | undefined {
   const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions))?$/.exec(pathname)
-  if (!match) return pathname.startsWith('/chain/') ? paths.chain(chainId) : undefined
+  if (!match) return /^\/(chain|networks)\//.test(pathname) ? paths.chain(chainId) : undefined
   return match[1] === undefined ? paths.chain(chainId) : `${paths.chain(chainId)}/${match[1]}`
+}
+
+/** The same kind of page for a chain of the primary network, its blocks where there is none. */
+export function sameForPrimary(pathname: string, network: string, chain: ChainAlias): string {
+  return /\/t(ransactions|x)(\/|$)/.test(pathname)
+    ? paths.primaryTransactions(network, chain)
+    : paths.primaryBlocks(network, chain)
 }
 
 /** The networks (a profile, which opens anew) and the chains of this one. */
@@ -30,6 +38,9 @@ export function useEntries(): MenuEntry[] {
   const session = useQuery(sessionQuery()).data
   const { chain, chains } = useCurrentChain()
   const choose = useChooseChain()
+  const network = useCurrentNetwork()
+  const primary = networkOfPath(pathname) !== undefined
+  const alias = primaryChainOfPath(pathname)
   return [
     { kind: 'heading', label: 'Network' },
     ...(session?.config.profiles ?? []).map((profile): MenuEntry => ({
@@ -42,12 +53,26 @@ export function useEntries(): MenuEntry[] {
           inProfile(paths.overview(), profile.id, profile.id === session?.config.defaultProfile),
         ),
     })),
-    { kind: 'heading', label: 'Chain' },
+    { kind: 'heading', label: 'Primary network' },
+    {
+      kind: 'radio',
+      label: 'Primary Network',
+      note: 'Overview of the three chains',
+      checked: primary && alias === undefined,
+      onSelect: () => void navigate(paths.network(network)),
+    },
+    ...primaryChains.map((one): MenuEntry => ({
+      kind: 'radio',
+      label: one === 'c-chain' ? 'C-Chain, atomic' : (chainLabel(one) ?? one),
+      checked: one === alias,
+      onSelect: () => void navigate(sameForPrimary(pathname, network, one)),
+    })),
+    { kind: 'heading', label: 'EVM chain' },
     ...(chains ?? []).map((one, index): MenuEntry => ({
       kind: 'radio',
       label: one.chainName,
       icon: <ChainDot index={index} />,
-      checked: one.chainId === chain?.chainId,
+      checked: !primary && one.chainId === chain?.chainId,
       onSelect: () => {
         choose(one.chainId)
         const path = sameForChain(pathname, one.chainId)

@@ -1,6 +1,8 @@
-import { useCurrentChain, useProfile } from '../../api/current.ts'
+import { useLocation } from 'react-router'
+import { networkOfPath, primaryChainOfPath, useCurrentChain, useProfile } from '../../api/current.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { lazyPopup, Menu } from '../../components/menu.tsx'
+import { chainLabel } from '../../lib/primary-chains.ts'
 import { ChainDot } from './chain-dot.tsx'
 
 const choices = lazyPopup(() => import('./switcher-entries.tsx'))
@@ -9,7 +11,12 @@ const choices = lazyPopup(() => import('./switcher-entries.tsx'))
 export function Switcher() {
   const network = useProfile()?.networkLabel ?? ''
   const { chainId, chain, chains } = useCurrentChain()
-  const name = chain?.chainName ?? chainId ?? 'Chain'
+  const { pathname } = useLocation()
+  const primary = networkOfPath(pathname) !== undefined
+  const alias = primaryChainOfPath(pathname)
+  const name = primary
+    ? ((alias && chainLabel(alias)) ?? 'Primary Network')
+    : (chain?.chainName ?? chainId ?? 'Chain')
   return (
     <Menu
       label={`Network and chain: ${network} ${name}`.trim()}
@@ -18,7 +25,7 @@ export function Switcher() {
       popup={choices}
     >
       <span className="flex min-w-0 items-center gap-2">
-        {chain && chains && <ChainDot index={chains.indexOf(chain)} />}
+        {!primary && chain && chains && <ChainDot index={chains.indexOf(chain)} />}
         <span className="truncate">
           {network && <span className="text-muted max-lg:hidden">{network} · </span>}
           {name}
