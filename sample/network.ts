@@ -18,6 +18,13 @@ import type { EvmEndpoint } from './node/evm-rpc.ts'
 import type { Concern, Front } from './node/front.ts'
 import { startFront } from './node/front.ts'
 import { nodeConcerns } from './node/node.ts'
+import { foundingsOf, networkIds } from './primary/founding.ts'
+import type { LedgerHost } from './primary/host.ts'
+import { openLedger } from './primary/host.ts'
+import type { Ledger } from './primary/ledger.ts'
+import { openLedgerStore } from './primary/store.ts'
+import { worldOf } from './primary/world.ts'
+import { FULL_HISTORY_HOURS } from './options.ts'
 import type { SampleOptions } from './options.ts'
 import { priceFile, pricedAssets, writePriceFile } from './prices.ts'
 
@@ -38,7 +45,7 @@ export interface TestParts {
   concern(chains: ReadonlyMap<string, Promise<EvmChain>>): Concern
 }
 
-const DATA_VERSION = 2
+const DATA_VERSION = 3
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
 
@@ -90,8 +97,32 @@ export async function startNetwork(
   const stores = new Map(
     chainPlans.map((plan) => [plan.key, openChainStore(path.join(home.folder, plan.key))]),
   )
-  if (isNew) for (const store of stores.values()) store.clear()
+  const primaryStore = openLedgerStore(
+    path.join(home.folder, 'primary'),
+    `${origin.version}/${origin.seed}/${origin.now}/${origin.hours}`,
+  )
+  if (isNew) for (const store of [...stores.values(), primaryStore]) store.clear()
   home.writeOrigin(origin)
+
+  const planned = new Map(chainPlans.map((plan) => [plan.key, timelineOf(plan, origin.now, origin.hours)]))
+  const { meridian: game, harbor: firms } = foundingsOf()
+  const world = worldOf(origin.seed, timeline('c').end, networkIds, [game.founder, firms.founder])
+  const opening = openLedger({
+    world,
+    plan: {
+      starts: { meridian: timeline('meridian').start, harbor: timeline('harbor').start },
+      cTimes: cTimes(),
+      density: Math.min(1, origin.hours / FULL_HISTORY_HOURS),
+    },
+    store: primaryStore,
+    note,
+    progress: (done, total) => tell({ type: 'progress', chain: 'P-Chain and X-Chain', done, total }),
+    stop: stopping.signal,
+  })
+  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  opening.catch(() => undefined)
+  const ledger: Promise<Ledger> = opening.then((host) => host ?? new Promise<Ledger>(() => undefined))
+  ledger.catch(() => undefined)
 
   const prepared = chainPlans.map((plan) => prepare(plan))
   const chains = new Map(
@@ -101,7 +132,8 @@ export async function startNetwork(
 
   let front: Front
   try {
-    const concerns = nodeConcerns(endpoints, () => isReady, parts?.hook)
+    const proposers = world.nodes.map(({ certificate }) => certificate)
+    const concerns = nodeConcerns(endpoints, { ledger, proposers }, () => isReady, parts?.hook)
     if (parts !== undefined) concerns.push(parts.concern(chains))
     front = await startFront(options.host, options.port, concerns)
   } catch (error) {
@@ -122,8 +154,15 @@ export async function startNetwork(
     return chain
   }
 
-  function timeline(plan: ChainPlan): Timeline {
-    return timelineOf(plan, origin.now, origin.hours)
+  function timeline(key: ChainPlan['key']): Timeline {
+    const found = planned.get(key)
+    if (found === undefined) throw new Error(`no chain ${key}`)
+    return found
+  }
+
+  function cTimes(): number[] {
+    const plan = chainPlans.find(({ key }) => key === 'c')
+    return plan === undefined ? [] : historyTimes(plan, timeline('c'), origin.seed)
   }
 
   function readSaved(plan: ChainPlan, store: ChainStore): ReturnType<ChainStore['readSave']> {
@@ -155,10 +194,13 @@ export async function startNetwork(
     const start = (from: typeof saved): Promise<EvmChain> =>
       startEvmChain({
         plan,
-        timeline: timeline(plan),
+        timeline: timeline(plan.key),
         seed: origin.seed,
         store,
         onSpawn: (pid) => home.noteNode(pid),
+        ...(plan.key === 'c'
+          ? { settle: async (height, time) => (await opening)?.settleC(height, time) ?? [] }
+          : {}),
         ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
         ...(from === undefined ? {} : { saved: from }),
       })
@@ -248,8 +290,8 @@ export async function startNetwork(
       breaks.push(chain.anvil.gone.then((words) => `the node of ${chain.plan.name} is gone: ${words}`))
     }
     watch()
-    await Promise.all(all.map((each) => bringUp(each.chain.plan, each)))
-    if (stopping.signal.aborted) return
+    const host = await bringUpAll(all)
+    if (host === undefined || stopping.signal.aborted) return
     savePrices(all, prices)
     isReady = true
     tell({ type: 'ready', pricesFile })
@@ -262,7 +304,24 @@ export async function startNetwork(
         ),
       )
     }
+    breaks.push(
+      host.live(clock, stopping.signal).then(
+        () => new Promise<string>(() => undefined),
+        (error: unknown) => `the primary network takes no more blocks: ${reasonOf(error)}`,
+      ),
+    )
     watch()
+  }
+
+  async function bringUpAll(all: readonly Prepared[]): Promise<LedgerHost | undefined> {
+    const [host] = await Promise.all([
+      opening.then(async (opened) => {
+        if (options.live) await opened?.fillGap(clock, stopping.signal)
+        return opened
+      }),
+      ...all.map((each) => bringUp(each.chain.plan, each)),
+    ])
+    return host
   }
 
   let declareBroken: (words: string) => void = () => undefined
@@ -282,6 +341,8 @@ export async function startNetwork(
     async stop() {
       stopping.abort()
       await front.close()
+      const host = await opening.catch(() => undefined)
+      host?.save()
       const running = await Promise.allSettled(prepared)
       await Promise.allSettled(
         running.map(async (each) => {

@@ -64,6 +64,8 @@ export interface EvmChainOptions {
   readonly seed: number
   readonly store: ChainStore
   readonly keptStates?: number
+  /** What comes from other chains, or goes to them, in the block of this height: settled before it is made. */
+  readonly settle?: (height: number, time: number) => Promise<readonly AccountChange[]>
   /** Hears the id of the node's process as soon as there is one. */
   readonly onSpawn: (pid: number) => void
   /** What to continue from. */
@@ -72,6 +74,18 @@ export interface EvmChainOptions {
 
 const REMEMBERED = 600
 const SAVE_EVERY = 400
+
+/** What a block does to an account besides its transactions. */
+export interface AccountChange {
+  /** 20 bytes, hex without 0x. */
+  readonly account: string
+  /** nAVAX; negative when it leaves. */
+  readonly amount: bigint
+  /** How many nonces it uses up. */
+  readonly exports: number
+}
+
+const WEI = 10n ** 9n
 
 interface BlockFields {
   readonly number: Hex
@@ -150,6 +164,28 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       await rpc.batch(calls)
     }
 
+    /** The node knows no atomic transactions: what they do to accounts is set before their block is made. */
+    async function settle(time: number): Promise<void> {
+      for (const { account, amount, exports } of (await options.settle?.(head.number + 1, time)) ?? []) {
+        const address: Hex = `0x${account}`
+        const [balance, nonce] = await rpc.batch([
+          { method: 'eth_getBalance', params: [address, 'latest'] },
+          { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+        ])
+        if (!isHex(balance) || !isHex(nonce)) throw new Error(`no balance of ${address}`)
+        const calls: RpcCall[] = [
+          { method: 'anvil_setBalance', params: [address, quantity(BigInt(balance) + amount * WEI)] },
+        ]
+        if (exports > 0) {
+          calls.push({
+            method: 'anvil_setNonce',
+            params: [address, quantity(BigInt(nonce) + BigInt(exports))],
+          })
+        }
+        await rpc.batch(calls)
+      }
+    }
+
     async function close(time: number): Promise<void> {
       await rpc.call('evm_mine', { timestamp: time })
     }
@@ -157,6 +193,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     async function make(block: BlockToMake): Promise<JournalEntry> {
       const { generated = true, raw = [], time, ...order } = block
       const next = generated ? generator.next(state, order) : undefined
+      await settle(time)
       await send(next, raw)
       await close(time)
       if (next !== undefined) state = next.state
@@ -257,6 +294,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           let prepared = prepareBlock(0)
           for (let number = 1; prepared !== undefined && !stop.aborted; number += 1) {
             const [block, next] = prepared
+            await settle(block.time)
             await send(next, [])
             const closed = close(block.time)
             state = next.state

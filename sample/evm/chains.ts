@@ -1,5 +1,3 @@
-import { idOf } from '../node/cb58.ts'
-
 /** What an incident does to the blocks of its hours. */
 export interface Effect {
   /** Blocks without transactions. */
@@ -87,6 +85,7 @@ export interface ChainPlan {
   readonly incidents: readonly Incident[]
 }
 
+// The ids of Meridian and Harbor are those of the transactions that founded them (primary/founding.ts).
 const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const GWEI = 1_000_000_000
 
@@ -162,8 +161,8 @@ const meridian: ChainPlan = {
   key: 'meridian',
   name: 'Meridian',
   evmChainId: 431_301,
-  blockchainId: idOf('meridian blockchain'),
-  subnetId: idOf('meridian subnet'),
+  blockchainId: 'dBYNqGbtpjFH8gKS9hHYLTBtoGk949u6F5udxZiprgornSPVk',
+  subnetId: 'dHgMVVoFjZRrBBt1uRH2E38FAQXPkAsUF4MnujN8cYLcTLdcE',
   vmId: SUBNET_EVM,
   aliases: ['meridian'],
   token: { name: 'Meridian', symbol: 'MRD', decimals: 18 },
@@ -213,8 +212,8 @@ const harbor: ChainPlan = {
   key: 'harbor',
   name: 'Harbor',
   evmChainId: 431_302,
-  blockchainId: idOf('harbor blockchain'),
-  subnetId: idOf('harbor subnet'),
+  blockchainId: 'rDxtcJvFup8DgLtmTzfCs9v9qU3ybATHg3eKYrzJm32mnP9kX',
+  subnetId: 'G9mEn3oyGjMz4NPR7GZRawoZRXV761eQL1xs7Jv7a81M3CLag',
   vmId: SUBNET_EVM,
   aliases: ['harbor'],
   token: { name: 'Harbor', symbol: 'HBR', decimals: 18 },

@@ -12,8 +12,3 @@ export function cb58(bytes: Uint8Array): string {
   const zeros = all.findIndex((byte) => byte !== 0)
   return '1'.repeat(zeros === -1 ? all.length : zeros) + text
 }
-
-/** A made-up id of the sample network: the cb58 of a name's hash, cut to `length` bytes. */
-export function idOf(name: string, length = 32): string {
-  return cb58(createHash('sha256').update(`ridgeline sample network/${name}`).digest().subarray(0, length))
-}

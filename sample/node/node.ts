@@ -8,6 +8,9 @@ import { sendJson } from './front.ts'
 import { healthConcern } from './health.ts'
 import type { NodeHook } from './hook.ts'
 import { infoConcern } from './info.ts'
+import type { Certificate } from '../primary/certificates.ts'
+import type { Ledger } from '../primary/ledger.ts'
+import { PRIMARY_IDS, primaryConcern } from './primary-concern.ts'
 
 /** One EVM chain's paths: `/ext/bc/<alias or blockchain id>/rpc` and `/ws`. */
 function evmConcern(endpoint: EvmEndpoint, hook: NodeHook | undefined): Concern {
@@ -40,9 +43,17 @@ function addressConcern(endpoints: readonly EvmEndpoint[]): Concern {
   return { routes: new Map([['/sample/addresses', handler]]) }
 }
 
+/** What stands behind the endpoints of the primary network. */
+export interface PrimaryParts {
+  readonly ledger: Promise<Ledger>
+  /** Who proposes the C-chain's blocks. */
+  readonly proposers: readonly Certificate[]
+}
+
 /** Everything the node answers, and the web site that its NFTs lead to. */
 export function nodeConcerns(
   endpoints: readonly EvmEndpoint[],
+  primary: PrimaryParts,
   isBootstrapped: () => boolean,
   hook: NodeHook | undefined,
 ): Concern[] {
@@ -51,12 +62,30 @@ export function nodeConcerns(
     // A chain that does not start is reported by whoever starts it.
     void chain.then((started) => heads.set(plan.key, started)).catch(() => undefined)
   }
-  const blockchains = new Map(
-    endpoints.flatMap(({ plan }) =>
+  const blockchains = new Map([
+    ...Object.entries(PRIMARY_IDS).flatMap(([name, id]) => [[name, id] as const, [id, id] as const]),
+    ...endpoints.flatMap(({ plan }) =>
       [...plan.aliases, plan.blockchainId].map((name) => [name, plan.blockchainId] as const),
     ),
-  )
+  ])
+  const c = endpoints.find(({ plan }) => plan.key === 'c')
+  const shown = primary.ledger.then((ledger) => hook?.shownLedger(ledger) ?? ledger)
+  shown.catch(() => undefined)
+  let ledger: Ledger | undefined
+  void shown.then((made) => (ledger = made)).catch(() => undefined)
   return [
+    ...(c === undefined
+      ? []
+      : [
+          primaryConcern({
+            ledger: shown,
+            c: c.chain,
+            blockchains,
+            prefix: 'fuji',
+            proposers: primary.proposers,
+            hook,
+          }),
+        ]),
     ...endpoints.map((endpoint) => evmConcern(endpoint, hook)),
     addressConcern(endpoints),
     siteConcern(),
@@ -64,9 +93,13 @@ export function nodeConcerns(
     healthConcern({
       isBootstrapped,
       heights: () =>
-        new Map(
-          endpoints.map(({ plan }) => [plan.aliases[0] ?? plan.name, heads.get(plan.key)?.head.number]),
-        ),
+        new Map([
+          ['P', ledger?.height('P')],
+          ['X', ledger?.height('X')],
+          ...endpoints.map(
+            ({ plan }) => [plan.aliases[0] ?? plan.name, heads.get(plan.key)?.head.number] as const,
+          ),
+        ]),
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { fillTimes } from '../clock.ts'
+import type { AccountChange } from '../evm/chain.ts'
 import { randomOf } from '../evm/random.ts'
 import { decodeExtraData } from './codec/blocks.ts'
 import { pTx } from './codec/types.ts'
@@ -19,13 +20,6 @@ import { readIssued, verifyIssued } from './verify.ts'
 import type { Issued } from './verify.ts'
 import type { World } from './world.ts'
 import { ZERO } from './state.ts'
-
-/** What atomic transactions do to an account of the C-chain, in nAVAX and in nonces. */
-export interface AccountChange {
-  readonly account: Hex
-  readonly amount: bigint
-  readonly exports: number
-}
 
 /** The ledger with what keeps it going. */
 export interface LedgerHost extends Ledger {
