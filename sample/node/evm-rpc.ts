@@ -6,6 +6,7 @@ import type { ChainFacts } from './evm-pruned.ts'
 import { localAnswer, needsTranslation, translate } from './evm-pruned.ts'
 import type { Handler } from './front.ts'
 import { readBody, sendText } from './front.ts'
+import { isHex } from '../evm/hex.ts'
 import type { Interference, NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
@@ -15,6 +16,8 @@ import { asRequest, failure } from './jsonrpc.ts'
 export interface EvmEndpoint {
   readonly plan: ChainPlan
   readonly chain: Promise<EvmChain>
+  /** Of the C-chain: the atomic transactions of the block of a height, which its EVM node does not know. */
+  readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
 }
 
 /** Answers calls to one chain, wherever they came from. */
@@ -49,7 +52,26 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   async function forwardParsed(request: RpcRequest): Promise<RpcAnswer> {
     const bytes = await forward(Buffer.from(JSON.stringify({ ...request, id: request.id ?? null })))
     const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
-    return needsTranslation(bytes) ? translate(request, answer, await factsOf()) : answer
+    if (needsTranslation(bytes)) return translate(request, answer, await factsOf())
+    return withExtraData(request, answer)
+  }
+
+  /** Whether a call asks for a block that may hold atomic transactions: the node's bytes are then not all of it. */
+  async function mayHoldMore(request: RpcRequest | undefined): Promise<boolean> {
+    if (endpoint.extraData === undefined || !request?.method.startsWith('eth_getBlockBy')) return false
+    const extraData = await endpoint.extraData
+    const asked: unknown = Array.isArray(request.params) ? request.params[0] : undefined
+    const isNumber = request.method === 'eth_getBlockByNumber' && isHex(asked)
+    return !isNumber || extraData(Number(asked)) !== undefined
+  }
+
+  async function withExtraData(request: RpcRequest, answer: RpcAnswer): Promise<RpcAnswer> {
+    if (endpoint.extraData === undefined || !request.method.startsWith('eth_getBlockBy')) return answer
+    const block = answer.result as { readonly number?: unknown } | null | undefined
+    const bytes = isHex(block?.number) ? (await endpoint.extraData)(Number(block.number)) : undefined
+    if (bytes === undefined) return answer
+    const blockExtraData = `0x${Buffer.from(bytes).toString('hex')}`
+    return { ...answer, result: { ...block, blockExtraData } }
   }
 
   async function factsOf(): Promise<ChainFacts> {
@@ -92,6 +114,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     const request = asRequest(raw)
     const refusal = await refusalOf(request, raw)
     if (refusal !== undefined || request === undefined) return Buffer.from(JSON.stringify(refusal))
+    if (await mayHoldMore(request)) return Buffer.from(JSON.stringify(await forwardParsed(request)))
     const bytes = await forward(original)
     if (!needsTranslation(bytes)) return bytes
     const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
@@ -101,7 +124,9 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   async function answerBatch(list: readonly unknown[], original: Buffer): Promise<Buffer> {
     const requests = list.map(asRequest)
     const refusals = await Promise.all(requests.map((request, index) => refusalOf(request, list[index])))
-    const bytes = refusals.some((refusal) => refusal !== undefined) ? undefined : await forward(original)
+    const more = await Promise.all(requests.map(mayHoldMore))
+    const isPlain = refusals.every((refusal) => refusal === undefined) && !more.includes(true)
+    const bytes = isPlain ? await forward(original) : undefined
     if (bytes !== undefined && !needsTranslation(bytes)) return bytes
     return Buffer.from(JSON.stringify(await Promise.all(list.map((item) => answerOne(item, undefined)))))
   }

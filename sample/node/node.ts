@@ -71,6 +71,8 @@ export function nodeConcerns(
   const c = endpoints.find(({ plan }) => plan.key === 'c')
   const shown = primary.ledger.then((ledger) => hook?.shownLedger(ledger) ?? ledger)
   shown.catch(() => undefined)
+  const extraData = primary.ledger.then((made) => (height: number) => made.extraData(height))
+  extraData.catch(() => undefined)
   let ledger: Ledger | undefined
   void shown.then((made) => (ledger = made)).catch(() => undefined)
   return [
@@ -86,7 +88,7 @@ export function nodeConcerns(
             hook,
           }),
         ]),
-    ...endpoints.map((endpoint) => evmConcern(endpoint, hook)),
+    ...endpoints.map((endpoint) => evmConcern(endpoint === c ? { ...endpoint, extraData } : endpoint, hook)),
     addressConcern(endpoints),
     siteConcern(),
     infoConcern({ blockchains, isBootstrapped }),
