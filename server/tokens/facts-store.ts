@@ -127,3 +127,31 @@ export async function followRules(
     update token_facts set due_ts = least(due_ts, ${now}::bigint + (random() * 3600)::bigint)
     where chain = ${chain} and exists (select from changed)`
 }
+
+/** Blocks that the store may lie behind the node and still count as caught up. */
+const nearHead = 8
+
+/**
+ * Makes tokens due once a chain has caught up with its node that were asked while it had not: what was made of
+ * their logs was made of some of them. When that began is kept in the database, so it may take many starts.
+ */
+export async function followHead(
+  database: Database,
+  chain: number,
+  head: bigint,
+  now: number,
+): Promise<void> {
+  const key = `token-behind ${chain}`
+  await database`
+    with place as (
+      select node_block - ${head}::bigint > ${nearHead} as behind
+      from chains where chain = ${chain} and node_block is not null),
+    began as (
+      insert into service (key, value) select ${key}, ${String(now)} from place where behind
+      on conflict (key) do nothing),
+    ended as (
+      delete from service where key = ${key} and exists (select from place where not behind)
+      returning value::bigint as since)
+    update token_facts f set due_ts = ${now} from ended
+    where f.chain = ${chain} and f.asked_ts >= ended.since and f.due_ts > ${now}`
+}

@@ -208,6 +208,19 @@ test('a token is asked again after ten minutes, then daily', async () => {
 /** Upgraded(address) of ERC-1967. */
 const hashOfUpgrade = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
 
+test('what was asked while the chain lay behind its node is asked again once it has caught up', async () => {
+  await store.database`update chains set node_block = 1000 where chain = ${chain}`
+  const early = await addToken('early', plain)
+  work()
+  await expect.poll(() => asked(early), patient).toBe(true)
+  now += 30
+  const later = await addToken('later', plain)
+  await expect.poll(() => asked(later), patient).toBe(true)
+  expect(await asked(early, start)).toBe(true)
+  await store.database`update chains set node_block = 1 where chain = ${chain}`
+  await expect.poll(() => asked(early), patient).toBe(true)
+})
+
 test('a logged upgrade makes a token due', async () => {
   const token = await addToken('proxy', plain)
   const other = await addToken('other', plain)

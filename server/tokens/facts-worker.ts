@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
 import { Agreement, disagreesWithLogs } from './disagreement.ts'
 import {
+  followHead,
   followRules,
   postpone,
   queueTokens,
@@ -85,6 +86,7 @@ class FactsWorker {
       const head = await readHead(database, chain.evmChainId)
       if (head !== undefined) {
         await this.#seen.queue(head, clock(), signal)
+        await followHead(database, chain.evmChainId, head, clock())
         await this.#queueUpgraded(head)
         await this.#askDue(signal)
       }
