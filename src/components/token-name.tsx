@@ -31,7 +31,7 @@ export function TokenName({ address, chainId, name, symbol, tokenId }: Props) {
       <Identicon value={address} />
       <Link
         to={tokenId === undefined ? paths.token(chainId, address) : paths.nft(chainId, address, tokenId)}
-        className={`link min-w-0 ${known ? 'truncate' : 'font-mono text-mono whitespace-nowrap'}`}
+        className={`link min-w-0 truncate ${known ? '' : 'font-mono text-mono'}`}
         title={known ? `${known} · ${address}` : address}
         data-value={address.toLowerCase()}
       >

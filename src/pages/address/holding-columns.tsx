@@ -22,19 +22,22 @@ function Balance({ held, holding, withSymbol = false }: BalanceProps) {
   if (!held) return unknown
   return (
     // On a phone a long figure must leave room for the name beside it.
-    <span className="inline-flex max-w-full items-center gap-2" style={narrowMost}>
-      {held.source === 'node' && !holding.native && (
-        <Pill
-          state="neutral"
-          title="Asked of the contract through the node: its own balance differs from what its transfers add up to"
-        >
-          from the node
-        </Pill>
-      )}
-      <span className="truncate">
-        <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
-      </span>
+    <span className="inline-block max-w-full truncate align-bottom" style={narrowMost}>
+      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
     </span>
+  )
+}
+
+/** Beside the name: in front of a figure it would take the place of its digits. */
+function SourcePill({ native, now, other }: Holding) {
+  if (native || (now?.source !== 'node' && other?.source !== 'node')) return null
+  return (
+    <Pill
+      state="neutral"
+      title="Asked of the contract through the node: its own balance differs from what its transfers add up to"
+    >
+      from the node
+    </Pill>
   )
 }
 
@@ -170,25 +173,29 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       always: true,
       ...(other === undefined ? {} : { width: '240px' }),
       narrow: 'title',
-      cell: ({ native, token, reputation, reasons }) => (
-        <span className="inline-flex max-w-full min-w-0 items-center gap-2">
-          {native ? (
-            <span className="inline-flex min-w-0 items-center gap-1.5 font-strong">
-              <Identicon value={`native:${chain.chainId}`} />
-              <span className="truncate">{token.name ?? token.symbol}</span>
-              <span className="font-normal text-muted">native</span>
-            </span>
-          ) : (
-            <TokenName
-              address={token.address}
-              name={token.name}
-              symbol={token.symbol}
-              chainId={chain.chainId}
-            />
-          )}
-          {!native && reputation != null && <ReputationPill reputation={reputation} reasons={reasons} />}
-        </span>
-      ),
+      cell: (holding) => {
+        const { native, token, reputation, reasons } = holding
+        return (
+          <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+            {native ? (
+              <span className="inline-flex min-w-0 items-center gap-1.5 font-strong">
+                <Identicon value={`native:${chain.chainId}`} />
+                <span className="truncate">{token.name ?? token.symbol}</span>
+                <span className="font-normal text-muted">native</span>
+              </span>
+            ) : (
+              <TokenName
+                address={token.address}
+                name={token.name}
+                symbol={token.symbol}
+                chainId={chain.chainId}
+              />
+            )}
+            {!native && reputation != null && <ReputationPill reputation={reputation} reasons={reasons} />}
+            <SourcePill {...holding} />
+          </span>
+        )
+      },
       text: ({ native, token }) => (native ? 'native' : token.address),
     },
     {

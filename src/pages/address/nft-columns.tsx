@@ -16,6 +16,12 @@ export function titleOf(row: CollectibleBalance): string {
   return own || `${nameOf(row) || shorten(row.address)} ${shortId(row.tokenId)}`
 }
 
+/** What stands below the title: where it is from, unless the title says so already. */
+export function originOf(row: CollectibleBalance): string {
+  const origin = `${nameOf(row) || shorten(row.address, 4, 4)} ${shortId(row.tokenId)}`
+  return row.metadata?.name === undefined || safeText(row.metadata.name, 60) === '' ? row.ercType : origin
+}
+
 /** How many of an id are held: one for ERC-721. */
 export const countOf = (row: CollectibleBalance): string => row.balance ?? '1'
 

@@ -9,13 +9,11 @@ import type { Column } from '../../components/table/columns.ts'
 import type { More } from '../../components/table/data-table.tsx'
 import { ExportMenu } from '../../components/table/export-menu.tsx'
 import type { ExportSource } from '../../components/table/run-export.ts'
-import { nameOf } from '../../components/token-amount.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { PagedRows } from '../../lib/paging.ts'
-import { plural, shorten } from '../../lib/text.ts'
+import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
-import { shortId } from '../tokens-parts/token-id.ts'
-import { countOf, titleOf } from './nft-columns.tsx'
+import { countOf, originOf, titleOf } from './nft-columns.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
 
@@ -36,16 +34,12 @@ function Card({ row, chainId, source }: CardProps) {
           source={source}
           seed={`${row.address}/${row.tokenId}`}
           name={titleOf(row)}
-          instead={
-            status === 'INDEXED' ? 'no picture' : `metadata: ${statusWords(status).text.toLowerCase()}`
-          }
+          instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
         />
         <span className="flex min-w-0 flex-col px-1">
           <span className="truncate">{titleOf(row)}</span>
           <span className="flex min-w-0 justify-between gap-2 text-xs text-muted">
-            <span className="truncate">
-              {nameOf(row) || shorten(row.address, 4, 4)} {shortId(row.tokenId)}
-            </span>
+            <span className="truncate">{originOf(row)}</span>
             {count !== '1' && <span className="shrink-0">× {formatInteger(count)}</span>}
           </span>
         </span>

@@ -46,8 +46,12 @@ function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: Rea
 
 type Item = { address: string; name?: string | undefined; symbol?: string | undefined; tokenId: string }
 
-/** The columns of one NFT: which collection, which id. */
-const itemColumns = <Row extends Placed>(chainId: string, itemOf: (row: Row) => Item): Column<Row>[] => [
+/** The columns of one NFT: which collection, which id. On a phone the id tells the way and the count too. */
+const itemColumns = <Row extends Placed>(
+  { address: own, chain: { chainId } }: Subject,
+  itemOf: (row: Row) => Item,
+  countOf?: (row: Row) => string,
+): Column<Row>[] => [
   {
     id: 'token',
     header: 'Collection',
@@ -67,9 +71,16 @@ const itemColumns = <Row extends Placed>(chainId: string, itemOf: (row: Row) => 
     cell: (row) => {
       const { address, tokenId } = itemOf(row)
       return (
-        <Link to={paths.nft(chainId, address, tokenId)} className="link font-mono text-mono" title={tokenId}>
-          #{shorten(tokenId, 8, 4)}
-        </Link>
+        <Signed side={sideOf(own, row.from, row.to)}>
+          {countOf && <span className="md:hidden">{formatInteger(countOf(row))} × </span>}
+          <Link
+            to={paths.nft(chainId, address, tokenId)}
+            className="link font-mono text-mono"
+            title={tokenId}
+          >
+            #{shorten(tokenId, 8, 4)}
+          </Link>
+        </Signed>
       )
     },
     text: (row) => itemOf(row).tokenId,
@@ -117,13 +128,17 @@ export function erc20Columns(subject: Subject): Column<Erc20Transfer>[] {
 export const erc721Columns = (subject: Subject): Column<Erc721Transfer>[] =>
   columnsOf<Erc721Transfer>(
     subject,
-    itemColumns(subject.chain.chainId, (row) => row.erc721Token),
+    itemColumns(subject, (row) => row.erc721Token),
   )
 
 /** The columns of a list of ERC-1155 transfers; a batch is a row for each of its items. */
 export const erc1155Columns = (subject: Subject): Column<Erc1155Transfer>[] =>
   columnsOf<Erc1155Transfer>(subject, [
-    ...itemColumns<Erc1155Transfer>(subject.chain.chainId, (row) => row.erc1155Token),
+    ...itemColumns<Erc1155Transfer>(
+      subject,
+      (row) => row.erc1155Token,
+      (row) => row.value,
+    ),
     {
       id: 'count',
       header: 'Count',

@@ -36,7 +36,12 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       id: 'token',
       header: 'Token',
       narrow: 'belowSide',
-      cell: (row) => (isToken(row) ? <TokenName {...row} chainId={chainId} /> : null),
+      cell: (row) =>
+        isToken(row) ? (
+          <TokenName {...row} chainId={chainId} />
+        ) : (
+          <span className="text-muted max-md:hidden">–</span>
+        ),
       text: (row) => readableName(row.name, 128),
     },
     {
