@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { drawLives, insertLives, livesEnd, livesStart, people, type Life } from '../testing/primary-lives.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 const addressList = (names: readonly string[]): string => names.map(walletText).join(',')
 const concerns = (life: Life, names: readonly string[]): boolean =>
   life.owners.some((owner) => names.includes(owner))
-const nameOf = new Map(Object.entries(aliases).map(([alias, key]) => [key, alias]))
+const nameOf = new Map<number, string>(Object.entries(aliases).map(([alias, key]) => [key, alias]))
 
 /** Where a life stands on a chain at a moment, told step by step; undefined where it does not count. */
 function standing(life: Life, alias: Alias, time: number, stakeTime: number): string | undefined {

@@ -100,15 +100,15 @@ function plain(value: Value): unknown {
   return Array.isArray(value) ? value.map((item: Buffer) => plain(item)) : value
 }
 
-/** The standing of fuji's three chains, with the ids of hosted.md. */
+/** The standing of fuji's P-, X- and C-chain with these ids, for which AVAX is `asset`. */
 export async function insertFujiChains(
   database: Database,
-  ids: readonly [Buffer, Buffer, Buffer],
+  ids: readonly Buffer[],
+  asset: Buffer = avax,
 ): Promise<void> {
-  const [p, x, c] = ids
-  await insertPrimary(database, 'primary_chains', [
-    { chain: fujiKeys.p, blockchain_id: p },
-    { chain: fujiKeys.x, blockchain_id: x },
-    { chain: fujiKeys.c, blockchain_id: c },
-  ])
+  await insertPrimary(
+    database,
+    'primary_chains',
+    ids.map((id, index) => ({ chain: fujiKeys.p + index, blockchain_id: id, avax_asset: asset })),
+  )
 }

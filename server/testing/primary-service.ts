@@ -2,7 +2,7 @@ import { primaryChainIds } from '../../contract/primary-fields.ts'
 import type { AppOptions } from '../app.ts'
 import { addressText, cb58, idOfText, nodeIdText } from '../primary/text.ts'
 import type { Database } from '../store/database.ts'
-import { fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
+import { avax, fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
 import { startTestService, testConfig, type TestService } from './service.ts'
 
 /** The text of the id, address or node that stands for a name. */
@@ -22,17 +22,19 @@ export type PrimaryService = {
   walk(path: string, name: string): Promise<Record<string, unknown>[]>
 }
 
-/** Starts it. `config` is merged into the configuration. */
+/** Starts it. `config` is merged into the configuration; `ids` are those of the three chains in cb58. */
 export async function startPrimaryService(
   database: Database,
   config: Record<string, unknown> = {},
   options: Partial<AppOptions> = {},
+  ids: readonly string[] = [primaryChainIds.p, primaryChainIds.x.fuji, primaryChainIds.c.fuji],
+  avaxAsset?: string,
 ): Promise<PrimaryService> {
-  await insertFujiChains(database, [
-    Buffer.from(idOfText(primaryChainIds.p)),
-    Buffer.from(idOfText(primaryChainIds.x.fuji)),
-    Buffer.from(idOfText(primaryChainIds.c.fuji)),
-  ])
+  await insertFujiChains(
+    database,
+    ids.map((id) => Buffer.from(idOfText(id))),
+    avaxAsset === undefined ? avax : Buffer.from(idOfText(avaxAsset)),
+  )
   const service = await startTestService(database, {
     config: testConfig({ networks: [fujiNetwork], ...config }),
     ...options,
