@@ -1,0 +1,298 @@
+import type { PGenesis } from './codec/blocks.ts'
+import { pBlock, txsOf } from './codec/blocks.ts'
+import type { Output, PTx } from './codec/types.ts'
+import { pTx } from './codec/types.ts'
+import { decode, encode } from './codec/wire.ts'
+import type { Hex, Ledger } from './ledger.ts'
+import { primaryRewards, rewardOf, splitReward, validatorFee } from './rules.ts'
+import { sha256, sha256Hex } from './text.ts'
+import { readL1Message } from './warp.ts'
+
+/** A coin that comes back: a stake, a reward. */
+interface Return {
+  readonly key: string
+  readonly asset: Hex
+  readonly output: Output
+  readonly isReward: boolean
+}
+
+interface Period {
+  readonly id: Hex
+  readonly tx: PTx
+  readonly isDelegator: boolean
+  readonly subnet: Hex
+  readonly node: Hex
+  readonly start: number
+  readonly end: number
+  readonly weight: bigint
+  readonly isPermissioned: boolean
+  reward: bigint
+  accrued: bigint
+}
+
+interface Member {
+  readonly subnet: Hex
+  readonly node: Hex
+  readonly outs: { readonly threshold: number; readonly addresses: readonly Hex[] }
+  weight: bigint
+  /** Fees at which its balance is gone; undefined when it does not pay. */
+  until: bigint | undefined
+}
+
+const ZERO = '0'.repeat(64)
+const NOBODY = '0'.repeat(40)
+
+/** What comes back when, and under which key. */
+export interface StakerCheck {
+  readonly returns: ReadonlyMap<number, readonly Return[]>
+  readonly balancesBack: ReadonlyMap<
+    string,
+    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+  >
+}
+
+/**
+ * Counts validators, delegators, L1 validators and the supply again, block by block, and holds every height's validator
+ * sets and the newest supply against what the ledger says.
+ */
+export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: string) => void): StakerCheck {
+  const { avax } = ledger.ids
+  const { durango, etna, cortina } = ledger.upgrades
+  const waiting = new Map<Hex, Period>()
+  const running = new Map<Hex, Period>()
+  const members = new Map<Hex, Member>()
+  const supplies = new Map<Hex, bigint>([[ZERO, genesis.supply]])
+  const rules = new Map([[ZERO, primaryRewards]])
+  const returns = new Map<number, Return[]>()
+  const balancesBack = new Map<
+    string,
+    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+  >()
+  let time = genesis.time
+  let fees = 0n
+
+  function rank(period: Period): number {
+    return period.isPermissioned ? 0 : (period.isDelegator ? 1 : 2) + (period.subnet === ZERO ? 2 : 0)
+  }
+
+  function run(period: Period): void {
+    const supply = supplies.get(period.subnet)
+    const rule = rules.get(period.subnet)
+    if (!period.isPermissioned && supply !== undefined && rule !== undefined) {
+      period.reward = rewardOf(rule, period.end - period.start, period.weight, supply)
+      supplies.set(period.subnet, supply + period.reward)
+    }
+    running.set(period.id, period)
+  }
+
+  function pass(to: number): void {
+    const starting = [...waiting.values()].filter(({ start }) => start <= to)
+    starting.sort((a, b) => a.start - b.start || rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+    for (const period of starting) {
+      waiting.delete(period.id)
+      run(period)
+    }
+    for (const period of running.values()) {
+      if (period.isPermissioned && period.end <= to) running.delete(period.id)
+    }
+    const seconds = to - Math.max(time, etna)
+    if (seconds > 0) {
+      const paying = [...members.values()].filter(({ until }) => until !== undefined).length
+      if (paying >= 10_000) say('too many L1 validators for this recount')
+      fees += validatorFee.minPrice * BigInt(seconds)
+      for (const member of members.values()) {
+        if (member.until !== undefined && member.until <= fees) member.until = undefined
+      }
+    }
+    time = Math.max(time, to)
+  }
+
+  function begin(id: Hex, tx: PTx): void {
+    const { unsigned } = tx
+    if (!('end' in unsigned)) return
+    const subnet = 'subnetId' in unsigned ? unsigned.subnetId : ZERO
+    const start = time >= durango ? time : unsigned.start
+    const isDelegator = unsigned.type === 'AddDelegatorTx' || unsigned.type === 'AddPermissionlessDelegatorTx'
+    const { nodeId: node, end, weight } = unsigned
+    const isPermissioned = unsigned.type === 'AddSubnetValidatorTx'
+    const period: Period = {
+      id,
+      tx,
+      isDelegator,
+      subnet,
+      node,
+      start,
+      end,
+      weight,
+      isPermissioned,
+      reward: 0n,
+      accrued: 0n,
+    }
+    if (start <= time) run(period)
+    else waiting.set(id, period)
+  }
+
+  function end(id: Hex, isPaid: boolean, height: number): void {
+    const period = running.get(id)
+    if (period === undefined || !('stake' in period.tx.unsigned)) {
+      say(`P block ${height} ends ${id}, which is not running`)
+      return
+    }
+    const { unsigned } = period.tx
+    if (period.end > time) say(`P block ${height} ends ${id} too soon`)
+    const { stake } = unsigned
+    const list = returns.get(height) ?? []
+    stake.forEach(({ asset, output }, index) =>
+      list.push({ key: `${id}/${unsigned.outs.length + index}`, asset, output, isReward: false }),
+    )
+    running.delete(id)
+    const parts: bigint[] = []
+    const supply = supplies.get(period.subnet) ?? 0n
+    if (!isPaid) supplies.set(period.subnet, supply - period.reward)
+    if (period.isDelegator) {
+      const validator = [...running.values()].find(
+        (each) => !each.isDelegator && each.subnet === period.subnet && each.node === period.node,
+      )
+      const terms = validator?.tx.unsigned
+      const split = splitReward(period.reward, terms !== undefined && 'shares' in terms ? terms.shares : 0)
+      if (isPaid) parts.push(split.delegator)
+      if (isPaid && validator !== undefined) {
+        if (validator.start >= cortina) validator.accrued += split.validator
+        else parts.push(split.validator)
+      }
+    } else {
+      if (isPaid) parts.push(period.reward)
+      parts.push(period.accrued)
+    }
+    const due = parts.filter((amount) => amount > 0n)
+    const paid = ledger.rewardUtxos(id)
+    const told = paid.map(({ output }) => (output.type === 'transfer' ? output.amount : -1n))
+    if (told.length !== due.length || told.some((amount, index) => amount !== due[index])) {
+      say(`${id} was paid ${told.join(' and ')}, not ${due.join(' and ')}`)
+    }
+    paid.forEach((utxo, index) => {
+      const place = unsigned.outs.length + stake.length + index
+      if (utxo.index !== place || utxo.txId !== id) say(`a reward of ${id} lies in another place`)
+      list.push({ key: `${id}/${place}`, asset: utxo.assetId, output: utxo.output, isReward: true })
+    })
+    returns.set(height, list)
+  }
+
+  function giveBack(id: Hex, index: number, member: Member): void {
+    if (member.until === undefined) return
+    const owners = member.outs.addresses
+    balancesBack.set(`${id}/${index}`, { asset: avax, amount: member.until - fees, owners, from: 'P', time })
+    member.until = undefined
+  }
+
+  function act(tx: PTx): void {
+    const id = sha256Hex(encode(pTx, tx))
+    const { unsigned } = tx
+    begin(id, tx)
+    if (unsigned.type === 'RemoveSubnetValidatorTx') {
+      for (const period of [...running.values(), ...waiting.values()]) {
+        if (period.subnet !== unsigned.subnetId || period.node !== unsigned.nodeId) continue
+        running.delete(period.id)
+        waiting.delete(period.id)
+      }
+    } else if (unsigned.type === 'TransformSubnetTx') {
+      supplies.set(unsigned.subnetId, unsigned.initialSupply)
+      rules.set(unsigned.subnetId, {
+        cap: unsigned.maximumSupply,
+        minRate: unsigned.minConsumptionRate,
+        maxRate: unsigned.maxConsumptionRate,
+      })
+    } else if (unsigned.type === 'ConvertSubnetToL1Tx') {
+      unsigned.validators.forEach((each, index) => {
+        const place = Buffer.alloc(4)
+        place.writeUInt32BE(index)
+        const key = sha256(Buffer.concat([Buffer.from(unsigned.subnetId, 'hex'), place])).toString('hex')
+        members.set(key, {
+          subnet: unsigned.subnetId,
+          node: each.nodeId,
+          outs: each.remainingBalanceOwner,
+          weight: each.weight,
+          until: each.balance > 0n ? fees + each.balance : undefined,
+        })
+      })
+    } else if (unsigned.type === 'RegisterL1ValidatorTx') {
+      const { message, id: key } = readL1Message(unsigned.message)
+      if (message.type !== 'registration') return
+      members.set(key, {
+        subnet: message.subnetId,
+        node: message.nodeId,
+        outs: message.remainingBalanceOwner,
+        weight: message.weight,
+        until: unsigned.balance > 0n ? fees + unsigned.balance : undefined,
+      })
+    } else if (unsigned.type === 'SetL1ValidatorWeightTx') {
+      const { message } = readL1Message(unsigned.message)
+      const member = message.type === 'weight' ? members.get(message.validationId) : undefined
+      if (member === undefined || message.type !== 'weight') return
+      member.weight = message.weight
+      if (message.weight > 0n) return
+      giveBack(id, unsigned.outs.length, member)
+      members.delete(message.validationId)
+    } else if (unsigned.type === 'IncreaseL1ValidatorBalanceTx') {
+      const member = members.get(unsigned.validationId)
+      if (member !== undefined) member.until = (member.until ?? fees) + unsigned.balance
+    } else if (unsigned.type === 'DisableL1ValidatorTx') {
+      const member = members.get(unsigned.validationId)
+      if (member !== undefined) giveBack(id, unsigned.outs.length, member)
+    }
+  }
+
+  function compareSets(height: number): void {
+    const expected = new Map<Hex, Map<Hex, bigint>>()
+    const add = (subnet: Hex, node: Hex, weight: bigint): void => {
+      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+      set.set(node, (set.get(node) ?? 0n) + weight)
+      expected.set(subnet, set)
+    }
+    for (const { subnet, node, weight } of running.values()) add(subnet, node, weight)
+    for (const { subnet, node, weight, until } of members.values()) {
+      add(subnet, until === undefined ? NOBODY : node, weight)
+    }
+    for (const subnet of [ZERO, ...ledger.subnets().map(({ id }) => id)]) {
+      const told = ledger.validatorsAt(height, subnet) ?? []
+      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+      if (told.length !== set.size || told.some(({ nodeId, weight }) => set.get(nodeId) !== weight)) {
+        say(`the set of ${subnet} at ${height} has ${told.length} members or other weights, not ${set.size}`)
+      }
+    }
+  }
+
+  for (const tx of genesis.validators) begin(sha256Hex(encode(pTx, tx)), tx)
+  /** What an Apricot proposal does is done by the block that decides it. */
+  let proposed: PTx | undefined
+  for (let height = 1; height <= ledger.height('P'); height += 1) {
+    const found = ledger.block('P', height)
+    if (found === undefined) continue
+    const block = decode(pBlock, found.bytes)
+    if ('time' in block) pass(block.time)
+    if (block.type.endsWith('Commit') || block.type.endsWith('Abort')) {
+      decided(proposed, block.type.endsWith('Commit'), height)
+      proposed = undefined
+    } else if (block.type === 'ApricotProposal' || block.type === 'BanffProposal') {
+      proposed = block.tx
+    } else for (const tx of txsOf(block)) act(tx)
+    compareSets(height)
+    if (time !== found.time) say(`P block ${height} says ${found.time}, not ${time}`)
+  }
+  for (const [subnet, supply] of supplies) {
+    if (ledger.supply(subnet) !== supply)
+      say(`the supply of ${subnet} is ${ledger.supply(subnet)}, not ${supply}`)
+  }
+  return { returns, balancesBack }
+
+  function decided(tx: PTx | undefined, isPaid: boolean, height: number): void {
+    if (tx === undefined) {
+      say(`P block ${height} decides nothing`)
+      return
+    }
+    const { unsigned } = tx
+    if (unsigned.type === 'RewardValidatorTx') end(unsigned.stakerTxId, isPaid, height)
+    else if (unsigned.type === 'AdvanceTimeTx') pass(unsigned.time)
+    else act(tx)
+  }
+}
