@@ -70,6 +70,16 @@ const networkSchema = z.strictObject({
   prefix: z.string().regex(/^[a-z]{1,20}$/, 'lower-case letters'),
   /** The base of a node with P, X and C endpoints, such as http://127.0.0.1:9650 */
   nodeUrl: url('http:', 'https:'),
+  /** The P-chain's genesis bytes, as they are or in hex; relative to the configuration file. */
+  genesisFile: z.string().min(1).optional(),
+  /** What happens when the node has another block 0 than the store, such as a test network made anew. */
+  onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
+  /** Blocks asked for at the same time while catching up. */
+  concurrency: z.int().min(1).max(64).default(8),
+  /** Seconds between looks at the head. */
+  pollSeconds: z.number().min(0.05).max(600).default(1),
+  /** Seconds that one request to the node may take, its body included. */
+  requestSeconds: z.number().min(0.1).max(600).default(20),
 })
 
 export const privileges = ['prometheus'] as const
@@ -292,6 +302,9 @@ export function readConfigFile(path: string): z.infer<typeof configFile> {
   for (const abi of parsed.data.abis) abi.path = resolve(dirname(path), abi.path)
   const problems = [...crossCheck(parsed.data), ...checkAbis(parsed.data)]
   if (problems.length > 0) throw new SettingsError(problems.map((line) => `${path}: ${line}`))
+  for (const network of parsed.data.networks) {
+    if (network.genesisFile !== undefined) network.genesisFile = resolve(dirname(path), network.genesisFile)
+  }
   const { prices } = parsed.data
   if (prices && 'file' in prices) prices.file = resolve(dirname(path), prices.file)
   return parsed.data

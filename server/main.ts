@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SettingsError, loadConfig } from './config.ts'
 import { runIndexers } from './indexer/run.ts'
+import { withPrimaryNetworks } from './indexer/primary/with-networks.ts'
 import { startService } from './service.ts'
 import { withTokenWorkers } from './tokens/workers.ts'
 
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   const service = await startService({
     config,
     version: packageVersion(),
-    runIndexers: withTokenWorkers(runIndexers),
+    runIndexers: withPrimaryNetworks(withTokenWorkers(runIndexers)),
     ...webFolder(),
   })
   let ending = false

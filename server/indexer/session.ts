@@ -29,13 +29,18 @@ export class StoreSession {
   private readonly database: Database
   private readonly chain: number
   private readonly signal: AbortSignal
+  private readonly name: string
   private held: Held | undefined
 
-  /** `database` says where the store is; the session has a connection of its own. */
-  constructor(database: Database, chain: number, signal: AbortSignal) {
+  /**
+   * `database` says where the store is; the session has a connection of its own. `name` is what the chain is
+   * called when someone else holds it.
+   */
+  constructor(database: Database, chain: number, signal: AbortSignal, name = `chain ${chain}`) {
     this.database = database
     this.chain = chain
     this.signal = signal
+    this.name = name
   }
 
   /** Connects and takes the lock. Throws LockedError when another process holds it. */
@@ -87,7 +92,7 @@ export class StoreSession {
       while (!(await untilLost(held, tryLock(held.sql, this.chain)))) {
         if (performance.now() > deadline) {
           throw new LockedError(
-            `chain ${this.chain} is being indexed into this database by another process: stop it, or use another database`,
+            `${this.name} is being indexed into this database by another process: stop it, or use another database`,
           )
         }
         await pause(200, this.signal)

@@ -12,7 +12,10 @@ import {
   refuse,
   type JsonObject,
 } from './json.ts'
+import { keccak256 } from './keccak.ts'
+import { encodeRlp } from './rlp.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
+import { toHex } from './trie.ts'
 import { readMovements, readTransfer, type Transfer } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
@@ -29,6 +32,8 @@ export type BlockHeader = {
   readonly receiptsRoot: string
   readonly extraData: string
   readonly nonce: string | undefined
+  /** The atomic transactions of a C-chain block. */
+  readonly extData: string | undefined
 }
 
 export const childTables = ['transactions', 'logs', 'calls', 'contracts'] as const
@@ -300,7 +305,24 @@ function readHeader(header: JsonObject): BlockHeader {
     receiptsRoot: hex(header['receiptsRoot'], 'the receipts root', 32),
     extraData: hex(header['extraData'], 'the extra data'),
     nonce: optionalHex(header['nonce'], 'the nonce', 8),
+    extData: readExtData(header),
   }
+}
+
+/** What the headers of blocks without atomic transactions have, and those of the first blocks of all. */
+const noExtData = new Set([
+  '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+  `0x${'0'.repeat(64)}`,
+])
+
+/** The block's atomic transactions, held against the hash in the header where it has one. */
+function readExtData(header: JsonObject): string | undefined {
+  const data = optionalHex(header['blockExtraData'], 'the extra data of a block') ?? '0x'
+  const promised = optionalHex(header['extDataHash'], 'the hash of the extra data', 32)
+  if (promised !== undefined && !noExtData.has(promised) && toHex(keccak256(encodeRlp(data))) !== promised) {
+    throw refuse('the extra data of a block has another hash than its header says')
+  }
+  return data === '0x' ? undefined : data
 }
 
 function narrow(value: bigint): bigint {

@@ -4,14 +4,13 @@ import type { Utxo } from './codec/outputs.ts'
 import type { PBlock } from './codec/p-blocks.ts'
 import type { PTx, PUnsigned } from './codec/p-transactions.ts'
 import type { ProposerWrapper } from './codec/proposer.ts'
+import { Flow } from './flow.ts'
 import type { Place } from './model.ts'
-import { carryOut, type Effects, utxoCountOf } from './p-effects.ts'
+import { carryOut, type Effects, genesisInputs, utxoCountOf } from './p-effects.ts'
 import { chargeL1 } from './p-l1.ts'
 import { advanceStakers, settleStaker } from './p-stakers.ts'
 import type { PState } from './p-state.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
-import { recoverGenesisUtxo, utxoRow } from './utxos.ts'
-import { utxoIdOf } from './codec/ids.ts'
 
 /** A block with what the node says beside its bytes. */
 export type PBlockWithFacts = {
@@ -109,19 +108,12 @@ function decide(
 /** A stake that was refused, before Banff: the fee is paid, and the stake is an output like any other. */
 function giveBack(effects: Effects, tx: PTx, unsigned: PUnsigned, place: Place): void {
   if (!('base' in unsigned)) return
-  const { state, batch, genesisTime } = effects
-  const { chain } = state.rules
+  const { state, batch } = effects
   const record = batch.record(place, tx.typeId)
-  for (const [number, input] of unsigned.base.inputs.entries()) {
-    const spend = { ...place, chain, input: number, txId: tx.id }
-    batch.spend(utxoIdOf(input.txId, input.outputIndex), spend, record, () =>
-      recoverGenesisUtxo(tx, input, number, spend, genesisTime),
-    )
-  }
-  const outputs = [...unsigned.base.outputs, ...('stake' in unsigned ? unsigned.stake : [])]
-  for (const [index, output] of outputs.entries()) {
-    batch.create(utxoRow({ ...place, chain, home: chain, txId: tx.id }, index, output), record)
-  }
+  const flow = new Flow({ chain: state.rules.chain, batch, txId: tx.id, place, record })
+  flow.spend(unsigned.base.inputs, genesisInputs(effects, tx))
+  flow.make(unsigned.base.outputs)
+  if ('stake' in unsigned) flow.make(unsigned.stake)
 }
 
 /** The block's row, with what holds after it. */

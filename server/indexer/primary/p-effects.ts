@@ -1,20 +1,21 @@
 import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
-import { utxoIdOf } from './codec/ids.ts'
-import type { AssetInput, AssetOutput, Owner } from './codec/outputs.ts'
+import type { Owner } from './codec/outputs.ts'
 import type { PTx, PUnsigned } from './codec/p-transactions.ts'
+import { Flow, type Recover } from './flow.ts'
 import type { Place, Staker } from './model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'
 import { addStaker, endStaker, type StakingFields } from './p-stakers.ts'
 import { elasticOf, primarySubnet, type PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
-import { recoverGenesisUtxo, type StakePeriod, utxoRow } from './utxos.ts'
+import { recoverGenesisUtxo, recoverImportedUtxo, type Strays } from './utxos.ts'
 
 /** What a transaction needs besides itself. */
 export type Effects = {
   readonly state: PState
   readonly batch: Batch
   readonly genesisTime: number
+  readonly strays: Strays
 }
 
 /** Inputs and outputs of a transaction: what makes a page of transactions heavy. */
@@ -41,9 +42,10 @@ export function carryOut(effects: Effects, tx: PTx, place: Place): void {
     )
   }
   const record = effects.batch.record(place, tx.typeId)
-  const flow = new Flow(effects, tx, place, record)
+  const { state, batch } = effects
+  const flow = new Flow({ chain: state.rules.chain, batch, txId: tx.id, place, record })
   if ('base' in unsigned) {
-    flow.spend(unsigned.base.inputs)
+    flow.spend(unsigned.base.inputs, genesisInputs(effects, tx))
     flow.make(unsigned.base.outputs)
   }
   applyType(effects, flow, tx, unsigned, place, record)
@@ -60,7 +62,7 @@ function applyType(
   const { state, batch } = effects
   switch (unsigned.type) {
     case 'ImportTx':
-      flow.spend(unsigned.importedInputs)
+      flow.spend(unsigned.importedInputs, importedInputs(effects, tx, unsigned.sourceChain))
       return
     case 'ExportTx':
       flow.make(unsigned.exportedOutputs, homeOf(state, unsigned.destinationChain))
@@ -118,13 +120,13 @@ function applyType(
       registerL1(state, batch, tx, unsigned, place)
       return
     case 'SetL1ValidatorWeightTx':
-      flow.refund(setL1Weight(state, batch, tx, unsigned, place))
+      refund(state, flow, setL1Weight(state, batch, tx, unsigned, place))
       return
     case 'IncreaseL1ValidatorBalanceTx':
       increaseL1(state, batch, tx, unsigned, place)
       return
     case 'DisableL1ValidatorTx':
-      flow.refund(disableL1(state, batch, tx, unsigned, place))
+      refund(state, flow, disableL1(state, batch, tx, unsigned, place))
       return
     case 'BaseTx':
       return
@@ -135,6 +137,26 @@ function applyType(
     case 'RewardValidatorTx':
       throw new FatalError(`${unsigned.type} stands in a block where this version does not expect it`)
   }
+}
+
+/** What is given back lies behind the transaction's own outputs. */
+function refund(state: PState, flow: Flow, refund: Refund | undefined): void {
+  if (!refund) return
+  const owner: Owner = { locktime: 0n, ...refund.owner }
+  const output = { type: 'TRANSFER', amount: refund.amount, stakeableLocktime: 0n, owner } as const
+  flow.make([{ assetId: state.rules.avaxAsset, output }])
+}
+
+/** Genesis UTXOs that nobody told us of. */
+export function genesisInputs({ genesisTime }: Effects, tx: PTx): Recover {
+  return (input, number, spend) => recoverGenesisUtxo(tx, input, number, spend, genesisTime)
+}
+
+/** UTXOs of chains that are not indexed; those of others must be in the store. */
+function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | undefined {
+  if (state.rules.followed.has(keyOf(source))) return undefined
+  const chain = homeOf(state, source)
+  return (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, chain, strays)
 }
 
 function note(record: TxRecord, owner: { readonly addresses: readonly Uint8Array[] } | undefined): void {
@@ -157,7 +179,7 @@ function removable(
   return staker
 }
 
-/** Where exported outputs can be spent. */
+/** The key of a chain that the P-chain shares memory with. */
 function homeOf(state: PState, destination: Uint8Array): number {
   const key = keyOf(destination)
   if (key === state.rules.xId) return state.rules.xChain
@@ -230,53 +252,5 @@ function evmChainIdOf(genesis: Uint8Array): bigint | undefined {
     return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? BigInt(id) : undefined
   } catch {
     return undefined
-  }
-}
-
-/** The outputs that a transaction makes one after the other, and what it spends. */
-class Flow {
-  private readonly effects: Effects
-  private readonly tx: PTx
-  private readonly place: Place
-  private readonly record: TxRecord
-  private nextOutput = 0
-  private nextInput = 0
-
-  constructor(effects: Effects, tx: PTx, place: Place, record: TxRecord) {
-    this.effects = effects
-    this.tx = tx
-    this.place = place
-    this.record = record
-  }
-
-  spend(inputs: readonly AssetInput[]): void {
-    const { state, batch, genesisTime } = this.effects
-    for (const input of inputs) {
-      const number = this.nextInput
-      this.nextInput += 1
-      const spend = { ...this.place, chain: state.rules.chain, input: number, txId: this.tx.id }
-      batch.spend(utxoIdOf(input.txId, input.outputIndex), spend, this.record, () =>
-        recoverGenesisUtxo(this.tx, input, number, spend, genesisTime),
-      )
-    }
-  }
-
-  make(outputs: readonly AssetOutput[], home?: number, period?: StakePeriod): void {
-    const { state, batch } = this.effects
-    const { chain } = state.rules
-    const origin = { ...this.place, chain, home: home ?? chain, txId: this.tx.id }
-    for (const output of outputs) {
-      batch.create(utxoRow(origin, this.nextOutput, output, period), this.record)
-      this.nextOutput += 1
-    }
-  }
-
-  /** What is given back lies behind the transaction's own outputs. */
-  refund(refund: Refund | undefined): void {
-    if (!refund) return
-    const owner: Owner = { locktime: 0n, ...refund.owner }
-    const { avaxAsset: assetId } = this.effects.state.rules
-    const output = { type: 'TRANSFER', amount: refund.amount, stakeableLocktime: 0n, owner } as const
-    this.make([{ assetId, output }])
   }
 }

@@ -18,6 +18,8 @@ export type PRules = {
   readonly xId: string
   readonly cId: string
   readonly avaxAsset: Uint8Array
+  /** The ids, as keys, of the chains of the network that are indexed too. */
+  readonly followed: ReadonlySet<string>
   readonly upgrades: Upgrades
   readonly l1Fees: L1FeeRules
 }

@@ -4,6 +4,7 @@ import { sha256, utxoIdOf, withVersion } from './codec/ids.ts'
 import { type AssetInput, type AssetOutput, type Output, typeIds, xTypeIds } from './codec/outputs.ts'
 import type { Signed } from './codec/transactions.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
+import { strayHeight, strayIndex } from './store.ts'
 
 const outputTypes: Record<Output['type'], number> = {
   TRANSFER: typeIds.transferOutput,
@@ -79,6 +80,41 @@ export function recoverGenesisUtxo(
   }
   const output = { type: 'TRANSFER', amount, stakeableLocktime, owner } as const
   const row = utxoRow(origin, input.outputIndex, { assetId: input.assetId, output })
+  row.spent = spend
+  return row
+}
+
+/** Numbers for UTXOs whose creation is not known. */
+export type Strays = { next: number }
+
+/**
+ * An imported UTXO from a chain that is not indexed: what it held stands in the input, and who signed is
+ * taken for its owners.
+ */
+export function recoverImportedUtxo(
+  tx: Signed<unknown>,
+  input: AssetInput,
+  credential: number,
+  spend: Spend,
+  source: number,
+  strays: Strays,
+): UtxoRow {
+  const signatures = tx.credentials[credential]?.signatures ?? []
+  const addresses = signatures.map((signature) => signerOf(tx.unsignedBytes, signature))
+  const owner = { locktime: 0n, threshold: addresses.length, addresses }
+  const index = strayIndex(strays.next, spend.chain)
+  strays.next += 1
+  const origin = {
+    chain: source,
+    home: spend.chain,
+    height: strayHeight,
+    index,
+    ts: spend.ts,
+    txId: input.txId,
+  }
+  const { amount, stakeableLocktime, assetId, outputIndex } = input
+  const output = { type: 'TRANSFER', amount, stakeableLocktime, owner } as const
+  const row = utxoRow(origin, outputIndex, { assetId, output })
   row.spent = spend
   return row
 }

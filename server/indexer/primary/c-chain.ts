@@ -1,0 +1,261 @@
+import type { Database } from '../../store/database.ts'
+import { FatalError } from '../errors.ts'
+import type { StoreSession } from '../session.ts'
+import type { IndexerStats } from '../stats.ts'
+import { Batch } from './batch.ts'
+import { type AtomicTx, decodeExtraData } from './codec/atomic.ts'
+import { utxoIdOf } from './codec/ids.ts'
+import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { Flow } from './flow.ts'
+import type { Place } from './model.ts'
+import { keyOf } from './rows.ts'
+import { announce, countStrays, enrol, fence, presentUtxos } from './store.ts'
+import { recoverImportedUtxo, type Strays } from './utxos.ts'
+
+/** What does not change while the C-chain's atomic side is followed. */
+export type CRules = {
+  readonly chain: number
+  readonly pChain: number
+  readonly xChain: number
+  readonly cId: Uint8Array
+  /** The id of the X-chain, as a key. */
+  readonly xId: string
+  readonly avaxAsset: Uint8Array
+  /** The ids, as keys, of the chains of the network that are indexed too. */
+  readonly followed: ReadonlySet<string>
+}
+
+export type CChainOptions = {
+  /** The chain in the EVM tables, where its blocks are read. */
+  readonly evmChainId: number
+  readonly session: StoreSession
+  readonly stats: IndexerStats
+  readonly startOver: boolean
+  /** Asks for what does not change; called once the node answers. */
+  readonly rules: (signal: AbortSignal) => Promise<CRules>
+}
+
+type StoredBlock = {
+  readonly height: number
+  readonly ts: number
+  readonly id: Buffer
+  readonly parent: Buffer
+  readonly size: number
+  readonly transactions: readonly AtomicTx[]
+}
+
+/** Blocks of one transaction while catching up. */
+const runBlocks = 2_000
+const pId = '0'.repeat(64)
+
+/** The atomic side of the C-chain, from the blocks that the EVM indexer has stored. */
+export class CChain implements ChainDriver {
+  readonly name = 'C-chain'
+  readonly chain: number
+  private readonly options: CChainOptions
+  private rules: CRules | undefined
+  private cursor = { height: -1, id: '', ts: 0 }
+  private nextStray = 0
+
+  constructor(chain: number, options: CChainOptions) {
+    this.chain = chain
+    this.options = options
+  }
+
+  get height(): number {
+    return this.cursor.height
+  }
+
+  async connect(signal: AbortSignal): Promise<void> {
+    const { session, startOver, evmChainId } = this.options
+    const rules = await this.options.rules(signal)
+    const [first] = await session.use(
+      (sql) => sql<{ genesis_hash: Buffer; start_block: bigint }[]>`
+        select genesis_hash, start_block from chains where chain = ${evmChainId}`,
+    )
+    if (!first) throw new NotYetError('waits for the first blocks of the C-chain')
+    const identity = {
+      chain: this.chain,
+      name: this.name,
+      blockchainId: rules.cId,
+      genesis: first.genesis_hash,
+      avaxAsset: rules.avaxAsset,
+      version: undefined,
+      hasIndex: false,
+    }
+    await session.transaction((sql) => enrol(sql, identity, startOver))
+    this.rules = rules
+    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+    const [last] = await session.use(
+      (sql) => sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
+        select height, id, ts from primary_blocks where chain = ${this.chain} order by height desc limit 1`,
+    )
+    this.cursor = last
+      ? { height: Number(last.height), id: keyOf(last.id), ts: Number(last.ts) }
+      : { height: Number(first.start_block) - 1, id: '', ts: 0 }
+  }
+
+  async head(): Promise<number> {
+    const [row] = await this.options.session.use(
+      (sql) => sql<{ number: bigint }[]>`
+        select number from blocks where chain = ${this.options.evmChainId} order by number desc limit 1`,
+    )
+    if (!row) throw new NotYetError('waits for the first blocks of the C-chain')
+    return Number(row.number)
+  }
+
+  async idAt(height: number): Promise<Uint8Array> {
+    const [row] = await this.options.session.use(
+      (sql) => sql<{ hash: Buffer }[]>`
+        select hash from blocks where chain = ${this.options.evmChainId} and number = ${height}`,
+    )
+    if (!row) throw new NotYetError('waits for the C-chain, whose blocks are read anew')
+    return row.hash
+  }
+
+  close(): void {
+    // It holds nothing but the session, which its owner closes.
+  }
+
+  async advance(head: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.height < head) {
+      const blocks = await this.read(this.height + 1, head)
+      if (blocks.length === 0) return
+      for (let rest: readonly StoredBlock[] = blocks; rest.length > 0;) {
+        const left = rest
+        rest = await inTurn(() => this.apply(left, head), signal)
+      }
+    }
+  }
+
+  private async read(from: number, to: number): Promise<StoredBlock[]> {
+    const { cId } = this.current()
+    const rows = await this.options.session.use(
+      (sql) => sql<
+        {
+          number: bigint
+          ts: bigint
+          hash: Buffer
+          parent_hash: Buffer
+          size: number | null
+          ext_data: Buffer | null
+        }[]
+      >`
+        select number, ts, hash, parent_hash, size, ext_data from blocks
+        where chain = ${this.options.evmChainId} and number between ${from} and ${to}
+        order by number limit ${runBlocks}`,
+    )
+    return rows.map((row) => ({
+      height: Number(row.number),
+      ts: Number(row.ts),
+      id: row.hash,
+      parent: row.parent_hash,
+      size: row.size ?? 0,
+      transactions: row.ext_data ? decodeExtraData(row.ext_data, cId) : [],
+    }))
+  }
+
+  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
+  private async apply(blocks: readonly StoredBlock[], head: number): Promise<readonly StoredBlock[]> {
+    const { session, stats } = this.options
+    const { chain, name } = this
+    const rules = this.current()
+    const ready = blocks.slice(0, await this.readyCount(blocks))
+    const batch = new Batch(chain)
+    const strays = { next: this.nextStray }
+    let { cursor } = this
+    for (const { height, ts, id, parent, size, transactions } of ready) {
+      if (cursor.id !== '' && keyOf(parent) !== cursor.id)
+        throw otherBlock(name, cursor.height, keyOf(parent))
+      for (const [index, tx] of transactions.entries()) {
+        carryOutAtomic(rules, batch, strays, tx, { height, index, ts })
+      }
+      const nothing = [null, null, null, null, null, null, null, null, null]
+      batch.add('primary_blocks', [
+        chain,
+        height,
+        ts,
+        id,
+        parent,
+        null,
+        size,
+        transactions.length,
+        ...nothing,
+      ])
+      cursor = { height, id: keyOf(id), ts }
+    }
+    const before = this.cursor
+    await session.transaction(async (sql) => {
+      await fence(sql, chain, before.id === '' ? -1 : before.height, before.id)
+      await batch.write(sql)
+      await this.finish(sql, cursor, head)
+    })
+    this.cursor = cursor
+    this.nextStray = strays.next
+    stats.blocksApplied += ready.length
+    stats.indexedNumber = cursor.height
+    return blocks.slice(ready.length)
+  }
+
+  private async finish(sql: Database, cursor: CChain['cursor'], head: number): Promise<void> {
+    await sql`
+      update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
+        node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
+      where chain = ${this.chain}`
+    await announce(sql, this.chain, cursor)
+  }
+
+  /** How many blocks come before the first whose imports are not there yet: one or more. */
+  private async readyCount(blocks: readonly StoredBlock[]): Promise<number> {
+    const { followed } = this.current()
+    const imports = blocks.map(({ transactions }) =>
+      transactions.flatMap(({ unsigned }) =>
+        unsigned.type === 'ImportTx' && followed.has(keyOf(unsigned.sourceChain))
+          ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
+          : [],
+      ),
+    )
+    const asked = imports.flat()
+    if (asked.length === 0) return blocks.length
+    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
+    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
+    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
+    return missing < 0 ? blocks.length : missing
+  }
+
+  private current(): CRules {
+    if (!this.rules) throw new FatalError('the C-chain is not connected')
+    return this.rules
+  }
+}
+
+/** Adds the rows of an atomic transaction; the accounts of the C-chain that it moves are its addresses too. */
+function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicTx, place: Place): void {
+  const { unsigned } = tx
+  const record = batch.record(place, tx.typeId)
+  const flow = new Flow({ chain: rules.chain, batch, txId: tx.id, place, record })
+  if (unsigned.type === 'ImportTx') {
+    const source = chainOf(rules, unsigned.sourceChain)
+    const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
+    flow.spend(
+      unsigned.importedInputs,
+      isFollowed
+        ? undefined
+        : (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, source, strays),
+    )
+    for (const { address } of unsigned.evmOutputs) record.addresses.add(keyOf(address))
+    batch.transaction(place, tx, unsigned.importedInputs.length)
+    return
+  }
+  for (const { address } of unsigned.evmInputs) record.addresses.add(keyOf(address))
+  flow.make(unsigned.exportedOutputs, chainOf(rules, unsigned.destinationChain))
+  batch.transaction(place, tx, unsigned.exportedOutputs.length)
+}
+
+/** The key of a chain that the C-chain shares memory with. */
+function chainOf(rules: CRules, id: Uint8Array): number {
+  const key = keyOf(id)
+  if (key === pId) return rules.pChain
+  if (key === rules.xId) return rules.xChain
+  throw new FatalError(`chain ${key} is none that the C-chain shares memory with`)
+}

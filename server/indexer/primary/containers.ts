@@ -1,0 +1,73 @@
+import { idOfText } from '../../primary/text.ts'
+import { refuse } from '../evm/json.ts'
+import { sha256 } from './codec/ids.ts'
+import { decodeProposerWrapper, type ProposerWrapper } from './codec/proposer.ts'
+import type { Container, IndexName, PrimaryNode } from './node.ts'
+import { keyOf } from './rows.ts'
+
+/** A block as the index holds it: bare, or inside its proposer's wrapper. */
+export type Wrapped = { readonly block: Uint8Array; readonly wrapper: ProposerWrapper | undefined }
+
+/** Version, type id, parent and height: the size of the smallest block. */
+const leastBlock = 2 + 4 + 32 + 8
+const optionType = 1
+
+/**
+ * Unwraps a container; its id is worked out and compared. Early blocks lie bare in the index: of those all
+ * bytes hash to the id, of signed wrappers only what comes before the signature. Around the child of a
+ * proposal is a wrapper without a signature, which is longer than any block that it could be taken for.
+ */
+export function unwrap({ id, bytes }: Container): Wrapped {
+  const named = keyOf(idOfText(id))
+  const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32BE(2)
+  const isWhole = keyOf(sha256(bytes)) === named
+  if (isWhole && (type !== optionType || bytes.length <= leastBlock))
+    return { block: bytes, wrapper: undefined }
+  const wrapper = decodeProposerWrapper(bytes)
+  if (keyOf(wrapper.id) !== named) throw refuse(`a container has another id than ${id}`)
+  return { block: wrapper.block, wrapper }
+}
+
+/** The index of a chain's blocks: which height its first container has, and how many there are. */
+export class BlockIndex {
+  private readonly node: PrimaryNode
+  private readonly name: IndexName
+  /** The height of container 0. */
+  private readonly base: number
+
+  private constructor(node: PrimaryNode, name: IndexName, base: number) {
+    this.node = node
+    this.name = name
+    this.base = base
+  }
+
+  /** Undefined where the node has no index, or holds nothing in it. */
+  static async open(
+    node: PrimaryNode,
+    name: IndexName,
+    heightOf: (block: Uint8Array) => number,
+    signal: AbortSignal,
+  ): Promise<BlockIndex | undefined> {
+    const count = await node.containerCount(name, signal)
+    if (count === undefined || count === 0) return undefined
+    const [first] = await node.containers(name, 0, 1, signal)
+    return first && new BlockIndex(node, name, heightOf(unwrap(first).block))
+  }
+
+  /** Whether the index reaches back to a height. */
+  covers(height: number): boolean {
+    return height >= this.base
+  }
+
+  /** The height of the newest container. */
+  async head(signal: AbortSignal): Promise<number> {
+    return this.base + ((await this.node.containerCount(this.name, signal)) ?? 0) - 1
+  }
+
+  /** Blocks from a height on: at least one, at most `count`. */
+  async blocks(from: number, count: number, signal: AbortSignal): Promise<Wrapped[]> {
+    const containers = await this.node.containers(this.name, from - this.base, count, signal)
+    if (containers.length === 0) throw refuse(`the index has no block ${from}`)
+    return containers.map(unwrap)
+  }
+}

@@ -1,0 +1,179 @@
+import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
+import type { IndexerLogger } from '../evm/indexer.ts'
+import { pause, type Pace } from '../pause.ts'
+import type { StoreSession } from '../session.ts'
+import type { IndexerStats } from '../stats.ts'
+import { report, storedId, type PrimaryState } from './store.ts'
+import { keyOf } from './rows.ts'
+
+/** A chain that is followed block by block; a driver knows how to fetch and apply them. */
+export type ChainDriver = {
+  readonly chain: number
+  /** Such as `P-chain`. */
+  readonly name: string
+  /** The highest applied block; -1 before the first. */
+  readonly height: number
+  /** Learns which chain the node serves and where the store stands. */
+  connect(signal: AbortSignal): Promise<void>
+  /** The height of the source's head. */
+  head(signal: AbortSignal): Promise<number>
+  /** The id of the source's block at a height that is stored. */
+  idAt(height: number, signal: AbortSignal): Promise<Uint8Array>
+  /** Applies blocks up to a head; `onProgress` after each transaction. */
+  advance(head: number, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Another chain's indexer must get on first; nothing is wrong. */
+export class NotYetError extends RetryableError {
+  constructor(message: string) {
+    super('store', message)
+  }
+}
+
+export type FollowOptions = {
+  readonly driver: ChainDriver
+  readonly session: StoreSession
+  readonly logger: IndexerLogger
+  readonly stats: IndexerStats
+  readonly pace: Pace
+  /** Milliseconds between looks at the head. */
+  readonly pollEvery: number
+}
+
+/** Milliseconds between two looks whether another chain got on, and after which the wait is reported. */
+const turnPause = 50
+const turnPatience = 3_000
+/** Milliseconds after which an unchanged state is written again. */
+const quiet = 10_000
+
+/**
+ * Follows one chain until the signal aborts. A lower height is a node that lags; another block at an
+ * accepted height stops the chain, which is marked with the reason and goes on when its row says so. Throws
+ * LockedError only.
+ */
+export async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
+  const { driver, session, logger, stats, pace } = options
+  const reporter = new Reporter(options)
+  let connected = false
+  let failures = 0
+  try {
+    while (!signal.aborted) {
+      try {
+        if (!connected) {
+          await session.open()
+          await driver.connect(signal)
+          connected = true
+        }
+        const head = await driver.head(signal)
+        stats.headNumber = head
+        if (head > driver.height) await driver.advance(head, signal)
+        else await confirm(options, head, signal)
+        stats.indexedNumber = driver.height
+        await reporter.report('live', undefined, head)
+        failures = 0
+        await pause(options.pollEvery, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof LockedError) throw error
+        if (error instanceof NotYetError) {
+          await reporter.report('waiting', error.message, undefined)
+          await pause(turnPause, signal)
+          continue
+        }
+        connected = false
+        failures += 1
+        await recover(options, reporter, classify(error), failures, signal)
+      }
+    }
+  } finally {
+    driver.close()
+  }
+
+  async function recover(
+    { session }: FollowOptions,
+    reporter: Reporter,
+    error: RetryableError | FatalError,
+    failures: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const fields = { chain: driver.name, failures, reason: error.message }
+    try {
+      if (error instanceof FatalError) {
+        logger.error(fields, 'the chain is stopped')
+        await reporter.report('stopped', error.message, undefined)
+        while (!signal.aborted) {
+          await pause(pace.stopped, signal)
+          const [row] = await session.use(
+            (sql) => sql<{ state: string }[]>`select state from primary_chains where chain = ${driver.chain}`,
+          )
+          if (row && row.state !== 'stopped') return
+        }
+        return
+      }
+      if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
+      await reporter.report('waiting', error.message, undefined)
+    } catch (reported) {
+      logger.warn(
+        { chain: driver.name, reason: classify(reported).message },
+        'the state could not be written',
+      )
+    }
+    await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+  }
+}
+
+/** Runs an action again while it only waits for another chain; gives up after a while, to report that. */
+export async function inTurn<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const deadline = performance.now() + turnPatience
+  for (;;) {
+    try {
+      return await action()
+    } catch (error) {
+      if (!(error instanceof NotYetError) || performance.now() > deadline || signal.aborted) throw error
+      await pause(turnPause, signal)
+    }
+  }
+}
+
+/** Holds the node's block against the stored one, where the node has nothing new. */
+async function confirm(
+  { driver, session, pace }: FollowOptions,
+  head: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const stored = await session.use((sql) => storedId(sql, driver.chain, head))
+  if (stored === undefined) throw new RetryableError('store', 'the store changed under the indexer')
+  if (keyOf(await driver.idAt(head, signal)) === stored) return
+  await pause(pace.secondThought, signal)
+  const again = keyOf(await driver.idAt(head, signal))
+  if (again !== stored) throw otherBlock(driver.name, head, again)
+}
+
+/** Accepted blocks never change: this is another chain, or a broken one. */
+export function otherBlock(name: string, height: number, id: string): FatalError {
+  return new FatalError(
+    `the node has another ${name} block at the accepted height ${height} (${id}): check the network's nodeUrl, or use a new database`,
+  )
+}
+
+/** Writes the state of a chain's row when it changes, and now and then. */
+class Reporter {
+  private readonly options: FollowOptions
+  private last = ''
+  private lastAt = 0
+
+  constructor(options: FollowOptions) {
+    this.options = options
+  }
+
+  async report(state: PrimaryState, reason: string | undefined, head: number | undefined): Promise<void> {
+    const { session, driver } = this.options
+    const key = `${state} ${reason ?? ''} ${head}`
+    const now = performance.now()
+    if (key === this.last && now - this.lastAt < quiet) return
+    await session.use((sql) => report(sql, driver.chain, state, reason, head))
+    this.last = key
+    this.lastAt = now
+  }
+}

@@ -1,0 +1,91 @@
+import { addressText } from '../../primary/text.ts'
+import { FatalError } from '../errors.ts'
+import { decodeXGenesis } from './codec/genesis.ts'
+import type { Utxo } from './codec/outputs.ts'
+import type { PTx } from './codec/p-transactions.ts'
+import type { PrimaryNode } from './node.ts'
+import type { Genesis } from './p-genesis.ts'
+import { keyOf } from './rows.ts'
+
+/** nAVAX before the genesis validators may earn anything: the same on every network. */
+const initialSupply = 360_000_000_000_000_000n
+
+/**
+ * The genesis as far as a node tells it: the validators that it still has, its chains, and the UTXOs of
+ * everyone whom those name that are not spent yet. A spent one is recognised by who signed for it. Throws
+ * FatalError where the first validators have ended: then only the genesis file tells.
+ */
+export async function genesisOfNode(
+  node: PrimaryNode,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<Genesis> {
+  const rewards = new Map<string, bigint>()
+  const validators: PTx[] = []
+  for (const { txId, reward } of await node.currentValidators(signal)) {
+    const tx = await node.pTx(txId, signal)
+    if (!isOfGenesis(tx)) continue
+    validators.push(tx)
+    if (reward !== undefined) rewards.set(keyOf(tx.id), reward)
+  }
+  const chains: PTx[] = []
+  for (const id of await node.blockchains(signal)) {
+    const tx = await node.pTx(id, signal)
+    if (isOfGenesis(tx)) chains.push(tx)
+  }
+  const [first] = validators
+  if (!first) {
+    throw new FatalError(
+      'no validator of the genesis is left, so the node can not tell what it was: give the genesis bytes as "genesisFile" of the network',
+    )
+  }
+  const time =
+    first.unsigned.type !== 'UNKNOWN' && 'terms' in first.unsigned ? Number(first.unsigned.terms.start) : 0
+  const addresses = [...namedBy(validators, chains)].map(
+    (each) => `P-${addressText(Buffer.from(each, 'hex'), prefix)}`,
+  )
+  const utxos: Utxo[] = []
+  for (const address of addresses) {
+    const owned = await node.pUtxos([address], signal)
+    utxos.push(...owned.filter(({ txId }) => txId.every((byte) => byte === 0)))
+  }
+  const known = new Map(utxos.map((utxo) => [utxo.outputIndex, utxo]))
+  return {
+    time,
+    supply: initialSupply,
+    utxos: [...known.values()].toSorted((a, b) => a.outputIndex - b.outputIndex),
+    validators,
+    chains,
+    potentialRewards: rewards,
+  }
+}
+
+/** Only the genesis makes something of nothing: without inputs and without signatures. */
+function isOfGenesis({ unsigned, credentials }: PTx): boolean {
+  return (
+    unsigned.type !== 'UNKNOWN' &&
+    'base' in unsigned &&
+    unsigned.base.inputs.length === 0 &&
+    credentials.length === 0
+  )
+}
+
+/** Every address that the genesis' transactions name, as keys. */
+function namedBy(validators: readonly PTx[], chains: readonly PTx[]): Set<string> {
+  const named = new Set<string>()
+  const add = (addresses: readonly Uint8Array[]): void =>
+    addresses.forEach((each) => void named.add(keyOf(each)))
+  for (const { unsigned } of validators) {
+    if ('rewardsOwner' in unsigned) add(unsigned.rewardsOwner.addresses)
+    if ('stake' in unsigned) for (const { output } of unsigned.stake) add(output.owner.addresses)
+  }
+  for (const { unsigned } of chains) {
+    if (unsigned.type !== 'CreateChainTx' || unsigned.fxIds.length === 0) continue
+    for (const { transaction } of decodeXGenesis(unsigned.genesis)) {
+      if (transaction.unsigned.type !== 'CreateAssetTx') continue
+      for (const { outputs } of transaction.unsigned.states)
+        for (const { owner } of outputs) add(owner.addresses)
+    }
+  }
+  return named
+}

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import { primaryChainKey } from '../../primary/chains.ts'
+import { fromHex } from '../../primary/text.ts'
+import type { ChainConfig, NetworkConfig } from '../../config.ts'
+import type { Database } from '../../store/database.ts'
+import { FatalError } from '../errors.ts'
+import type { IndexerLogger } from '../evm/indexer.ts'
+import { type Pace, usualPace } from '../pause.ts'
+import { StoreSession } from '../session.ts'
+import { createStats, type IndexerStats } from '../stats.ts'
+import { CChain } from './c-chain.ts'
+import { follow, type ChainDriver } from './follower.ts'
+import { genesisOfNode } from './genesis-of-node.ts'
+import type { L1FeeRules } from './l1-fees.ts'
+import { PrimaryNode } from './node.ts'
+import { PChain } from './p-chain.ts'
+import { genesisOfBytes } from './p-genesis.ts'
+import type { Upgrades } from './p-state.ts'
+import { keyOf } from './rows.ts'
+import { XChain } from './x-chain.ts'
+
+export type PrimaryIndexersOptions = {
+  /** A migrated store. Each chain opens a connection of its own with this pool's settings. */
+  readonly database: Database
+  readonly networks: readonly NetworkConfig[]
+  readonly chains: readonly ChainConfig[]
+  readonly logger: IndexerLogger
+  readonly signal: AbortSignal
+  /** Filled while the indexers run; by the key of server/primary/chains.ts. */
+  readonly stats?: Map<number, IndexerStats>
+  readonly pace?: Pace
+}
+
+/** The P-chain's id. */
+const pId = '0'.repeat(64)
+
+/** The EVM chain id of the C-chain by network id, and that of every network of one's own. */
+const cChainNumbers = new Map([
+  [1, 43_114],
+  [5, 43_113],
+])
+const localCChain = 43_112
+
+/** What a node that is too old to tell is taken to have: every upgrade, as networks of one's own do. */
+const allUpgrades: Upgrades = { cortina: 0, durango: 0, etna: 0 }
+
+/** Of networks whose nodes do not tell: they have no L1 validators either. */
+const noL1Fees: L1FeeRules = { target: 10_000n, minPrice: 1n, conversion: 865_617n }
+
+/**
+ * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError at
+ * once when another process indexes one of them into this database.
+ */
+export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promise<void> {
+  const { signal } = options
+  const stop = new AbortController()
+  const both = AbortSignal.any([signal, stop.signal])
+  const sessions: StoreSession[] = []
+  try {
+    const following: (() => Promise<void>)[] = []
+    for (const network of options.networks) {
+      for (const { driver, session, stats } of driversOf(options, network, both)) {
+        sessions.push(session)
+        options.stats?.set(driver.chain, stats)
+        const pace = options.pace ?? usualPace
+        const pollEvery = network.pollSeconds * 1000
+        const { logger } = options
+        following.push(() => follow({ driver, session, logger, stats, pace, pollEvery }, both))
+      }
+    }
+    for (const session of sessions) await session.open()
+    await Promise.all(following.map((run) => run()))
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    stop.abort()
+    await Promise.all(sessions.map((session) => session.close()))
+  }
+}
+
+type Prepared = { readonly driver: ChainDriver; readonly session: StoreSession; readonly stats: IndexerStats }
+
+function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, signal: AbortSignal): Prepared[] {
+  const { database } = options
+  const keys = {
+    p: primaryChainKey(network.id, 'p-chain'),
+    x: primaryChainKey(network.id, 'x-chain'),
+    c: primaryChainKey(network.id, 'c-chain'),
+  }
+  const make = (
+    chain: number,
+    driver: (session: StoreSession, stats: IndexerStats) => ChainDriver,
+  ): Prepared => {
+    const stats = createStats()
+    // EVM chains lock their ids, which are positive.
+    const session = new StoreSession(database, -chain, signal, `the primary network's chain ${chain}`)
+    return { driver: driver(session, stats), session, stats }
+  }
+  const nodeFor = (stats: IndexerStats): PrimaryNode =>
+    new PrimaryNode({
+      url: network.nodeUrl,
+      timeout: network.requestSeconds * 1000,
+      concurrency: network.concurrency,
+      stats,
+      pace: options.pace ?? usualPace,
+    })
+  const facts = new NetworkFacts(network, options.chains)
+  const common = { concurrency: network.concurrency, startOver: network.onNewGenesis === 'startOver' }
+  const prepared = [
+    make(keys.p, (session, stats) => {
+      const node = nodeFor(stats)
+      return new PChain(keys.p, {
+        ...common,
+        node,
+        session,
+        stats,
+        rules: async (abort) => {
+          const { ids, ...shared } = await facts.of(node, abort)
+          return {
+            ...shared,
+            chain: keys.p,
+            xChain: keys.x,
+            cChain: keys.c,
+            xId: keyOf(ids.x),
+            cId: keyOf(ids.c),
+          }
+        },
+        genesis: async (block, _rules, abort) =>
+          network.genesisFile === undefined
+            ? genesisOfNode(node, network.prefix, abort)
+            : genesisOfBytes(readGenesisFile(network.genesisFile), block),
+      })
+    }),
+    make(keys.x, (session, stats) => {
+      const node = nodeFor(stats)
+      return new XChain(keys.x, {
+        ...common,
+        node,
+        session,
+        stats,
+        rules: async (abort) => {
+          const { ids, avaxAsset, followed } = await facts.of(node, abort)
+          return {
+            chain: keys.x,
+            pChain: keys.p,
+            cChain: keys.c,
+            xId: ids.x,
+            cId: keyOf(ids.c),
+            avaxAsset,
+            followed,
+          }
+        },
+      })
+    }),
+  ]
+  const evm = facts.cChain
+  if (!evm) return prepared
+  prepared.push(
+    make(keys.c, (session, stats) => {
+      const node = nodeFor(stats)
+      return new CChain(keys.c, {
+        evmChainId: evm.evmChainId,
+        session,
+        stats,
+        startOver: common.startOver,
+        rules: async (abort) => {
+          const { ids, avaxAsset, followed } = await facts.of(node, abort)
+          return {
+            chain: keys.c,
+            pChain: keys.p,
+            xChain: keys.x,
+            cId: ids.c,
+            xId: keyOf(ids.x),
+            avaxAsset,
+            followed,
+          }
+        },
+      })
+    }),
+  )
+  return prepared
+}
+
+/** Genesis bytes from a file: as they are, or in hex. */
+function readGenesisFile(path: string): Uint8Array {
+  try {
+    const bytes = readFileSync(path)
+    const text = bytes.subarray(0, 2).toString() === '0x' ? bytes.toString('utf8').trim() : undefined
+    return text === undefined ? bytes : fromHex(text)
+  } catch (error) {
+    throw new FatalError(
+      `the genesis file ${path} can not be read: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+type Facts = {
+  readonly ids: { readonly x: Uint8Array; readonly c: Uint8Array }
+  readonly avaxAsset: Uint8Array
+  readonly followed: ReadonlySet<string>
+  readonly upgrades: Upgrades
+  readonly l1Fees: L1FeeRules
+}
+
+/** What does not change of a network, asked of its node. */
+class NetworkFacts {
+  private readonly network: NetworkConfig
+  /** The configured EVM chain that is this network's C-chain, indexed from its first block. */
+  readonly cChain: ChainConfig | undefined
+
+  constructor(network: NetworkConfig, chains: readonly ChainConfig[]) {
+    this.network = network
+    const evmChainId = cChainNumbers.get(network.networkId) ?? localCChain
+    this.cChain = chains.find(
+      (chain) => chain.network === network.id && chain.evmChainId === evmChainId && chain.startBlock === 0,
+    )
+  }
+
+  async of(node: PrimaryNode, signal: AbortSignal): Promise<Facts> {
+    const networkId = await node.networkId(signal)
+    if (networkId !== this.network.networkId) {
+      throw new FatalError(
+        `${node.host} serves the network ${networkId}, not ${this.network.networkId}: check the network's nodeUrl`,
+      )
+    }
+    const ids = {
+      x: await node.blockchainId('X', signal),
+      c: await node.blockchainId('C', signal),
+    }
+    const followed = new Set([pId, keyOf(ids.x), ...(this.cChain ? [keyOf(ids.c)] : [])])
+    return {
+      ids,
+      avaxAsset: await node.stakingAsset(signal),
+      followed,
+      upgrades: (await node.upgrades(signal)) ?? allUpgrades,
+      l1Fees: (await node.l1FeeRules(signal)) ?? noL1Fees,
+    }
+  }
+}

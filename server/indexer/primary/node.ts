@@ -1,0 +1,290 @@
+import { cb58, fromCheckedHex, idOfText } from '../../primary/text.ts'
+import { TextFormError } from '../../primary/text.ts'
+import { RetryableError, RpcError } from '../errors.ts'
+import { list, object, refuse } from '../evm/json.ts'
+import { RpcClient } from '../evm/rpc.ts'
+import type { Pace } from '../pause.ts'
+import type { IndexerStats } from '../stats.ts'
+import { decodeUtxo, type Utxo } from './codec/outputs.ts'
+import { decodePTx, type PTx } from './codec/p-transactions.ts'
+import { Reader } from './codec/reader.ts'
+import type { L1FeeRules } from './l1-fees.ts'
+import type { Upgrades } from './p-state.ts'
+
+/** The endpoints of a node, below its base URL. */
+const paths = {
+  P: '/ext/bc/P',
+  X: '/ext/bc/X',
+  info: '/ext/info',
+  pBlocks: '/ext/index/P/block',
+  xBlocks: '/ext/index/X/block',
+  xVertices: '/ext/index/X/vtx',
+} as const
+type Endpoint = keyof typeof paths
+/** What an index holds. */
+export type IndexName = 'pBlocks' | 'xBlocks' | 'xVertices'
+
+export type PrimaryNodeOptions = {
+  readonly url: string
+  /** Milliseconds for one exchange, body included. */
+  readonly timeout: number
+  readonly concurrency: number
+  readonly stats: IndexerStats
+  readonly pace: Pace
+}
+
+/** A container of the index: a proposer's wrapper or a vertex, and when the node accepted it. */
+export type Container = { readonly id: string; readonly bytes: Uint8Array; readonly ts: number }
+
+/** A validator that the node knows now; `reward` is what it may earn, in nAVAX. */
+export type CurrentValidator = {
+  readonly txId: Uint8Array
+  readonly nodeId: string
+  readonly uptime: number | undefined
+  readonly connected: boolean
+  readonly reward: bigint | undefined
+}
+
+/** The most containers that the index gives at once. */
+export const containersAtOnce = 1_024
+
+/**
+ * The P- and X-chain, index and info endpoints of a node. Answers are checked for their form; what they say
+ * of blocks is held against hashes by the callers. Throws RetryableError, FatalError and RpcError.
+ */
+export class PrimaryNode {
+  private readonly options: PrimaryNodeOptions
+  private readonly clients = new Map<Endpoint, RpcClient>()
+
+  constructor(options: PrimaryNodeOptions) {
+    this.options = options
+  }
+
+  get host(): string {
+    return new URL(this.options.url).host
+  }
+
+  close(): void {
+    for (const client of this.clients.values()) client.close()
+  }
+
+  async networkId(signal: AbortSignal): Promise<number> {
+    const answer = await this.ask('info', 'info.getNetworkID', {}, signal)
+    return whole(answer['networkID'], 'the network id')
+  }
+
+  async version(signal: AbortSignal): Promise<string | undefined> {
+    const version = (await this.ask('info', 'info.getNodeVersion', {}, signal))['version']
+    return typeof version === 'string' ? version.slice(0, 200).replaceAll('\0', '') : undefined
+  }
+
+  async blockchainId(alias: 'X' | 'C', signal: AbortSignal): Promise<Uint8Array> {
+    return readId((await this.ask('info', 'info.getBlockchainID', { alias }, signal))['blockchainID'])
+  }
+
+  /** When the rules changed; undefined where the node does not tell. */
+  async upgrades(signal: AbortSignal): Promise<Upgrades | undefined> {
+    try {
+      const answer = await this.ask('info', 'info.upgrades', {}, signal)
+      return {
+        cortina: time(answer['cortinaTime']),
+        durango: time(answer['durangoTime']),
+        etna: time(answer['etnaTime']),
+      }
+    } catch (error) {
+      if (isMissingMethod(error)) return undefined
+      throw error
+    }
+  }
+
+  /** How the fee of L1 validators follows their number; undefined where the node does not tell. */
+  async l1FeeRules(signal: AbortSignal): Promise<L1FeeRules | undefined> {
+    try {
+      const answer = await this.ask('P', 'platform.getValidatorFeeConfig', {}, signal)
+      return {
+        target: big(answer['target'], 'the target'),
+        minPrice: big(answer['minPrice'], 'the lowest price'),
+        conversion: big(answer['excessConversionConstant'], 'the conversion constant'),
+      }
+    } catch (error) {
+      if (isMissingMethod(error)) return undefined
+      throw error
+    }
+  }
+
+  async stakingAsset(signal: AbortSignal): Promise<Uint8Array> {
+    return readId((await this.ask('P', 'platform.getStakingAssetID', {}, signal))['assetID'])
+  }
+
+  async height(chain: 'P' | 'X', signal: AbortSignal): Promise<number> {
+    const method = chain === 'P' ? 'platform.getHeight' : 'avm.getHeight'
+    return whole((await this.ask(chain, method, {}, signal))['height'], 'the height')
+  }
+
+  /** The bytes of the block at a height. */
+  async block(chain: 'P' | 'X', height: number, signal: AbortSignal): Promise<Uint8Array> {
+    const method = chain === 'P' ? 'platform.getBlockByHeight' : 'avm.getBlockByHeight'
+    const params = { height: String(height), encoding: 'hex' }
+    return bytes((await this.ask(chain, method, params, signal))['block'])
+  }
+
+  /** The UTXOs paid when a staker ended; none after an abort that paid nothing. */
+  async rewardUtxos(stakingTxId: Uint8Array, signal: AbortSignal): Promise<Utxo[]> {
+    const params = { txID: cb58(stakingTxId), encoding: 'hex' }
+    return utxos((await this.ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
+  }
+
+  /** A P-chain transaction by its id. */
+  async pTx(id: Uint8Array, signal: AbortSignal): Promise<PTx> {
+    const answer = await this.ask('P', 'platform.getTx', { txID: cb58(id), encoding: 'hex' }, signal)
+    return decodePTx(bytes(answer['tx']).subarray(2))
+  }
+
+  /** The UTXOs of the P-chain that addresses (`P-…`) own now, all pages. */
+  async pUtxos(addresses: readonly string[], signal: AbortSignal): Promise<Utxo[]> {
+    const found: Utxo[] = []
+    let startIndex: unknown
+    for (;;) {
+      const params = {
+        addresses,
+        limit: containersAtOnce,
+        encoding: 'hex',
+        ...(startIndex !== undefined && { startIndex }),
+      }
+      const answer = await this.ask('P', 'platform.getUTXOs', params, signal)
+      const page = utxos(answer['utxos'])
+      found.push(...page)
+      if (page.length < containersAtOnce) return found
+      startIndex = answer['endIndex']
+    }
+  }
+
+  /** The validators of the primary network now. */
+  async currentValidators(signal: AbortSignal): Promise<CurrentValidator[]> {
+    const answer = await this.ask('P', 'platform.getCurrentValidators', {}, signal)
+    return list(answer['validators'], 'the validators').map((each) => {
+      const validator = object(each, 'a validator')
+      const uptime = Number(validator['uptime'])
+      return {
+        txId: readId(validator['txID']),
+        nodeId: String(validator['nodeID']),
+        uptime: validator['uptime'] === undefined || Number.isNaN(uptime) ? undefined : uptime,
+        connected: validator['connected'] === true,
+        reward:
+          validator['potentialReward'] === undefined
+            ? undefined
+            : big(validator['potentialReward'], 'a potential reward'),
+      }
+    })
+  }
+
+  /** The ids of all blockchains of the network. */
+  async blockchains(signal: AbortSignal): Promise<Uint8Array[]> {
+    const answer = await this.ask('P', 'platform.getBlockchains', {}, signal)
+    return list(answer['blockchains'], 'the blockchains').map((each) => readId(object(each, 'a chain')['id']))
+  }
+
+  /** How many containers an index holds; undefined where the node has no such index. */
+  async containerCount(index: IndexName, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      const answer = await this.ask(index, 'index.getLastAccepted', { encoding: 'hex' }, signal)
+      return whole(answer['index'], 'an index') + 1
+    } catch (error) {
+      if (error instanceof RpcError && /no containers/i.test(error.message)) return 0
+      if (isAbsent(error) || isMissingMethod(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Containers from an index on, at most 1,024. */
+  async containers(
+    index: IndexName,
+    start: number,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<Container[]> {
+    const params = { startIndex: start, numToFetch: Math.min(count, containersAtOnce), encoding: 'hex' }
+    const answer = await this.ask(index, 'index.getContainerRange', params, signal)
+    return list(answer['containers'], 'the containers').map((each, offset) => {
+      const container = object(each, 'a container')
+      if (whole(container['index'], 'an index') !== start + offset)
+        throw refuse('a container has another index')
+      return {
+        id: String(container['id']),
+        bytes: bytes(container['bytes']),
+        ts: time(container['timestamp']),
+      }
+    })
+  }
+
+  private async ask(
+    endpoint: Endpoint,
+    method: string,
+    params: object,
+    signal: AbortSignal,
+  ): Promise<{ readonly [key: string]: unknown }> {
+    return object(await this.client(endpoint).call(method, [params], signal), `the answer to ${method}`)
+  }
+
+  private client(endpoint: Endpoint): RpcClient {
+    const found = this.clients.get(endpoint)
+    if (found) return found
+    const { url, ...options } = this.options
+    const client = new RpcClient({ ...options, url: url.replace(/\/$/, '') + paths[endpoint] })
+    this.clients.set(endpoint, client)
+    return client
+  }
+}
+
+function isMissingMethod(error: unknown): boolean {
+  return error instanceof RpcError && (error.unsupported || /can't find (method|service)/.test(error.message))
+}
+
+/** A node without the index API has no such path. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof RetryableError && error.message.endsWith(' answered 404')
+}
+
+function bytes(value: unknown): Uint8Array {
+  if (typeof value !== 'string') throw refuse('bytes are no text')
+  try {
+    return fromCheckedHex(value)
+  } catch (error) {
+    if (error instanceof TextFormError) throw refuse(`bytes can not be read: ${error.message}`)
+    throw error
+  }
+}
+
+function readId(value: unknown): Uint8Array {
+  if (typeof value !== 'string') throw refuse('an id is no text')
+  try {
+    return idOfText(value)
+  } catch (error) {
+    if (error instanceof TextFormError) throw refuse(`the id ${value.slice(0, 60)} can not be read`)
+    throw error
+  }
+}
+
+function utxos(value: unknown): Utxo[] {
+  return list(value ?? [], 'the UTXOs').map((each) => decodeUtxo(new Reader(bytes(each)), 'P'))
+}
+
+/** A height or a number, which nodes send as digits or as a number. */
+function whole(value: unknown, what: string): number {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0)
+    throw refuse(`${what} is no number`)
+  return number
+}
+
+function big(value: unknown, what: string): bigint {
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
+  return BigInt(whole(value, what))
+}
+
+/** Unix seconds of a time in ISO 8601. */
+function time(value: unknown): number {
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(milliseconds)) throw refuse('a time can not be read')
+  return Math.floor(milliseconds / 1000)
+}

@@ -1,0 +1,253 @@
+import type { Database } from '../../store/database.ts'
+import { FatalError } from '../errors.ts'
+import type { IndexerStats } from '../stats.ts'
+import type { StoreSession } from '../session.ts'
+import { Ahead } from './ahead.ts'
+import { Batch } from './batch.ts'
+import { utxoIdOf } from './codec/ids.ts'
+import type { Utxo } from './codec/outputs.ts'
+import { decodePBlock, type PBlock } from './codec/p-blocks.ts'
+import { BlockIndex } from './containers.ts'
+import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { containersAtOnce, type PrimaryNode } from './node.ts'
+import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
+import { applyPGenesis, type Genesis } from './p-genesis.ts'
+import { loadPState, type PRules, PState } from './p-state.ts'
+import { keyOf } from './rows.ts'
+import { announce, countStrays, enrol, fence, type Identity, presentUtxos } from './store.ts'
+
+export type PChainOptions = {
+  readonly node: PrimaryNode
+  readonly session: StoreSession
+  readonly stats: IndexerStats
+  readonly concurrency: number
+  readonly startOver: boolean
+  /** Asks for what does not change; called once the node answers. */
+  readonly rules: (signal: AbortSignal) => Promise<PRules>
+  /** What there was before block 0; asked for once. */
+  readonly genesis: (block: PBlock, rules: PRules, signal: AbortSignal) => Promise<Genesis>
+}
+
+/** Blocks and bytes of one transaction while catching up. */
+const runBlocks = 512
+const runBytes = 4 * 1024 * 1024
+
+/** The P-chain: fetches its blocks by the index or by height, and carries them out. */
+export class PChain implements ChainDriver {
+  readonly name = 'P-chain'
+  readonly chain: number
+  private readonly options: PChainOptions
+  private state: PState | undefined
+  private index: BlockIndex | undefined
+  private genesisTime = 0
+  private nextStray = 0
+
+  constructor(chain: number, options: PChainOptions) {
+    this.chain = chain
+    this.options = options
+  }
+
+  get height(): number {
+    return this.state?.height ?? -1
+  }
+
+  async connect(signal: AbortSignal): Promise<void> {
+    const { node, session, startOver } = this.options
+    this.state = undefined
+    const rules = await this.options.rules(signal)
+    const block = decodePBlock(await node.block('P', 0, signal))
+    this.index = await BlockIndex.open(node, 'pBlocks', (bytes) => decodePBlock(bytes).height, signal)
+    const identity: Identity = {
+      chain: this.chain,
+      name: this.name,
+      blockchainId: new Uint8Array(32),
+      genesis: block.id,
+      avaxAsset: rules.avaxAsset,
+      version: await node.version(signal),
+      hasIndex: this.index !== undefined,
+    }
+    await session.transaction((sql) => enrol(sql, identity, startOver))
+    const state = await session.use((sql) => loadPState(sql, rules))
+    if (state.height < 0) await this.writeGenesis(block, rules, signal)
+    else this.state = state
+    const [first] = await session.use(
+      (sql) => sql<{ ts: bigint }[]>`
+        select ts from primary_blocks where chain = ${this.chain} and height = 0`,
+    )
+    this.genesisTime = Number(first?.ts ?? 0n)
+    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+  }
+
+  async head(signal: AbortSignal): Promise<number> {
+    return this.options.node.height('P', signal)
+  }
+
+  async idAt(height: number, signal: AbortSignal): Promise<Uint8Array> {
+    return decodePBlock(await this.options.node.block('P', height, signal)).id
+  }
+
+  close(): void {
+    this.options.node.close()
+  }
+
+  async advance(head: number, signal: AbortSignal): Promise<void> {
+    const { concurrency, stats } = this.options
+    const from = this.height + 1
+    const { index } = this
+    const indexed = index?.covers(from) ? await index.head(signal) : -1
+    // An index that is behind the chain must not hold it up.
+    const byIndex = indexed >= from
+    const to = byIndex ? Math.min(head, indexed) : head
+    const stop = new AbortController()
+    const both = AbortSignal.any([signal, stop.signal])
+    const ahead = new Ahead<PBlockWithFacts>({
+      from,
+      to,
+      chunk: byIndex ? containersAtOnce : 1,
+      concurrency: byIndex ? 2 : concurrency,
+      fetch: (start, count) => this.fetch(start, byIndex ? count : 1, byIndex, both),
+      sizeOf: ({ block }) => block.bytes.length,
+      onDepth: (depth) => {
+        stats.queueDepth = depth
+      },
+    })
+    try {
+      while (!signal.aborted) {
+        const blocks = await ahead.take(runBlocks, runBytes)
+        if (blocks.length === 0) return
+        for (let rest = blocks; rest.length > 0;) {
+          const left = rest
+          rest = await inTurn(() => this.apply(left, head, signal), signal)
+        }
+      }
+    } finally {
+      ahead.close()
+      stop.abort()
+    }
+  }
+
+  private async fetch(
+    from: number,
+    count: number,
+    byIndex: boolean,
+    signal: AbortSignal,
+  ): Promise<PBlockWithFacts[]> {
+    const { node } = this.options
+    const wrapped =
+      byIndex && this.index
+        ? await this.index.blocks(from, count, signal)
+        : [{ block: await node.block('P', from, signal), wrapper: undefined }]
+    return wrapped.map(({ block: bytes, wrapper }, offset) => {
+      const block = decodePBlock(bytes)
+      if (block.height !== from + offset) {
+        throw new FatalError(`the node gave P-chain block ${block.height} for ${from + offset}`)
+      }
+      return { block, wrapper, rewards: [] }
+    })
+  }
+
+  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
+  private async apply(
+    blocks: readonly PBlockWithFacts[],
+    head: number,
+    signal: AbortSignal,
+  ): Promise<PBlockWithFacts[]> {
+    const { session, stats } = this.options
+    const state = this.current()
+    this.checkLinks(state, blocks)
+    const ready = await this.readyPart(blocks)
+    const facts = await this.withRewards(state, ready, signal)
+    const before = { height: state.height, id: state.id }
+    const batch = new Batch(this.chain)
+    try {
+      const strays = { next: this.nextStray }
+      const effects = { state, batch, genesisTime: this.genesisTime, strays }
+      for (const block of facts) applyPBlock(effects, block)
+      await session.transaction(async (sql) => {
+        await fence(sql, this.chain, before.height, before.id)
+        await batch.write(sql)
+        await this.finish(sql, state, head)
+      })
+      this.nextStray = strays.next
+    } catch (error) {
+      // The state is ahead of the store: it is read anew.
+      this.state = undefined
+      throw error
+    }
+    stats.blocksApplied += facts.length
+    stats.transactionsApplied += facts.reduce((sum, { block }) => sum + block.transactions.length, 0)
+    stats.indexedNumber = state.height
+    return blocks.slice(ready.length)
+  }
+
+  private current(): PState {
+    if (!this.state) throw new FatalError('the P-chain is not connected')
+    return this.state
+  }
+
+  private checkLinks(state: PState, blocks: readonly PBlockWithFacts[]): void {
+    let parent = state.id
+    for (const { block } of blocks) {
+      if (keyOf(block.parentId) !== parent)
+        throw otherBlock(this.name, block.height - 1, keyOf(block.parentId))
+      parent = keyOf(block.id)
+    }
+  }
+
+  /** The blocks up to the first whose imports another chain's indexer has not yet made. */
+  private async readyPart(blocks: readonly PBlockWithFacts[]): Promise<readonly PBlockWithFacts[]> {
+    const imports = blocks.map(({ block }) => this.importsOf(block))
+    const asked = imports.flat()
+    if (asked.length === 0) return blocks
+    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
+    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
+    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
+    return missing < 0 ? blocks : blocks.slice(0, missing)
+  }
+
+  private importsOf(block: PBlock): Uint8Array[] {
+    return block.transactions.flatMap(({ unsigned }) =>
+      unsigned.type === 'ImportTx' && this.current().rules.followed.has(keyOf(unsigned.sourceChain))
+        ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
+        : [],
+    )
+  }
+
+  private async withRewards(
+    state: PState,
+    blocks: readonly PBlockWithFacts[],
+    signal: AbortSignal,
+  ): Promise<PBlockWithFacts[]> {
+    const { node } = this.options
+    const pending: Promise<PBlockWithFacts>[] = blocks.map(async (each, index) => {
+      const decided = decidedReward(state, each.block, blocks[index - 1]?.block)
+      if (!decided) return each
+      const rewards: readonly Utxo[] = await node.rewardUtxos(decided, signal)
+      return { ...each, rewards }
+    })
+    return Promise.all(pending)
+  }
+
+  private async writeGenesis(block: PBlock, rules: PRules, signal: AbortSignal): Promise<void> {
+    const genesis = await this.options.genesis(block, rules, signal)
+    const state = new PState(rules)
+    const batch = new Batch(this.chain)
+    applyPGenesis({ state, batch, genesisTime: genesis.time, strays: { next: 0 } }, genesis, block)
+    await this.options.session.transaction(async (sql) => {
+      await fence(sql, this.chain, -1, '')
+      await batch.write(sql)
+      await this.finish(sql, state, 0)
+    })
+    this.state = state
+  }
+
+  private async finish(sql: Database, state: PState, head: number): Promise<void> {
+    const { chain } = this
+    const now = state.height >= head ? 'live' : 'syncing'
+    await sql`
+      update primary_chains set state = ${now}, reason = null, node_height = greatest(node_height, ${head}),
+        node_seen_ts = ${Math.floor(Date.now() / 1000)}
+      where chain = ${chain}`
+    await announce(sql, chain, { height: state.height, id: state.id, ts: state.time })
+  }
+}

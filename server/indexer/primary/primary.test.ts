@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { configFile, type NetworkConfig } from '../../config.ts'
+import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } from '../../primary/text.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { LockedError } from '../errors.ts'
+import { testPace, until, type LogEntry } from '../testing/harness.ts'
+import recorded from './codec/fixtures/recorded.json' with { type: 'json' }
+import { utxoIdOf } from './codec/ids.ts'
+import { decodeUtxo } from './codec/outputs.ts'
+import { decodePBlock } from './codec/p-blocks.ts'
+import { Reader } from './codec/reader.ts'
+import { runPrimaryIndexers } from './networks.ts'
+import { RecordedNode } from './testing/recorded-node.ts'
+
+const p = 11
+const x = 12
+
+let test: TestDatabase
+let node: RecordedNode
+let url: string
+let stops: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  node = new RecordedNode()
+  url = await node.start()
+})
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  await node.stop()
+  await test.drop()
+})
+
+function networkConfig(): NetworkConfig {
+  const [network] = configFile.parse({
+    networks: [{ name: 'Local', networkId: 12345, prefix: 'local', nodeUrl: url, pollSeconds: 0.05 }],
+    chains: [{ evmChainId: 43112, name: 'C', rpcUrl: url }],
+  }).networks
+  if (!network) throw new Error('no network')
+  return network
+}
+
+function start(): { readonly log: LogEntry[]; readonly ended: Promise<void>; stop(): Promise<void> } {
+  const abort = new AbortController()
+  const log: LogEntry[] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void log.push({ ...fields, level, message })
+  const ended = runPrimaryIndexers({
+    database: test.database,
+    networks: [networkConfig()],
+    chains: [],
+    logger: { info: write('info'), warn: write('warn'), error: write('error') },
+    signal: abort.signal,
+    pace: testPace,
+  })
+  ended.catch(() => undefined)
+  const stop = async (): Promise<void> => {
+    abort.abort()
+    await ended.catch(() => undefined)
+  }
+  stops.push(stop)
+  return { log, ended, stop }
+}
+
+async function heightOf(chain: number): Promise<number> {
+  const [row] = await test.database<{ height: bigint | null }[]>`
+    select max(height) as height from primary_blocks where chain = ${chain}`
+  return Number(row?.height ?? -1n)
+}
+
+const caughtUp = (): Promise<void> =>
+  until('both chains are indexed', async () => (await heightOf(p)) === 11 && (await heightOf(x)) === 4)
+
+type Chain = { state: string; reason: string | null; has_index: boolean }
+async function chainRow(chain: number): Promise<Chain | undefined> {
+  const [row] = await test.database<Chain[]>`
+    select state, reason, has_index from primary_chains where chain = ${chain}`
+  return row
+}
+
+const address = Buffer.from(addressOfText(recorded.node.address, 'local'))
+
+/** The UTXOs of the recorded key that can be spent on a chain, by id. */
+async function unspent(home: number): Promise<Map<string, bigint>> {
+  const rows = await test.database<{ utxo_id: Buffer; amount: string }[]>`
+    select utxo_id, amount from utxos
+    where owner = ${address} and home = ${home} and spent_height is null and staked_until is null`
+  return new Map(rows.map((row) => [row.utxo_id.toString('hex'), BigInt(row.amount)]))
+}
+
+function decoded(hexes: readonly string[], chain: 'P' | 'X'): Map<string, bigint> {
+  return new Map(
+    hexes.map((each) => {
+      const { txId, outputIndex, output } = decodeUtxo(new Reader(fromCheckedHex(each)), chain)
+      if (output.type !== 'TRANSFER') throw new Error('no amount')
+      return [Buffer.from(utxoIdOf(txId, outputIndex)).toString('hex'), output.amount]
+    }),
+  )
+}
+
+const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, each) => total + each, 0n)
+
+describe.each([false, true])('a recorded network, with the index API: %s', (hasIndex) => {
+  beforeEach(async () => {
+    node.behaviour.hasIndex = hasIndex
+    start()
+    await caughtUp()
+  })
+
+  it('has the UTXOs and balances that the node says', async () => {
+    const onP = await unspent(p)
+    for (const [id, amount] of decoded(recorded.node.utxos, 'P')) expect(onP.get(id)).toBe(amount)
+    expect(sum(onP.values())).toBe(BigInt(recorded.node.balance))
+    const onX = await unspent(x)
+    expect(onX).toEqual(decoded(recorded.node.xUtxos, 'X'))
+    expect(sum(onX.values())).toBe(BigInt(recorded.node.xBalance))
+  })
+
+  it('has the stake, the validators and the supply that the node says', async () => {
+    const [staked] = await test.database<{ amount: string }[]>`
+      select sum(amount) as amount from utxos where owner = ${address} and staked_until is not null`
+    expect(staked?.amount).toBe(recorded.node.staked)
+    const rows = await test.database`
+      select tx_id, node, weight, start_ts, end_ts, potential_reward, delegator_count, delegated
+      from stakers where chain = ${p} and not is_delegator order by tx_id`
+    const expected = recorded.node.validators.map((each) => ({
+      tx_id: Buffer.from(idOfText(each.txID)),
+      node: Buffer.from(nodeIdOfText(each.nodeID)),
+      weight: each.weight,
+      start_ts: BigInt(each.startTime),
+      end_ts: BigInt(each.endTime),
+      potential_reward: each.potentialReward,
+      delegator_count: Number(each.delegatorCount),
+      delegated: each.delegatorWeight,
+    }))
+    expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.tx_id, b.tx_id)))
+    const [block] = await test.database<{ supply: string }[]>`
+      select supply from primary_blocks where chain = ${p} and height = 11`
+    expect(block?.supply).toBe(recorded.node.supply)
+  })
+
+  it('has the subnets, the blockchains and the L1 validator', async () => {
+    const subnets = await test.database<{ subnet: Buffer; owner_threshold: number }[]>`
+      select subnet, owner_threshold from subnets where chain = ${p}`
+    expect(subnets.map((row) => cb58(row.subnet))).toEqual([recorded.node.subnets[0]?.id])
+    const chains = await test.database<{ blockchain_id: Buffer; name: string; evm: string | null }[]>`
+      select blockchain_id, name, evm_chain_id as evm from blockchains where chain = ${p}`
+    expect(new Map(chains.map((row) => [cb58(row.blockchain_id), row.name]))).toEqual(
+      new Map(recorded.node.blockchains.map(({ id, name }) => [id, name])),
+    )
+    expect(chains.find(({ name }) => name === 'C-Chain')?.evm).toBe('43112')
+    const [l1] = await test.database<
+      {
+        validation_id: Buffer
+        weight: string
+        end_fee: string
+        ts: bigint
+        bls_key: Buffer
+        accrued: string
+      }[]
+    >`
+      select validation_id, weight, end_fee, v.ts, bls_key, b.accrued_fees as accrued from l1_validators v
+      join primary_blocks b on b.chain = v.chain and b.height = 11`
+    expect(l1 && cb58(l1.validation_id)).toBe(recorded.l1Validator.validationID)
+    expect(l1?.weight).toBe(recorded.l1Validator.weight)
+    expect(String(l1?.ts)).toBe(recorded.l1Validator.startTime)
+    expect(l1 && hexText(l1.bls_key)).toBe(recorded.l1Validator.publicKey)
+    expect(BigInt(l1?.end_fee ?? 0) - BigInt(l1?.accrued ?? 0)).toBe(BigInt(recorded.l1Validator.balance))
+  })
+
+  it('has every block linked, and proposers where the index tells them', async () => {
+    const rows = await test.database<
+      { height: bigint; id: Buffer; parent_id: Buffer; proposer_id: Buffer | null }[]
+    >`
+      select height, id, parent_id, proposer_id from primary_blocks where chain = ${p} order by height`
+    expect(rows.map((row) => cb58(row.id))).toEqual(recorded.pBlocks.slice(0, 12).map(({ json }) => json.id))
+    const proposers = rows.flatMap((row) => (row.proposer_id ? [cb58(row.proposer_id)] : []))
+    expect(proposers).toEqual(hasIndex ? recorded.wrappers.slice(0, 10).map(({ id }) => id) : [])
+    expect((await chainRow(p))?.has_index).toBe(hasIndex)
+  })
+
+  it('has every address of a transaction', async () => {
+    const rows = await test.database<{ height: bigint }[]>`
+      select height from primary_address_transactions where address = ${address} and chain = ${p} and height > 0`
+    const heights = recorded.pBlocks.slice(1, 12).flatMap(({ hex }) => {
+      const { height, transactions } = decodePBlock(fromCheckedHex(hex))
+      return transactions.map(() => height)
+    })
+    expect(rows.map((row) => Number(row.height)).sort((a, b) => a - b)).toEqual(heights)
+  })
+})
+
+describe('a node that', () => {
+  it('lags changes nothing', async () => {
+    start()
+    await caughtUp()
+    node.behaviour.pHeight = 7
+    await until('the lag was seen', async () => {
+      const [row] = await test.database<{ node_height: bigint }[]>`
+        select node_height from primary_chains where chain = ${p}`
+      return row?.node_height === 7n
+    })
+    expect(await heightOf(p)).toBe(11)
+    expect(await chainRow(p)).toMatchObject({ state: 'live', reason: null })
+  })
+
+  it('has another block at an accepted height stops the chain, and the other goes on', async () => {
+    node.behaviour.pHeight = 9
+    start()
+    await until('block 9 is indexed', async () => (await heightOf(p)) === 9)
+    const other = recorded.pBlocks.find(
+      ({ json }) => json.height === 9 && json.parentID !== recorded.pBlocks[8]?.json.id,
+    )
+    node.behaviour.otherPBlocks.set(9, other?.hex ?? '')
+    await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
+    expect((await chainRow(p))?.reason).toContain('another P-chain block at the accepted height 9')
+    expect(await heightOf(p)).toBe(9)
+    expect((await chainRow(x))?.state).toBe('live')
+    node.behaviour.otherPBlocks.clear()
+    node.behaviour.pHeight = 11
+    await test.database`update primary_chains set state = 'waiting' where chain = ${p}`
+    await until('it goes on', async () => (await heightOf(p)) === 11)
+  })
+
+  it('fails now and then is asked again', async () => {
+    node.behaviour.failures = 5
+    start()
+    await caughtUp()
+  })
+
+  it('serves another network is refused, and nothing is written', async () => {
+    start()
+    await caughtUp()
+    for (const stop of stops.splice(0)) await stop()
+    const other = recorded.pBlocks.find(({ json }) => json.height === 1)
+    const block = Buffer.from(fromCheckedHex(recorded.pBlocks[0]?.hex ?? ''))
+    expect(other).toBeDefined()
+    block[10] = 1
+    const { createHash } = await import('node:crypto')
+    const checksum = createHash('sha256').update(block).digest().subarray(-4)
+    node.behaviour.otherPBlocks.set(0, hexText(Buffer.concat([block, checksum])))
+    start()
+    await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
+    expect((await chainRow(p))?.reason).toContain('the node serves another P-chain')
+    expect(await heightOf(p)).toBe(11)
+  })
+})
+
+it('a second process is told that the chain is taken', async () => {
+  start()
+  await caughtUp()
+  await expect(start().ended).rejects.toThrow(LockedError)
+})

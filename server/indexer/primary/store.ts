@@ -1,0 +1,141 @@
+import { bytesList } from '../../store/read-primary.ts'
+import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
+import { FatalError, RetryableError } from '../errors.ts'
+import { keyOf } from './rows.ts'
+
+/** What identifies a chain of the primary network. */
+export type Identity = {
+  readonly chain: number
+  readonly name: string
+  readonly blockchainId: Uint8Array
+  /** The id of block 0. */
+  readonly genesis: Uint8Array
+  readonly avaxAsset: Uint8Array
+  readonly version: string | undefined
+  readonly hasIndex: boolean
+}
+
+/** Every table with rows of a chain. */
+const chainTables = [
+  'primary_blocks',
+  'primary_transactions',
+  'primary_address_transactions',
+  'utxos',
+  'utxo_co_owners',
+  'stakers',
+  'rewards',
+  'reward_owners',
+  'subnets',
+  'blockchains',
+  'l1_validators',
+  'l1_validator_changes',
+  'uptime_samples',
+  'assets',
+  'vertices',
+] as const
+
+/**
+ * Makes the chain's row, or holds the node against it. Another genesis is another chain: FatalError, or, with
+ * `startOver`, everything of the chain is forgotten. Returns whether it was.
+ */
+export async function enrol(sql: Database, identity: Identity, startOver: boolean): Promise<boolean> {
+  const { chain, name, blockchainId, genesis, avaxAsset, version, hasIndex } = identity
+  const [row] = await sql<{ genesis_hash: Buffer | null }[]>`
+    select genesis_hash from primary_chains where chain = ${chain}`
+  const differs =
+    row?.genesis_hash !== undefined && row.genesis_hash !== null && !row.genesis_hash.equals(genesis)
+  if (differs && !startOver) {
+    throw new FatalError(
+      `the node serves another ${name}: its block 0 is ${keyOf(genesis)}. Check the network's nodeUrl, or use a new database`,
+    )
+  }
+  if (differs) {
+    for (const table of chainTables) await sql`delete from ${sql(table)} where chain = ${chain}`
+    await sql`
+      update utxos set spent_chain = null, spent_height = null, spent_index = null, spent_input = null,
+        spent_ts = null, spent_tx = null
+      where spent_chain = ${chain} and chain <> ${chain}`
+  }
+  await sql`
+    insert into primary_chains (chain, blockchain_id, genesis_hash, avax_asset, client_version, has_index)
+    values (${chain}, ${Buffer.from(blockchainId)}, ${Buffer.from(genesis)}, ${Buffer.from(avaxAsset)},
+      ${version ?? null}, ${hasIndex})
+    on conflict (chain) do update set blockchain_id = excluded.blockchain_id,
+      genesis_hash = excluded.genesis_hash, avax_asset = excluded.avax_asset,
+      client_version = excluded.client_version, has_index = excluded.has_index`
+  return differs
+}
+
+/** The cursor must stand where we left it: another writer makes us read the store anew. */
+export async function fence(sql: Queryable, chain: number, height: number, id: string): Promise<void> {
+  const [row] = await sql<{ height: bigint; id: Buffer }[]>`
+    select height, id from primary_blocks where chain = ${chain} order by height desc limit 1`
+  const same = row ? Number(row.height) === height && keyOf(row.id) === id : height === -1
+  if (!same) throw new RetryableError('store', 'the store changed under the indexer')
+}
+
+/** The id of a stored block, as a key. */
+export async function storedId(sql: Queryable, chain: number, height: number): Promise<string | undefined> {
+  const [row] = await sql<{ id: Buffer }[]>`
+    select id from primary_blocks where chain = ${chain} and height = ${height}`
+  return row && keyOf(row.id)
+}
+
+export type PrimaryState = 'waiting' | 'syncing' | 'live' | 'stopped'
+
+/** Sets the state of a chain's row, and what is known of the node. */
+export async function report(
+  sql: Queryable,
+  chain: number,
+  state: PrimaryState,
+  reason: string | undefined,
+  nodeHeight: number | undefined,
+): Promise<void> {
+  await sql`
+    update primary_chains set state = ${state}, reason = ${reason ?? null},
+      node_height = coalesce(${nodeHeight ?? null}, node_height),
+      node_seen_ts = coalesce(${nodeHeight === undefined ? null : Math.floor(Date.now() / 1000)}, node_seen_ts)
+    where chain = ${chain}`
+}
+
+/** Announces the chain's new head, with the commit of the transaction that it is called in. */
+export async function announce(
+  sql: Queryable,
+  chain: number,
+  head: { readonly height: number; readonly id: string; readonly ts: number },
+): Promise<void> {
+  const { height, id, ts } = head
+  const notice = { kind: 'primary', primary: chain, height, id: `0x${id}`, ts }
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`
+}
+
+/** Which of these UTXOs are in the store, as keys: those that another chain exported. */
+export async function presentUtxos(
+  sql: Queryable,
+  home: number,
+  ids: readonly Uint8Array[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sql<{ utxo_id: Buffer }[]>`
+    select utxo_id from utxos where home = ${home} and utxo_id = any(${bytesList(ids)}::text::bytea[])`
+  return new Set(rows.map((row) => keyOf(row.utxo_id)))
+}
+
+/**
+ * The height of UTXOs that came from a chain which is not indexed: their transaction is known, where it
+ * stands is not.
+ */
+export const strayHeight = -2
+
+/** How many such UTXOs a chain has spent: each has a number of its own in the place of an index. */
+export async function countStrays(sql: Queryable, spender: number): Promise<number> {
+  const [row] = await sql<{ next: number }[]>`
+    select coalesce(max(tx_index) / 10 + 1, 0) as next from utxos
+    where height = ${strayHeight} and home = ${spender}`
+  return Number(row?.next ?? 0)
+}
+
+/** The number in the place of an index: chains that import from the same one keep apart. */
+export function strayIndex(next: number, spender: number): number {
+  return next * 10 + (spender % 10)
+}

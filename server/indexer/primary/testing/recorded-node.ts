@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { cb58, fromCheckedHex, hexText } from '../../../primary/text.ts'
+import recorded from '../codec/fixtures/recorded.json' with { type: 'json' }
+import { decodePGenesis } from '../codec/genesis.ts'
+import { sha256, withVersion } from '../codec/ids.ts'
+
+type Params = { readonly [name: string]: unknown }
+type Json = unknown
+
+/** What a test makes the node do otherwise. */
+export type Behaviour = {
+  /** Whether it has the index API. */
+  hasIndex: boolean
+  /** The height that it admits to, of P and of X. */
+  pHeight: number
+  xHeight: number
+  /** Blocks that it gives in the place of the recorded ones, by height of the P-chain. */
+  readonly otherPBlocks: Map<number, string>
+  /** Answers that fail first: each makes one request a 503. */
+  failures: number
+}
+
+const pBlocks = recorded.pBlocks.slice(0, 12).map(({ hex }) => hex)
+const xBlocks = recorded.xBlocks.map(({ hex }) => hex)
+const containers = {
+  '/ext/index/P/block': recorded.wrappers.slice(0, 10),
+  '/ext/index/X/block': recorded.wrappers.slice(10, 14),
+  '/ext/index/X/vtx': [],
+} as const
+
+/** A node that gives the answers recorded from a real one: a local network with all upgrades. */
+export class RecordedNode {
+  readonly behaviour: Behaviour = {
+    hasIndex: false,
+    pHeight: pBlocks.length - 1,
+    xHeight: xBlocks.length - 1,
+    otherPBlocks: new Map(),
+    failures: 0,
+  }
+  private readonly server: Server = createServer((request, response) => {
+    this.answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+
+  /** Listens on a free port; its base URL. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? ''
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (path.startsWith('/ext/index/') && !this.behaviour.hasIndex) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n')
+      return
+    }
+    if (this.behaviour.failures > 0) {
+      this.behaviour.failures -= 1
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('busy')
+      return
+    }
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      id: number
+      method: string
+      params: [Params]
+    }
+    const body = this.outcome(path, method, params[0])
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
+  }
+
+  private outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
+    const failed = (message: string) => ({ error: { code: -32000, message, data: null } })
+    if (path in containers) return this.index(containers[path as keyof typeof containers], method, params)
+    const { pHeight, xHeight, otherPBlocks } = this.behaviour
+    const height = Number(params['height'])
+    switch (method) {
+      case 'info.getNetworkID':
+        return { result: { networkID: '12345' } }
+      case 'info.getNodeVersion':
+        return { result: { version: recorded.node.version } }
+      case 'info.getBlockchainID':
+        return { result: { blockchainID: recorded.genesis.chains[params['alias'] === 'X' ? 0 : 1] } }
+      case 'info.upgrades':
+        return { result: recorded.node.upgrades }
+      case 'platform.getHeight':
+        return { result: { height: String(pHeight) } }
+      case 'avm.getHeight':
+        return { result: { height: String(xHeight) } }
+      case 'platform.getStakingAssetID':
+        return { result: { assetID: recorded.genesis.xAssets[0]?.[1] } }
+      case 'platform.getValidatorFeeConfig':
+        return { result: recorded.node.feeConfig }
+      case 'platform.getCurrentValidators':
+        return { result: { validators: recorded.node.validators } }
+      case 'platform.getBlockchains':
+        return { result: { blockchains: recorded.node.blockchains } }
+      case 'platform.getTx':
+        return this.tx(String(params['txID'])) ?? failed("couldn't get tx: not found")
+      case 'platform.getUTXOs':
+        return { result: { numFetched: '0', utxos: this.genesisUtxos(params), encoding: 'hex' } }
+      case 'platform.getRewardUTXOs':
+        return { result: { numFetched: '0', utxos: [], encoding: 'hex' } }
+      case 'platform.getBlockByHeight': {
+        const block = otherPBlocks.get(height) ?? pBlocks[height]
+        return block && height <= pHeight
+          ? { result: { block, encoding: 'hex' } }
+          : failed(`couldn't get block at height ${height}: not found`)
+      }
+      case 'avm.getBlockByHeight': {
+        const block = xBlocks[height]
+        return block && height <= xHeight
+          ? { result: { block, encoding: 'hex' } }
+          : failed(`couldn't get block at height ${height}: not found`)
+      }
+      default:
+        return failed(`rpc: can't find method "${method}"`)
+    }
+  }
+
+  private index(
+    all: readonly { readonly id: string; readonly hex: string }[],
+    method: string,
+    params: Params,
+  ): { result: Json } | { error: Json } {
+    const shown = all.map(({ id, hex }, index) => ({
+      id,
+      bytes: hex,
+      timestamp: '2026-11-21T07:26:39.047092233Z',
+      encoding: 'hex',
+      index: String(index),
+    }))
+    if (shown.length === 0) {
+      return { error: { code: -32000, message: 'no containers have been accepted', data: null } }
+    }
+    if (method === 'index.getLastAccepted') return { result: shown.at(-1) }
+    const start = Number(params['startIndex'])
+    return { result: { containers: shown.slice(start, start + Number(params['numToFetch'])) } }
+  }
+
+  private tx(id: string): { result: Json } | undefined {
+    const genesis = decodePGenesis(fromCheckedHex(recorded.genesis.hex))
+    const found = [...genesis.validators, ...genesis.chains].find((tx) => cb58(tx.id) === id) ?? undefined
+    const other = recorded.node.txs.find((each) => each.id === id)
+    if (other) return { result: { tx: other.hex, encoding: 'hex' } }
+    if (!found) return undefined
+    const bytes = withVersion(found.bytes)
+    return { result: { tx: hexText(Buffer.concat([bytes, sha256(bytes).subarray(-4)])), encoding: 'hex' } }
+  }
+
+  /** Those of the recorded key only, as the node would say it before anything was spent. */
+  private genesisUtxos(params: Params): readonly string[] {
+    const asked = params['addresses']
+    const isOurs = Array.isArray(asked) && asked.includes(recorded.node.address)
+    return isOurs ? (recorded.utxos[0]?.hex ?? []) : []
+  }
+}

@@ -1,0 +1,342 @@
+import { bytesList } from '../../store/read-primary.ts'
+import type { Database } from '../../store/database.ts'
+import { FatalError } from '../errors.ts'
+import { refuse } from '../evm/json.ts'
+import type { StoreSession } from '../session.ts'
+import type { IndexerStats } from '../stats.ts'
+import { Ahead } from './ahead.ts'
+import { Batch } from './batch.ts'
+import { decodeXGenesis } from './codec/genesis.ts'
+import { utxoIdOf } from './codec/ids.ts'
+import type { ProposerWrapper } from './codec/proposer.ts'
+import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from './codec/x-blocks.ts'
+import type { XTx } from './codec/x-transactions.ts'
+import { BlockIndex } from './containers.ts'
+import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { containersAtOnce, type PrimaryNode } from './node.ts'
+import { keyOf } from './rows.ts'
+import { announce, countStrays, enrol, fence, presentUtxos } from './store.ts'
+import { carryOutX, type XRules } from './x-effects.ts'
+import { cb58 } from '../../primary/text.ts'
+
+export type XChainOptions = {
+  readonly node: PrimaryNode
+  readonly session: StoreSession
+  readonly stats: IndexerStats
+  readonly concurrency: number
+  readonly startOver: boolean
+  /** Asks for what does not change; called once the node answers. */
+  readonly rules: (signal: AbortSignal) => Promise<XRules>
+}
+
+type FetchedBlock = { readonly block: XBlock; readonly wrapper: ProposerWrapper | undefined }
+type FetchedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
+
+/** Blocks, vertices and bytes of one transaction while catching up. */
+const runItems = 512
+const runBytes = 4 * 1024 * 1024
+/** Where the transactions of vertices stand. */
+const vertexHeight = -1
+
+/** The X-chain: its vertices by the index where the node has them, then its blocks. */
+export class XChain implements ChainDriver {
+  readonly name = 'X-chain'
+  readonly chain: number
+  private readonly options: XChainOptions
+  private rules: XRules | undefined
+  private index: BlockIndex | undefined
+  private cursor = { height: -1, id: '', ts: 0 }
+  private nextStray = 0
+
+  constructor(chain: number, options: XChainOptions) {
+    this.chain = chain
+    this.options = options
+  }
+
+  get height(): number {
+    return this.cursor.height
+  }
+
+  async connect(signal: AbortSignal): Promise<void> {
+    const { node, session, startOver } = this.options
+    const rules = await this.options.rules(signal)
+    const block = decodeXBlock(await node.block('X', 0, signal))
+    this.index = await BlockIndex.open(node, 'xBlocks', (bytes) => decodeXBlock(bytes).height, signal)
+    const identity = {
+      chain: this.chain,
+      name: this.name,
+      blockchainId: rules.xId,
+      genesis: block.id,
+      avaxAsset: rules.avaxAsset,
+      version: await node.version(signal),
+      hasIndex: this.index !== undefined,
+    }
+    await session.transaction((sql) => enrol(sql, identity, startOver))
+    this.rules = rules
+    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+    const [last] = await session.use(
+      (sql) => sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
+        select height, id, ts from primary_blocks where chain = ${this.chain} order by height desc limit 1`,
+    )
+    this.cursor = last
+      ? { height: Number(last.height), id: keyOf(last.id), ts: Number(last.ts) }
+      : { height: -1, id: '', ts: 0 }
+    if (!last) await this.begin(block, signal)
+  }
+
+  async head(signal: AbortSignal): Promise<number> {
+    return this.options.node.height('X', signal)
+  }
+
+  async idAt(height: number, signal: AbortSignal): Promise<Uint8Array> {
+    return decodeXBlock(await this.options.node.block('X', height, signal)).id
+  }
+
+  close(): void {
+    this.options.node.close()
+  }
+
+  /** The genesis' assets, the vertices, then block 0: from there on the chain is one of blocks. */
+  private async begin(block: XBlock, signal: AbortSignal): Promise<void> {
+    const { session, node } = this.options
+    const rules = this.current()
+    const [stored] = await session.use(
+      (sql) => sql<{ assets: bigint }[]>`select count(*) as assets from assets where chain = ${this.chain}`,
+    )
+    if (stored?.assets === 0n) await this.writeGenesis(rules, signal)
+    const count = (await node.containerCount('xVertices', signal)) ?? 0
+    if (count > 0) await this.takeVertices(count, signal)
+    await this.apply([{ block, wrapper: undefined }], 0)
+  }
+
+  private async writeGenesis(rules: XRules, signal: AbortSignal): Promise<void> {
+    const { session, node } = this.options
+    const [first] = await session.use(
+      (sql) => sql<{ ts: bigint }[]>`
+        select ts from primary_blocks where chain = ${rules.pChain} and height = 0`,
+    )
+    if (!first) throw new NotYetError('waits for the genesis of the P-chain')
+    const { unsigned } = await node.pTx(rules.xId, signal)
+    if (unsigned.type !== 'CreateChainTx') throw new FatalError('the X-chain was made by another transaction')
+    const batch = new Batch(this.chain)
+    for (const [index, { transaction }] of decodeXGenesis(unsigned.genesis).entries()) {
+      carryOutX({ rules, batch, strays: { next: 0 } }, transaction, {
+        height: 0,
+        index,
+        ts: Number(first.ts),
+      })
+    }
+    await session.transaction((sql) => batch.write(sql))
+  }
+
+  private async takeVertices(count: number, signal: AbortSignal): Promise<void> {
+    const { session, node, stats } = this.options
+    const [row] = await session.use(
+      (sql) => sql<{ next: bigint }[]>`
+        select coalesce(max(index) + 1, 0) as next from vertices where chain = ${this.chain}`,
+    )
+    const from = Number(row?.next ?? 0n)
+    const stop = new AbortController()
+    const both = AbortSignal.any([signal, stop.signal])
+    const ahead = new Ahead<FetchedVertex>({
+      from,
+      to: count - 1,
+      chunk: containersAtOnce,
+      concurrency: 2,
+      fetch: async (start, size) =>
+        (await node.containers('xVertices', start, size, both)).map(({ id, bytes, ts }, offset) => {
+          const vertex = decodeVertex(bytes)
+          if (cb58(vertex.id) !== id) throw refuse(`a vertex has another id than ${id}`)
+          return { vertex, index: start + offset, ts }
+        }),
+      sizeOf: ({ vertex }) => vertex.bytes.length,
+      onDepth: (depth) => {
+        stats.queueDepth = depth
+      },
+    })
+    try {
+      while (!signal.aborted) {
+        const vertices = await ahead.take(runItems, runBytes)
+        if (vertices.length === 0) return
+        for (let rest: readonly FetchedVertex[] = vertices; rest.length > 0;) {
+          const left = rest
+          rest = await inTurn(() => this.applyVertices(left), signal)
+        }
+      }
+    } finally {
+      ahead.close()
+      stop.abort()
+    }
+    throw refuse('the vertices were not read to their end')
+  }
+
+  /** Applies the vertices whose imports are there, in one transaction; returns the others. */
+  private async applyVertices(all: readonly FetchedVertex[]): Promise<readonly FetchedVertex[]> {
+    const { session, stats } = this.options
+    const rules = this.current()
+    const vertices = all.slice(0, await this.readyCount(all.map(({ vertex }) => vertex.transactions)))
+    const ids = vertices.flatMap(({ vertex }) => vertex.transactions.map(({ id }) => id))
+    const known = await session.use((sql) => this.knownTransactions(sql, ids))
+    let next = known.next
+    const batch = new Batch(this.chain)
+    const strays = { next: this.nextStray }
+    for (const { vertex, index, ts } of vertices) {
+      const { id, height, parents, transactions, bytes, isStop } = vertex
+      const txIds = transactions.map((tx) => tx.id)
+      batch.add('vertices', [this.chain, index, ts, id, height, parents, txIds, bytes.length, isStop])
+      for (const tx of transactions) {
+        if (known.ids.has(keyOf(tx.id))) continue
+        known.ids.add(keyOf(tx.id))
+        carryOutX({ rules, batch, strays }, tx, { height: vertexHeight, index: next, ts })
+        next += 1
+      }
+    }
+    await session.transaction((sql) => batch.write(sql))
+    this.nextStray = strays.next
+    stats.transactionsApplied += ids.length
+    return all.slice(vertices.length)
+  }
+
+  /** Transactions that an earlier vertex held, and the next place for a new one. */
+  private async knownTransactions(
+    sql: Database,
+    ids: readonly Uint8Array[],
+  ): Promise<{ ids: Set<string>; next: number }> {
+    const rows = await sql<{ id: Buffer }[]>`
+      select id from primary_transactions
+      where id = any(${bytesList(ids)}::text::bytea[]) and chain = ${this.chain}`
+    const [last] = await sql<{ next: number }[]>`
+      select coalesce(max(index) + 1, 0) as next from primary_transactions
+      where chain = ${this.chain} and height = ${vertexHeight}`
+    return { ids: new Set(rows.map((row) => keyOf(row.id))), next: Number(last?.next ?? 0) }
+  }
+
+  async advance(head: number, signal: AbortSignal): Promise<void> {
+    const { concurrency, stats } = this.options
+    const from = this.height + 1
+    const { index } = this
+    const indexed = index?.covers(from) ? await index.head(signal) : -1
+    const byIndex = indexed >= from
+    const stop = new AbortController()
+    const both = AbortSignal.any([signal, stop.signal])
+    const ahead = new Ahead<FetchedBlock>({
+      from,
+      to: byIndex ? Math.min(head, indexed) : head,
+      chunk: byIndex ? containersAtOnce : 1,
+      concurrency: byIndex ? 2 : concurrency,
+      fetch: (start, count) => this.fetch(start, count, byIndex, both),
+      sizeOf: ({ block }) => block.bytes.length,
+      onDepth: (depth) => {
+        stats.queueDepth = depth
+      },
+    })
+    try {
+      while (!signal.aborted) {
+        const blocks = await ahead.take(runItems, runBytes)
+        if (blocks.length === 0) return
+        for (let rest: readonly FetchedBlock[] = blocks; rest.length > 0;) rest = await this.apply(rest, head)
+      }
+    } finally {
+      ahead.close()
+      stop.abort()
+    }
+  }
+
+  private async fetch(
+    from: number,
+    count: number,
+    byIndex: boolean,
+    signal: AbortSignal,
+  ): Promise<FetchedBlock[]> {
+    const wrapped =
+      byIndex && this.index
+        ? await this.index.blocks(from, count, signal)
+        : [{ block: await this.options.node.block('X', from, signal), wrapper: undefined }]
+    return wrapped.map(({ block: bytes, wrapper }, offset) => {
+      const block = decodeXBlock(bytes)
+      if (block.height !== from + offset)
+        throw refuse(`the node gave X-chain block ${block.height} for ${from}`)
+      return { block, wrapper }
+    })
+  }
+
+  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
+  private async apply(blocks: readonly FetchedBlock[], head: number): Promise<readonly FetchedBlock[]> {
+    const { session, stats } = this.options
+    const { chain, name } = this
+    const rules = this.current()
+    const ready = blocks.slice(0, await this.readyCount(blocks.map(({ block }) => block.transactions)))
+    const batch = new Batch(chain)
+    const strays = { next: this.nextStray }
+    let { cursor } = this
+    for (const { block, wrapper } of ready) {
+      if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
+        throw otherBlock(name, cursor.height, keyOf(block.parentId))
+      }
+      const { height, time: ts, id, parentId, typeId, bytes, transactions } = block
+      for (const [index, tx] of transactions.entries())
+        carryOutX({ rules, batch, strays }, tx, { height, index, ts })
+      const details = wrapper?.details
+      batch.add('primary_blocks', [
+        chain,
+        height,
+        ts,
+        id,
+        parentId,
+        typeId,
+        bytes.length,
+        transactions.length,
+        null,
+        null,
+        null,
+        null,
+        wrapper?.id,
+        wrapper?.parentId,
+        details?.nodeId,
+        details?.pChainHeight,
+        details?.time,
+      ])
+      cursor = { height, id: keyOf(id), ts }
+    }
+    const before = this.cursor
+    await session.transaction(async (sql) => {
+      await fence(sql, chain, before.height, before.id)
+      await batch.write(sql)
+      await sql`
+        update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
+          node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
+        where chain = ${chain}`
+      await announce(sql, chain, cursor)
+    })
+    this.cursor = cursor
+    this.nextStray = strays.next
+    stats.blocksApplied += ready.length
+    stats.transactionsApplied += ready.reduce((sum, { block }) => sum + block.transactions.length, 0)
+    stats.indexedNumber = cursor.height
+    return blocks.slice(ready.length)
+  }
+
+  /** How many come before the first whose imports another chain's indexer has not yet made: one or more. */
+  private async readyCount(lists: readonly (readonly XTx[])[]): Promise<number> {
+    const imports = lists.map((transactions) => this.importsOf(transactions))
+    const asked = imports.flat()
+    if (asked.length === 0) return lists.length
+    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
+    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
+    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
+    return missing < 0 ? lists.length : missing
+  }
+
+  private importsOf(transactions: readonly XTx[]): Uint8Array[] {
+    return transactions.flatMap(({ unsigned }) =>
+      unsigned.type === 'ImportTx' && this.current().followed.has(keyOf(unsigned.sourceChain))
+        ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
+        : [],
+    )
+  }
+
+  private current(): XRules {
+    if (!this.rules) throw new FatalError('the X-chain is not connected')
+    return this.rules
+  }
+}

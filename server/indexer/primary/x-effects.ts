@@ -1,0 +1,117 @@
+import { FatalError } from '../errors.ts'
+import type { Batch } from './batch.ts'
+import type { Output } from './codec/outputs.ts'
+import { operationOutputs, type XTx, type XUnsigned } from './codec/x-transactions.ts'
+import { Flow } from './flow.ts'
+import type { Place } from './model.ts'
+import { keyOf } from './rows.ts'
+import { recoverImportedUtxo, type Strays } from './utxos.ts'
+
+/** What does not change while the X-chain is followed. */
+export type XRules = {
+  readonly chain: number
+  readonly pChain: number
+  readonly cChain: number
+  readonly xId: Uint8Array
+  /** The id of the C-chain, as a key. */
+  readonly cId: string
+  readonly avaxAsset: Uint8Array
+  /** The ids, as keys, of the chains of the network that are indexed too. */
+  readonly followed: ReadonlySet<string>
+}
+
+export type XEffects = { readonly rules: XRules; readonly batch: Batch; readonly strays: Strays }
+
+/** Adds the rows of a transaction that was accepted. */
+export function carryOutX({ rules, batch, strays }: XEffects, tx: XTx, place: Place): void {
+  const { unsigned } = tx
+  const { chain } = rules
+  if (unsigned.type === 'UNKNOWN') {
+    throw new FatalError(
+      `transaction ${keyOf(tx.id)} has the type ${tx.typeId}, whose effects this version does not know: use a newer one`,
+    )
+  }
+  const record = batch.record(place, tx.typeId)
+  const flow = new Flow({ chain, batch, txId: tx.id, place, record })
+  flow.spend(unsigned.base.inputs)
+  flow.make(unsigned.base.outputs)
+  switch (unsigned.type) {
+    case 'BaseTx':
+      break
+    case 'CreateAssetTx':
+      for (const { outputs } of unsigned.states) {
+        flow.make(outputs.map((output) => ({ assetId: tx.id, output })))
+      }
+      addAsset(batch, chain, tx.id, unsigned, place)
+      break
+    case 'OperationTx':
+      for (const { assetId, references, operation } of unsigned.operations) {
+        flow.spendReferences(references)
+        flow.make(operationOutputs(operation).map((output) => ({ assetId, output })))
+      }
+      break
+    case 'ImportTx': {
+      const source = homeOf(rules, unsigned.sourceChain)
+      const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
+      flow.spend(
+        unsigned.importedInputs,
+        isFollowed
+          ? undefined
+          : (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, source, strays),
+      )
+      break
+    }
+    case 'ExportTx':
+      flow.make(unsigned.exportedOutputs, homeOf(rules, unsigned.destinationChain))
+      break
+  }
+  batch.transaction(place, tx, xUtxoCount(unsigned))
+}
+
+/** Inputs and outputs of a transaction. */
+function xUtxoCount(unsigned: XUnsigned): number {
+  const { inputs, outputs } = unsigned.base
+  const own = inputs.length + outputs.length
+  switch (unsigned.type) {
+    case 'BaseTx':
+      return own
+    case 'CreateAssetTx':
+      return own + unsigned.states.reduce((sum, state) => sum + state.outputs.length, 0)
+    case 'OperationTx':
+      return unsigned.operations.reduce(
+        (sum, { references, operation }) => sum + references.length + operationOutputs(operation).length,
+        own,
+      )
+    case 'ImportTx':
+      return own + unsigned.importedInputs.length
+    case 'ExportTx':
+      return own + unsigned.exportedOutputs.length
+  }
+}
+
+const mintTypes: ReadonlySet<Output['type']> = new Set(['MINT', 'NFT_MINT', 'PROPERTY_MINT'])
+const nftExtension = 1
+
+/** The row of an asset. */
+function addAsset(
+  batch: Batch,
+  chain: number,
+  assetId: Uint8Array,
+  unsigned: Extract<XUnsigned, { type: 'CreateAssetTx' }>,
+  { height, index, ts }: Place,
+): void {
+  const { name, symbol, denomination, states } = unsigned
+  const isNft = states.some(({ fxIndex }) => fxIndex === nftExtension)
+  const isVariable = states.some(({ outputs }) => outputs.some(({ type }) => mintTypes.has(type)))
+  batch.add('assets', [chain, height, index, ts, assetId, name, symbol, denomination, isNft, isVariable])
+}
+
+const pId = '0'.repeat(64)
+
+/** The key of a chain that the X-chain shares memory with. */
+function homeOf(rules: XRules, id: Uint8Array): number {
+  const key = keyOf(id)
+  if (key === pId) return rules.pChain
+  if (key === rules.cId) return rules.cChain
+  throw new FatalError(`chain ${key} is none that the X-chain shares memory with`)
+}
