@@ -42,12 +42,17 @@ export function networkOfPath(pathname: string): string | undefined {
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1])
 }
 
+/** A network by its name in a path; undefined for a word that is none. */
+export function networkOf(text: string | undefined): NetworkName | undefined {
+  const named = networkName.safeParse(text)
+  return named.success ? named.data : undefined
+}
+
 /** The network in use: the URL's where it is one, else the profile's. */
 export function useCurrentNetwork(): NetworkName {
   const { pathname } = useLocation()
   const profile = useProfile()
-  const named = networkName.safeParse(networkOfPath(pathname))
-  return named.success ? named.data : (profile?.network ?? 'fuji')
+  return networkOf(networkOfPath(pathname)) ?? profile?.network ?? 'fuji'
 }
 
 /** The chain in use: the URL's, else the one last looked at in this profile, else the first of the list. */

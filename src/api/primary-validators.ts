@@ -1,15 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { networkNames } from '../../contract/fields.ts'
 import type { QueryOf } from '../../contract/operation.ts'
 import { getStopSafety, listL1ValidatorHistory } from '../../contract/primary-staking.ts'
 import { listL1Validators, listNodeValidations, listValidators } from '../../contract/primary-validators.ts'
 import type { NetworkName } from './current.ts'
 import { call } from './session.ts'
 import { gather, walk } from './tokens-walk.ts'
-
-/** A network of a path; undefined for a word that is none. */
-export const networkOf = (text: string | undefined): NetworkName | undefined =>
-  networkNames.find((name) => name === text)
 
 const pageSize = 100
 

@@ -1,4 +1,5 @@
 import { labels } from '../lib/labels.ts'
+import { bareAddress } from '../lib/primary-chains.ts'
 import { paths } from '../paths.ts'
 import { Address } from './address.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -8,9 +9,6 @@ import { Link } from './link.tsx'
 
 /** The C-Chain's EVM chain id by network. */
 const evmChainIds: Readonly<Record<string, string>> = { mainnet: '43114', fuji: '43113', testnet: '43113' }
-
-/** An address without the chain that it may begin with: `P-fuji1…` is `fuji1…`. */
-export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')
 
 /** A bech32 address with its prefix and the ends of the rest. */
 function shortWallet(address: string): string {

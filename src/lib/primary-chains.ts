@@ -35,3 +35,6 @@ export function chainLabel(chain: string): string | undefined {
   const alias = chainAlias(chain)
   return alias && labels[alias]
 }
+
+/** An address without the chain that it may begin with: `P-fuji1…` is `fuji1…`. */
+export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')

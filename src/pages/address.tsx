@@ -19,10 +19,11 @@ import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import type { Subject } from './address/activity.tsx'
-import { Kind, LabelForm, WatchButton } from './address/head.tsx'
+import { Kind, WatchButton } from './address/head.tsx'
 import { heightsSchema } from './address/heights.ts'
 import { listedTokens } from './address/listed-tokens.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
+import { LabelForm } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
 
 const tabSchema = z.object({
@@ -166,7 +167,7 @@ export function Component() {
         identity={{ value: address, name: 'address' }}
         actions={
           <>
-            <LabelForm key={`${address}/${label}`} address={address} label={label} />
+            <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
             <WatchButton {...subject} />
           </>
         }

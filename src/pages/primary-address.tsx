@@ -1,9 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { useCurrentNetwork, useProfile } from '../api/current.ts'
-import { primaryBalancesQuery } from '../api/primary-address.ts'
-import { networkOf } from '../api/primary-validators.ts'
+import { networkOf, useCurrentNetwork, useProfile } from '../api/current.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
@@ -18,11 +16,11 @@ import { primaryChains } from '../lib/primary-chains.ts'
 import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
-import { LabelForm } from './address/head.tsx'
 import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
+import { LabelForm } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
-import { OwnerList, WatchButton } from './primary-address/head.tsx'
 import { ownersOf, type Wallet } from './primary-address/owners.ts'
+import { WatchButton } from './primary-address/watch-button.tsx'
 
 const tabSchema = z.object({
   tab: z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']).catch('balances'),
@@ -50,6 +48,9 @@ const parts = {
 const loadFigures = () =>
   import('./primary-address/figures.tsx').then((all) => ({ default: all.HeadFigures }))
 const HeadFigures = lazy(loadFigures)
+const OwnerList = lazy(() =>
+  import('./primary-address/owner-list.tsx').then((all) => ({ default: all.OwnerList })),
+)
 const waitingFigures = [
   'All, AVAX',
   'Free, AVAX',
@@ -59,15 +60,21 @@ const waitingFigures = [
   'Next becomes free',
 ].map((label) => ({ label, value: undefined }))
 
+/** The balances of all chains now, under way while the figures that show them are still coming. */
+async function prefetchBalances({ network, owners }: Wallet) {
+  const { primaryBalancesQuery } = await import('../api/primary-address.ts')
+  for (const chain of primaryChains)
+    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
+}
+
 /** What the page asks for first: its balances now, and the code of the part that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
   if (!network || !owners) return null
   const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
-  for (const chain of primaryChains)
-    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
-  // The part itself tries again, and shows what is wrong.
+  // The parts themselves try again, and show what is wrong.
+  prefetchBalances({ network, owners }).catch(() => undefined)
   load[tab]().catch(() => undefined)
   loadFigures().catch(() => undefined)
   return null
@@ -144,13 +151,17 @@ export function Component() {
           identity: { value: first, name: 'address' },
           actions: (
             <>
-              <LabelForm key={`${first}/${label}`} address={first} label={label} />
+              <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
               <WatchButton network={network} address={first} />
             </>
           ),
         })}
       />
-      {!single && <OwnerList {...wallet} />}
+      {!single && (
+        <Suspense fallback={<SkeletonRows count={1} />}>
+          <OwnerList {...wallet} />
+        </Suspense>
+      )}
       <Suspense fallback={<Figures figures={waitingFigures} />}>
         <HeadFigures {...wallet} />
       </Suspense>

@@ -1,10 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { useCurrentNetwork, useProfile } from '../api/current.ts'
-import { nodeFeedQuery } from '../api/primary-staking.ts'
-import { networkOf, validationsQuery } from '../api/primary-validators.ts'
-import { queryClient } from '../api/query-client.ts'
+import { networkOf, useCurrentNetwork, useProfile } from '../api/current.ts'
+import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
@@ -16,16 +14,13 @@ import { labels } from '../lib/labels.ts'
 import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
-import { LabelForm } from './address/head.tsx'
 import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
+import { LabelForm } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
-import { HeadFigures, useLeadingTerm } from './validator/figures.tsx'
 import type { Node } from './validator/node.ts'
-import { TermsTab } from './validator/terms-tab.tsx'
 import { WatchButton } from './validator/watch-button.tsx'
 import { isNodeId } from './validators/feeds.ts'
 import { FeedLinks } from './validators/feed-links.tsx'
-import { StatusPill } from './validators/status-pill.tsx'
 
 const tabSchema = z.object({
   tab: z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']).catch('terms'),
@@ -34,16 +29,17 @@ type TabId = z.infer<typeof tabSchema>['tab']
 
 // Each part is code of its own; the charts above all are for those who look at them.
 const load = {
+  terms: () => import('./validator/terms-tab.tsx').then((all) => all.TermsTab),
   delegators: () => import('./validator/delegators-tab.tsx').then((all) => all.DelegatorsTab),
   history: () => import('./validator/history-tab.tsx').then((all) => all.HistoryTab),
   rewards: () => import('./validator/rewards-tab.tsx').then((all) => all.RewardsTab),
   blocks: () => import('./validator/blocks-tab.tsx').then((all) => all.BlocksTab),
   l1: () => import('./validator/l1-tab.tsx').then((all) => all.L1Tab),
-} as const satisfies Record<Exclude<TabId, 'terms'>, () => Promise<(node: Node) => React.ReactNode>>
+} as const satisfies Record<TabId, () => Promise<(node: Node) => React.ReactNode>>
 
-const part = (id: keyof typeof load) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
 const parts = {
-  terms: TermsTab,
+  terms: part('terms'),
   delegators: part('delegators'),
   history: part('history'),
   rewards: part('rewards'),
@@ -51,22 +47,29 @@ const parts = {
   l1: part('l1'),
 } as const
 
+const loadFigures = () => import('./validator/figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const Status = lazy(() => import('./validator/status.tsx').then((all) => ({ default: all.Status })))
+const waitingFigures = [
+  'Own stake, AVAX',
+  'Delegated, AVAX',
+  'Capacity left, AVAX',
+  'Uptime',
+  'Ends',
+  'Last block proposed',
+].map((label) => ({ label, value: undefined }))
+
 /** What the page asks for first: the terms of the node, its feed, and the code of the part that is looked at. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
   if (!network || !isNodeId(nodeId)) return null
   const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(validationsQuery(network, nodeId))
-  void queryClient.prefetchQuery(nodeFeedQuery(network, nodeId))
-  // The part itself tries again, and shows what is wrong.
-  if (tab !== 'terms') load[tab]().catch(() => undefined)
+  // The parts themselves try again, and show what is wrong.
+  import('./validator/ahead.ts').then((all) => all.prefetchNode({ network, nodeId })).catch(() => undefined)
+  load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
   return null
-}
-
-function Status(node: Node) {
-  const term = useLeadingTerm(node)
-  return term ? <StatusPill status={term.validationStatus} /> : null
 }
 
 function Parts(node: Node) {
@@ -129,19 +132,23 @@ export function Component() {
         }
         beside={
           <>
-            <Status {...node} />
+            <Suspense>
+              <Status {...node} />
+            </Suspense>
             {own && <FeedLinks {...node} />}
           </>
         }
         identity={{ value: nodeId, name: 'node id' }}
         actions={
           <>
-            <LabelForm key={`${nodeId}/${label}`} address={nodeId} label={label} />
+            <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
             <WatchButton {...node} />
           </>
         }
       />
-      <HeadFigures {...node} />
+      <Suspense fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...node} />
+      </Suspense>
       <Parts key={nodeId} {...node} />
     </>
   )

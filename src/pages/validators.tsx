@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useCurrentNetwork } from '../api/current.ts'
-import { networkOf, validatorsQuery } from '../api/primary-validators.ts'
-import { queryClient } from '../api/query-client.ts'
+import { z } from 'zod'
+import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { useStore } from '../components/hooks.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
@@ -13,19 +12,29 @@ import { readSearch } from '../lib/search-params.ts'
 import { watchedNodes } from '../lib/watched-nodes.ts'
 import { paths } from '../paths.ts'
 import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
-import { filtersOf, validatorsSchema } from './validators/filters.ts'
-import { ValidatorList } from './validators/list.tsx'
 
+/** Which list is looked at; what narrows and sorts it is the list's own matter. */
+const listSchema = z.object({
+  list: z.enum(['active', 'pending', 'completed', 'removed', 'watched']).catch('active'),
+})
+
+// The table and its filters are code of their own, so that the page stands while they come.
+const loadList = () => import('./validators/list.tsx')
+const ValidatorList = lazy(() => loadList().then((all) => ({ default: all.ValidatorList })))
 const WatchList = lazy(() =>
-  import('./validators/watch-list.tsx').then((tab) => ({ default: tab.WatchList })),
+  import('./validators/watch-list.tsx').then((all) => ({ default: all.WatchList })),
 )
 
-/** The first page of the list that the URL names. */
+/** The first page of the list that the URL names, under way while its table is still coming. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
-  const search = readSearch(validatorsSchema, new URL(request.url).searchParams)
-  if (network && search.list !== 'watched')
-    void queryClient.prefetchInfiniteQuery(validatorsQuery(network, filtersOf(search)))
+  const search = new URL(request.url).searchParams
+  if (!network || readSearch(listSchema, search).list === 'watched') return null
+  // The list itself tries again, and shows what is wrong.
+  import('./validators/ahead.ts')
+    .then((all) => all.prefetchValidators(network, search))
+    .catch(() => undefined)
+  loadList().catch(() => undefined)
   return null
 }
 
@@ -33,7 +42,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)
-  const [{ list }, setSearch] = useSearchState(validatorsSchema)
+  const [{ list }, setSearch] = useSearchState(listSchema)
   const watched = useStore(watchedNodes).filter((one) => one.network === network).length
   return (
     <>
@@ -59,13 +68,13 @@ export function Component() {
           { id: 'watched' as const, label: 'Watched', ...(watched > 0 && { count: watched }) },
         ]}
       >
-        {list === 'watched' ? (
-          <Suspense fallback={<SkeletonRows count={8} />}>
+        <Suspense fallback={<SkeletonRows count={20} />}>
+          {list === 'watched' ? (
             <WatchList network={network} />
-          </Suspense>
-        ) : (
-          <ValidatorList key={list} network={network} />
-        )}
+          ) : (
+            <ValidatorList key={list} network={network} />
+          )}
+        </Suspense>
       </Tabs>
     </>
   )

@@ -1,41 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { addressOverviewQuery } from '../../api/addresses.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CheckIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { setLabel } from '../../lib/labels.ts'
 import { paths } from '../../paths.ts'
 import type { Subject } from './activity.tsx'
 import { holds, toggleWatched, watched } from './watched.ts'
-
-/** Names an address for this browser only. */
-export function LabelForm({ address, label }: { address: string; label: string }) {
-  const [text, setText] = useState(label)
-  return (
-    <form
-      className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setLabel(address, text)
-      }}
-    >
-      <input
-        className="field w-44"
-        aria-label="Name of this address"
-        placeholder="Private label"
-        title="Kept in this browser, never sent"
-        maxLength={64}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="control" disabled={text.trim() === label}>
-        {label && text.trim() === '' ? 'Remove' : 'Keep'}
-      </button>
-    </form>
-  )
-}
 
 /** Puts the address on the watch list of this browser. */
 export function WatchButton({ address, chain }: Subject) {

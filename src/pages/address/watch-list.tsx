@@ -1,5 +1,10 @@
-import { useChainFacts, useCurrentChain, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
-import { networkOf } from '../../api/primary-validators.ts'
+import {
+  useChainFacts,
+  useCurrentChain,
+  useCurrentNetwork,
+  networkOf,
+  type NetworkName,
+} from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { useStore } from '../../components/hooks.ts'
 import { NodeId } from '../../components/node-id.tsx'

@@ -19,7 +19,7 @@ import {
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
-import { bareAddress } from '../../components/wallet-address.tsx'
+import { bareAddress } from '../../lib/primary-chains.ts'
 import { labels } from '../../lib/labels.ts'
 import { recents } from '../../lib/recents.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'

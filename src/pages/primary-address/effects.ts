@@ -1,7 +1,7 @@
 import type { Utxo } from '../../../contract/primary-fields.ts'
 import type { PrimaryTransaction } from '../../../contract/primary-transactions.ts'
 import type { Owners } from '../../api/primary-address.ts'
-import { bareAddress } from '../../components/wallet-address.tsx'
+import { bareAddress } from '../../lib/primary-chains.ts'
 
 type Asset = Utxo['asset']
 

@@ -1,7 +1,7 @@
 import { maxListed } from '../../../contract/query.ts'
 import type { Owners } from '../../api/primary-address.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { bareAddress } from '../../components/wallet-address.tsx'
+import { bareAddress } from '../../lib/primary-chains.ts'
 
 /** What each part of the page is about. */
 export type Wallet = { network: NetworkName; owners: Owners }
