@@ -1,35 +1,68 @@
 import type { Concern } from './front.ts'
 import { sendJson } from './front.ts'
+import type { NodeHook } from './hook.ts'
 import { json2Handler } from './json2.ts'
+
+/** The newest block of a chain; `id` in cb58. */
+export interface HealthHead {
+  readonly height: number
+  readonly id: string
+}
 
 /** The state of one check. */
 export interface HealthFacts {
-  /** The height of every chain by its alias; undefined while the chain's node is starting. */
-  heights(): ReadonlyMap<string, number | undefined>
+  /** The head of every chain by its alias; undefined while the chain is being made. */
+  heads(): ReadonlyMap<string, HealthHead | undefined>
+  readonly hook?: NodeHook | undefined
   isBootstrapped(): boolean
+}
+
+/** The id of the network that P, X and C belong to; the others are not waited for. */
+const PRIMARY_NETWORK = '11111111111111111111111111111111LpoYY'
+
+function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unknown>> {
+  if (head === undefined) return { error: 'chain is starting' }
+  const consensus = {
+    lastAcceptedHeight: head.height,
+    lastAcceptedID: head.id,
+    longestProcessingBlock: '0s',
+    processingBlocks: 0,
+  }
+  const networking = { disconnectedValidators: [], percentConnected: 1 }
+  return { message: { engine: { consensus, vm: null }, networking } }
 }
 
 /** `/ext/health` and its parts: GET answers 503 while unhealthy, POST always 200, as the node does. */
 export function healthConcern(facts: HealthFacts): Concern {
-  function report(): { healthy: boolean; checks: Record<string, unknown> } {
-    const timestamp = new Date().toISOString()
-    const checks: Record<string, unknown> = {}
-    for (const [alias, height] of facts.heights()) {
-      const error = height === undefined ? { error: 'chain is starting' } : {}
-      const message = { engine: { consensus: { lastAcceptedHeight: height ?? 0 } } }
-      checks[alias] = { message, ...error, timestamp, duration: 0 }
-    }
-    const bootstrapped = facts.isBootstrapped()
-    checks['bootstrapped'] = bootstrapped
-      ? { message: [], timestamp, duration: 0 }
-      : { message: [...facts.heights().keys()], error: 'subnets not bootstrapped', timestamp, duration: 0 }
-    return { healthy: bootstrapped, checks }
+  function bootstrapCheck(): Readonly<Record<string, unknown>> {
+    if (facts.isBootstrapped()) return { message: [] }
+    return { message: [PRIMARY_NETWORK], error: 'subnets not bootstrapped' }
   }
-  const alive = (): unknown => ({ healthy: true, checks: {} })
+
+  function report(checks: Readonly<Record<string, Readonly<Record<string, unknown>>>>): unknown {
+    const timestamp = new Date().toISOString()
+    const timed = Object.entries(checks).map(
+      ([name, check]) => [name, { ...check, timestamp, duration: 0 }] as const,
+    )
+    return { checks: Object.fromEntries(timed), healthy: !timed.some(([, check]) => 'error' in check) }
+  }
+
+  const health = (): unknown =>
+    report({
+      ...Object.fromEntries([...facts.heads()].map(([alias, head]) => [alias, chainCheck(head)])),
+      bls: { message: 'node has the correct BLS key' },
+      bootstrapped: bootstrapCheck(),
+      database: {},
+      network: { message: { connectedPeers: 0, sendFailRate: 0 } },
+      router: { message: { longestRunningRequest: '0s', outstandingRequests: 0 } },
+    })
+  const readiness = (): unknown => report({ bootstrapped: bootstrapCheck() })
+  const alive = (): unknown => report({})
+  const methods = { health, readiness, liveness: alive }
   const routes = [
-    ['/ext/health', report],
-    ['/ext/health/health', report],
-    ['/ext/health/readiness', report],
+    ['/ext/health', health],
+    ['/ext/health/health', health],
+    ['/ext/health/readiness', readiness],
     ['/ext/health/liveness', alive],
   ] as const
   return {
@@ -38,7 +71,8 @@ export function healthConcern(facts: HealthFacts): Concern {
         path,
         json2Handler({
           name: 'health',
-          methods: { health: report, readiness: report, liveness: alive },
+          methods,
+          hook: { of: facts.hook, chain: 'health' },
           get(_request, response) {
             const found = of()
             sendJson(response, found, (found as { healthy: boolean }).healthy ? 200 : 503)

@@ -1,18 +1,32 @@
-import { createHash } from 'node:crypto'
-import { cb58 } from './cb58.ts'
+import { blsKeyOf } from '../primary/keys.ts'
+import type { Ledger } from '../primary/ledger.ts'
 import type { Concern } from './front.ts'
-import type { Params } from './json2.ts'
+import type { NodeHook } from './hook.ts'
 import { ArgumentError, ServiceError, json2Handler } from './json2.ts'
+import type { Params } from './json2.ts'
+import { ZERO_ID } from './primary-args.ts'
+import type { Json } from './primary-parts.ts'
+import { NFT_FX, PROPERTY_FX, SECP_FX } from './primary-parts.ts'
+import { idText, nodeIdText, sha256, timeText } from './primary-text.ts'
 
 /** What `/ext/info` tells of the network. */
 export interface InfoFacts {
-  /** Blockchain ids by every name a chain goes by. */
+  /** Blockchain ids in cb58 by every name a chain goes by. */
   readonly blockchains: ReadonlyMap<string, string>
+  readonly ledger: Promise<Ledger>
+  readonly hook?: NodeHook | undefined
   /** False while the history is still being made. */
   isBootstrapped(): boolean
 }
 
-const NODE_ID = `NodeID-${cb58(createHash('sha256').update('ridgeline sample node').digest().subarray(0, 20))}`
+/** The node's own id, 20 bytes in hex. It validates nothing. */
+export const NODE_ID = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
+
+/** The node's BLS key and the proof that it has the secret. */
+function makeProof(): Json {
+  const { publicKey, proof } = blsKeyOf('sample node')
+  return { publicKey: `0x${publicKey}`, proofOfPossession: `0x${proof}` }
+}
 
 function textOf(params: Params, name: string): string {
   const value = params[name]
@@ -21,20 +35,127 @@ function textOf(params: Params, name: string): string {
   return value
 }
 
-/** The node's `info` service: network 5, the sample's chains, no peers. */
+const ACPS = [181, 204, 226]
+
+function versionAt(ledger: Ledger, nodeId: string): string {
+  // A few nodes run older releases, as on every network.
+  const digit = Number.parseInt(nodeId.slice(0, 2), 16) + ledger.networkId
+  return digit % 9 === 0 ? 'avalanchego/1.13.5' : 'avalanchego/1.14.0'
+}
+
+/** One peer: an address of a documentation range, a port and an uptime that follow from its id. */
+function peerOf(ledger: Ledger, nodeId: string): Json {
+  const last = Number.parseInt(nodeId.slice(2, 4), 16)
+  const host = `203.0.113.${last}:9651`
+  const now = timeText(Math.floor(Date.now() / 1000))
+  const subnets = ledger
+    .subnets()
+    .filter(({ id }) =>
+      [...ledger.currentStakers(id), ...ledger.l1Validators(id)].some((each) => each.nodeId === nodeId),
+    )
+  return {
+    ip: host,
+    publicIP: host,
+    nodeID: nodeIdText(nodeId),
+    version: versionAt(ledger, nodeId),
+    lastSent: now,
+    lastReceived: now,
+    observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
+    trackedSubnets: [ZERO_ID, ...subnets.map(({ id }) => id)].map(idText),
+    supportedACPs: ACPS,
+    objectedACPs: [],
+    benched: [],
+  }
+}
+
+function peersOf(ledger: Ledger, wanted: readonly string[]): readonly Json[] {
+  const nodes = ledger
+    .currentStakers(ZERO_ID)
+    .filter(({ kind, nodeId }) => kind === 'validator' && ledger.uptime(nodeId).isConnected)
+  const peers = nodes.map(({ nodeId }) => peerOf(ledger, nodeId))
+  return wanted.length === 0 ? peers : peers.filter(({ nodeID }) => wanted.includes(String(nodeID)))
+}
+
+/** info.upgrades: the ages that the sample does not tell apart begin together. */
+function upgradesOf({ upgrades }: Ledger): Json {
+  const apricot = timeText(upgrades.apricotPhase4)
+  const banff = timeText(upgrades.banff)
+  return {
+    apricotPhase1Time: apricot,
+    apricotPhase2Time: apricot,
+    apricotPhase3Time: apricot,
+    apricotPhase4Time: apricot,
+    apricotPhase4MinPChainHeight: 0,
+    apricotPhase5Time: apricot,
+    apricotPhasePre6Time: apricot,
+    apricotPhase6Time: apricot,
+    apricotPhasePost6Time: apricot,
+    banffTime: banff,
+    cortinaTime: timeText(upgrades.cortina),
+    cortinaXChainStopVertexID: idText(upgrades.stopVertexId),
+    durangoTime: timeText(upgrades.durango),
+    etnaTime: timeText(upgrades.etna),
+    fortunaTime: timeText(upgrades.etna),
+    graniteTime: timeText(upgrades.granite),
+    graniteEpochDuration: 30_000_000_000,
+  }
+}
+
+function acpsOf(ledger: Ledger): Json {
+  const silent = {
+    supportWeight: '0',
+    supporters: [],
+    objectWeight: '0',
+    objectors: [],
+    abstainWeight: String(ledger.totalStake(ZERO_ID)),
+  }
+  return { acps: Object.fromEntries(ACPS.map((number) => [String(number), silent])) }
+}
+
+const VMS = {
+  vms: {
+    jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ['avm'],
+    mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6: ['evm'],
+    rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: ['platform'],
+    srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: [],
+  },
+  fxs: { [NFT_FX]: 'nftfx', [PROPERTY_FX]: 'propertyfx', [SECP_FX]: 'secp256k1fx' },
+}
+
+/** nAVAX. */
+const TX_FEES = {
+  txFee: '1000000',
+  createAssetTxFee: '10000000',
+  createSubnetTxFee: '100000000',
+  transformSubnetTxFee: '1000000000',
+  createBlockchainTxFee: '100000000',
+  addPrimaryNetworkValidatorFee: '0',
+  addPrimaryNetworkDelegatorFee: '0',
+  addSubnetValidatorFee: '1000000',
+  addSubnetDelegatorFee: '1000000',
+}
+
+/** The node's `info` service: network 5, the sample's chains, the connected validators as peers. */
 export function infoConcern(facts: InfoFacts): Concern {
+  let proof: Json | undefined
   const methods = {
+    acps: async () => acpsOf(await facts.ledger),
     getNetworkID: () => ({ networkID: '5' }),
     getNetworkName: () => ({ networkName: 'fuji' }),
-    getNodeID: () => ({ nodeID: NODE_ID }),
+    getNodeID() {
+      proof ??= makeProof()
+      return { nodeID: nodeIdText(NODE_ID), nodePOP: proof }
+    },
     getNodeIP: () => ({ ip: '127.0.0.1:9651' }),
     getNodeVersion: () => ({
       version: 'ridgeline-sample/0.1.0',
       databaseVersion: 'v1.4.5',
       rpcProtocolVersion: '44',
       gitCommit: '',
-      vmVersions: { evm: 'anvil' },
+      vmVersions: { avm: 'v1.14.0', evm: 'anvil', platform: 'v1.14.0' },
     }),
+    getTxFee: () => TX_FEES,
+    getVMs: () => VMS,
     getBlockchainID(params: Params) {
       const alias = textOf(params, 'alias')
       const blockchainID = facts.blockchains.get(alias)
@@ -48,8 +169,15 @@ export function infoConcern(facts: InfoFacts): Concern {
       if (!isKnown) throw new ServiceError(`there is no chain with alias/ID '${chain}'`)
       return { isBootstrapped: facts.isBootstrapped() }
     },
-    peers: () => ({ numPeers: '0', peers: [] }),
+    async peers(params: Params) {
+      const wanted = params['nodeIDs'] ?? []
+      if (!Array.isArray(wanted)) throw new ArgumentError()
+      const peers = peersOf(await facts.ledger, wanted as readonly string[])
+      return { numPeers: String(peers.length), peers }
+    },
+    upgrades: async () => upgradesOf(await facts.ledger),
+    uptime: () => ({ rewardingStakePercentage: '100.0000', weightedAveragePercentage: '100.0000' }),
   }
-  const handler = json2Handler({ name: 'info', methods })
+  const handler = json2Handler({ name: 'info', methods, hook: { of: facts.hook, chain: 'info' } })
   return { routes: new Map([['/ext/info', handler]]) }
 }

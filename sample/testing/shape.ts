@@ -22,7 +22,7 @@ function isById(entries: readonly (readonly [string, unknown])[]): boolean {
 /**
  * Says where `found` is not shaped as `wanted`: the same members, the same kinds of values, and the same kinds of text
  * (numbers, hex, ids, addresses, times). A list's items must each be like one of those wanted; empty lists and lists of
- * which nothing is wanted fit any. `optional` members may be missing on either side.
+ * which nothing is wanted fit any. `optional` members may be missing or null on either side.
  */
 export function shapeFaults(
   found: unknown,
@@ -47,6 +47,7 @@ export function shapeFaults(
     }
     const names = new Set([...Object.keys(found), ...Object.keys(wanted)])
     return [...names].flatMap((name) => {
+      if (optional.has(name) && (found[name] === null || wanted[name] === null)) return []
       const isMissing = !(name in found) || !(name in wanted)
       if (isMissing)
         return optional.has(name) ? [] : [`${at}.${name} is ${name in found ? 'new' : 'missing'}`]

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
+import { shapeFaults } from '../testing/shape.ts'
+import type { Front } from './front.ts'
+import { startFront } from './front.ts'
+import { healthConcern } from './health.ts'
+import { infoConcern } from './info.ts'
+
+let front: Front
+
+beforeAll(async () => {
+  const p = '11111111111111111111111111111111LpoYY'
+  const x = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
+  const isBootstrapped = (): boolean => false
+  front = await startFront('127.0.0.1', 0, [
+    infoConcern({
+      blockchains: new Map([
+        ['P', p],
+        ['X', x],
+      ]),
+      ledger: Promise.resolve(recordedLedger()),
+      isBootstrapped,
+    }),
+    healthConcern({
+      heads: () => new Map(['C', 'P', 'X'].map((alias) => [alias, { height: 1, id: x }])),
+      isBootstrapped,
+    }),
+  ])
+})
+afterAll(() => front.close())
+
+/** What hangs on the machine, on the chain that this node failed to start, and on how long a check has failed. */
+const OPTIONAL = new Set([
+  'diskspace',
+  'message',
+  'zBJbw5fQuQvgUfnRnV3UvwhZjKPAztTgLc8GMDmwfz1icYUnT',
+  'contiguousFailures',
+  'timeOfFirstFailure',
+])
+
+const served = recordedAnswers.filter(({ path }) => /^\/ext\/(info|health)/.test(path))
+
+it.each(served)('$name has the shape that was recorded', async (recorded) => {
+  const { path, httpMethod, contentType, body } = recorded
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await fetch(front.url + path, {
+    method: httpMethod,
+    ...(httpMethod === 'POST' ? { headers: { 'content-type': contentType }, body: text } : {}),
+  })
+  expect(response.status).toBe(recorded.status)
+  expect(response.headers.get('content-type')).toBe(recorded.type)
+  const said = await response.text()
+  const answer: unknown = recorded.type?.startsWith('application/json') === true ? JSON.parse(said) : said
+  expect(shapeFaults(answer, recorded.answer, OPTIONAL)).toEqual([])
+  if (recorded.name.startsWith('error.')) expect(answer).toEqual(recorded.answer)
+})
