@@ -7,6 +7,7 @@ import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
+import { runPrimaryBench } from './primary.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
 import { runTokenBench } from './tokens.ts'
@@ -27,6 +28,7 @@ const benches = new Map<string, Bench>([
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
+  ['primary', runPrimaryBench],
 ])
 
 const { values: flags, positionals: names } = parseArgs({
