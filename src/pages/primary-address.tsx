@@ -17,10 +17,9 @@ import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
-import { LabelForm } from './parts/label-form.tsx'
+import { LabelForm, WaitingWatch } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import { ownersOf, type Wallet } from './primary-address/owners.ts'
-import { WatchButton } from './primary-address/watch-button.tsx'
 
 const tabSchema = z.object({
   tab: z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']).catch('balances'),
@@ -48,6 +47,9 @@ const parts = {
 const loadFigures = () =>
   import('./primary-address/figures.tsx').then((all) => ({ default: all.HeadFigures }))
 const HeadFigures = lazy(loadFigures)
+const WatchButton = lazy(() =>
+  import('./primary-address/watch-button.tsx').then((all) => ({ default: all.WatchButton })),
+)
 const OwnerList = lazy(() =>
   import('./primary-address/owner-list.tsx').then((all) => ({ default: all.OwnerList })),
 )
@@ -152,7 +154,9 @@ export function Component() {
           actions: (
             <>
               <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
-              <WatchButton network={network} address={first} />
+              <Suspense fallback={<WaitingWatch />}>
+                <WatchButton network={network} address={first} />
+              </Suspense>
             </>
           ),
         })}

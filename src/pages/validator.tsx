@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { networkOf, useCurrentNetwork, useProfile } from '../api/current.ts'
+import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
@@ -15,12 +15,10 @@ import { readSearch } from '../lib/search-params.ts'
 import { shorten } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
-import { LabelForm } from './parts/label-form.tsx'
+import { LabelForm, WaitingWatch } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import type { Node } from './validator/node.ts'
-import { WatchButton } from './validator/watch-button.tsx'
 import { isNodeId } from './validators/feeds.ts'
-import { FeedLinks } from './validators/feed-links.tsx'
 
 const tabSchema = z.object({
   tab: z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']).catch('terms'),
@@ -49,6 +47,9 @@ const parts = {
 
 const loadFigures = () => import('./validator/figures.tsx').then((all) => ({ default: all.HeadFigures }))
 const HeadFigures = lazy(loadFigures)
+const WatchButton = lazy(() =>
+  import('./validator/watch-button.tsx').then((all) => ({ default: all.WatchButton })),
+)
 const Status = lazy(() => import('./validator/status.tsx').then((all) => ({ default: all.Status })))
 const waitingFigures = [
   'Own stake, AVAX',
@@ -103,7 +104,6 @@ export function Component() {
   const { nodeId = '' } = useParams()
   const network = useCurrentNetwork()
   const networkLabel = useNetworkLabel(network)
-  const own = useProfile()?.dataUrl === ''
   const valid = isNodeId(nodeId)
   const label = useStore(labels, (all) => all[nodeId] ?? '')
   const short = label || shorten(nodeId, 13)
@@ -131,18 +131,17 @@ export function Component() {
           </span>
         }
         beside={
-          <>
-            <Suspense>
-              <Status {...node} />
-            </Suspense>
-            {own && <FeedLinks {...node} />}
-          </>
+          <Suspense>
+            <Status {...node} />
+          </Suspense>
         }
         identity={{ value: nodeId, name: 'node id' }}
         actions={
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
-            <WatchButton {...node} />
+            <Suspense fallback={<WaitingWatch />}>
+              <WatchButton {...node} />
+            </Suspense>
           </>
         }
       />

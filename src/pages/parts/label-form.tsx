@@ -27,3 +27,12 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
     </form>
   )
 }
+
+/** The button of a watch list while its code is coming: of the same size. */
+export function WaitingWatch() {
+  return (
+    <button type="button" className="control" disabled>
+      Watch
+    </button>
+  )
+}
