@@ -1,0 +1,349 @@
+import {
+  avm,
+  evm,
+  L1Validator,
+  PChainOwner,
+  pvm,
+  pvmSerial,
+  TransferableOutput,
+  utils,
+} from '@avalabs/avalanchejs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RealNetwork } from './network.ts'
+import { ask } from './node.ts'
+import { openWallet, type Wallet } from './wallet.ts'
+import {
+  blsKeyOf,
+  convertedValidationId,
+  nodeIdOf,
+  registration,
+  signedMessage,
+  weightChange,
+} from './warp.ts'
+
+/** What was done on the node, for a comparison to look up. Ids as the node writes them. */
+export interface Story {
+  readonly wallet: Wallet
+  /** Transactions of P and X, by what they are. */
+  readonly p: Readonly<Record<string, string>>
+  readonly x: Readonly<Record<string, string>>
+  readonly c: Readonly<Record<string, string>>
+  readonly subnetId: string
+  readonly l1SubnetId: string
+  readonly blockchainId: string
+  readonly validationIds: readonly string[]
+  /** Validations that end within the story: one that is rewarded, one that is not. */
+  readonly rewarded: string
+  readonly unrewarded: string
+}
+
+const avax = 1_000_000_000n
+const stakeSeconds = 25n
+const cb58 = (bytes: Uint8Array): string => utils.base58check.encode(bytes)
+const idBytes = (id: string): Uint8Array => utils.base58check.decode(id)
+
+/** Issues transactions of every type that the node takes from a wallet, and waits until the short stakes have ended. */
+export async function tellStory(network: RealNetwork, key: string): Promise<Story> {
+  const { node, secretKey } = network
+  const wallet = await openWallet(node.url, key)
+  const { address, context } = wallet
+  const asset = context.avaxAssetID
+  const out = (
+    amount: bigint,
+    owners = [address],
+    locktime?: bigint,
+    threshold?: number,
+  ): TransferableOutput => TransferableOutput.fromNative(asset, amount, owners, locktime, threshold)
+  const now = (): bigint => BigInt(Math.floor(Date.now() / 1000))
+  const p: Record<string, string> = {}
+  const x: Record<string, string> = {}
+  const c: Record<string, string> = {}
+
+  // A stake first: its time runs while the rest is issued.
+  const rewarded = await stake('rewarded')
+  p['validatorRewarded'] = rewarded.validator
+  p['delegatorRewarded'] = rewarded.delegator
+
+  async function stake(name: string): Promise<{ validator: string; delegator: string }> {
+    const bls = blsKeyOf(name)
+    const nodeId = nodeIdOf(name).text
+    const start = now()
+    const common = { nodeId, subnetId: context.pBlockchainID, start, rewardAddresses: [address] }
+    const validator = await wallet.issueP((spending, given) =>
+      pvm.newAddPermissionlessValidatorTx(
+        {
+          ...spending,
+          ...common,
+          end: start + stakeSeconds + 5n,
+          weight: 2_000n * avax,
+          shares: 20_000,
+          delegatorRewardsOwner: [address],
+          publicKey: bls.publicKey,
+          signature: bls.proof,
+        },
+        given,
+      ),
+    )
+    const delegator = await wallet.issueP((spending, given) =>
+      pvm.newAddPermissionlessDelegatorTx(
+        { ...spending, ...common, end: start + stakeSeconds, weight: 25n * avax },
+        given,
+      ),
+    )
+    return { validator, delegator }
+  }
+
+  const second = nodeIdOf('second address').bytes
+  p['base'] = await wallet.issueP((spending, given) =>
+    pvm.newBaseTx(
+      {
+        ...spending,
+        outputs: [
+          out(3n * avax),
+          out(2n * avax, [address, second].sort(Buffer.compare), undefined, 2),
+          out(avax, [address], now() + 86_400n * 365n),
+        ],
+      },
+      given,
+    ),
+  )
+  p['exportToX'] = await exportFromP(context.xBlockchainID)
+  p['exportToC'] = await exportFromP(context.cBlockchainID)
+  x['import'] = await wallet.issueX(
+    avm.newImportTx(context, context.pBlockchainID, await wallet.utxos('X', 'P'), [address], [address]),
+  )
+  c['importFromP'] = await importToC('P')
+  x['base'] = await wallet.issueX(
+    avm.newBaseTx(context, [address], await wallet.utxos('X'), [out(avax, [second])]),
+  )
+  x['exportToP'] = await exportFromX(context.pBlockchainID)
+  x['exportToC'] = await exportFromX(context.cBlockchainID)
+  p['importFromX'] = await importToP('X', context.xBlockchainID)
+  c['importFromX'] = await importToC('X')
+  c['exportToP'] = await exportFromC(context.pBlockchainID)
+  c['exportToX'] = await exportFromC(context.xBlockchainID)
+  p['importFromC'] = await importToP('C', context.cBlockchainID)
+
+  async function exportFromP(destinationChainId: string): Promise<string> {
+    return wallet.issueP((spending, given) =>
+      pvm.newExportTx({ ...spending, destinationChainId, outputs: [out(10n * avax), out(4n * avax)] }, given),
+    )
+  }
+
+  async function exportFromX(destination: string): Promise<string> {
+    const utxos = await wallet.utxos('X')
+    return wallet.issueX(avm.newExportTx(context, destination, [address], utxos, [out(2n * avax)]))
+  }
+
+  async function importToP(source: 'X' | 'C', sourceChainId: string): Promise<string> {
+    const utxos = await wallet.utxos('P', source)
+    return wallet.issueP((spending, given) =>
+      pvm.newImportTx({ ...spending, utxos, sourceChainId, toAddressesBytes: [address] }, given),
+    )
+  }
+
+  async function importToC(source: 'P' | 'X'): Promise<string> {
+    const atomics = await wallet.utxos('C', source)
+    const chain = source === 'P' ? context.pBlockchainID : context.xBlockchainID
+    const fee = await atomicFee()
+    const to = utils.hexToBuffer(wallet.evmAddress)
+    return wallet.issueC(evm.newImportTxFromBaseFee(context, to, [address], atomics, chain, fee))
+  }
+
+  /** nAVAX for a unit of gas: twice the base fee, which may rise until the block is made. Above genesis there is none. */
+  async function atomicFee(): Promise<bigint> {
+    const fee = await ask<string | null>(`${node.url}/ext/bc/C/rpc`, 'eth_baseFee', [])
+    return (2n * BigInt(fee ?? 25n * avax)) / avax + 1n
+  }
+
+  async function exportFromC(destination: string): Promise<string> {
+    const rpc = `${node.url}/ext/bc/C/rpc`
+    const [fee, nonce] = await Promise.all([
+      atomicFee(),
+      ask<string>(rpc, 'eth_getTransactionCount', [wallet.evmAddress, 'latest']),
+    ])
+    const from = utils.hexToBuffer(wallet.evmAddress)
+    return wallet.issueC(
+      evm.newExportTxFromBaseFee(context, fee, avax, destination, from, [address], BigInt(nonce)),
+    )
+  }
+
+  const subnetId = await createSubnet()
+  p['createSubnet'] = subnetId
+  p['createChain'] = await createChain(subnetId)
+  const { validators } = await ask<{ validators: { nodeID: string; endTime: string }[] }>(
+    `${node.url}/ext/bc/P`,
+    'platform.getCurrentValidators',
+  )
+  // A subnet's validator stays within its time on the primary network: one of the genesis lasts a year.
+  const lasting = validators.find(({ endTime }) => BigInt(endTime) > now() + 3n * 86_400n)
+  if (lasting === undefined) throw new Error('no validator lasts for three days')
+  p['addSubnetValidator'] = await wallet.issueP((spending, given) =>
+    pvm.newAddSubnetValidatorTx(
+      {
+        ...spending,
+        subnetId,
+        subnetAuth: [0],
+        nodeId: lasting.nodeID,
+        start: now(),
+        end: now() + 2n * 86_400n,
+        weight: 30n,
+      },
+      given,
+    ),
+  )
+  p['removeSubnetValidator'] = await wallet.issueP((spending, given) =>
+    pvm.newRemoveSubnetValidatorTx({ ...spending, subnetId, subnetAuth: [0], nodeId: lasting.nodeID }, given),
+  )
+  p['transferOwnership'] = await wallet.issueP((spending, given) =>
+    pvm.newTransferSubnetOwnershipTx(
+      {
+        ...spending,
+        subnetId,
+        subnetAuth: [0],
+        subnetOwners: [address, second].sort(Buffer.compare),
+        threshold: 1,
+      },
+      given,
+    ),
+  )
+
+  const l1SubnetId = await createSubnet()
+  const blockchainId = await createChain(l1SubnetId)
+  p['createL1Subnet'] = l1SubnetId
+  p['createL1Chain'] = blockchainId
+  const manager = utils.hexToBuffer('feedc0de00000000000000000000000000000001')
+  // One has a balance for long, one for a few seconds: it runs out within the story.
+  p['convert'] = await wallet.issueP((spending, given) =>
+    pvm.newConvertSubnetToL1Tx(
+      {
+        ...spending,
+        subnetId: l1SubnetId,
+        chainId: context.cBlockchainID,
+        address: manager,
+        subnetAuth: [0],
+        validators: [initial('lasting', 40n, avax), initial('poor', 30n, 8n)].sort((a, b) =>
+          Buffer.compare(a.nodeId.toBytes().subarray(4), b.nodeId.toBytes().subarray(4)),
+        ),
+      },
+      given,
+    ),
+  )
+
+  function initial(name: string, weight: bigint, balance: bigint): L1Validator {
+    const { publicKey, proof } = blsKeyOf(name)
+    const owners = PChainOwner.fromNative([address], 1)
+    const signer = new pvmSerial.ProofOfPossession(publicKey, proof)
+    return L1Validator.fromNative(nodeIdOf(name).text, weight, balance, signer, owners, owners)
+  }
+
+  async function say(payload: Uint8Array): Promise<Uint8Array> {
+    const set = await ask<Record<string, { publicKey: string | null }>>(
+      `${node.url}/ext/bc/P`,
+      'platform.getValidatorsAt',
+      { height: 'proposed' },
+    )
+    return signedMessage({
+      networkId: context.networkID,
+      sourceChainId: idBytes(context.cBlockchainID),
+      manager,
+      payload,
+      secretKey,
+      publicKeys: Object.values(set).flatMap(({ publicKey }) => publicKey ?? []),
+    })
+  }
+  const joining = blsKeyOf('joining')
+  const { payload, validationId } = registration({
+    subnetId: idBytes(l1SubnetId),
+    nodeId: nodeIdOf('joining').bytes,
+    publicKey: joining.publicKey,
+    expiry: now() + 3_600n,
+    address,
+    weight: 10n,
+  })
+  const message = await say(payload)
+  p['register'] = await wallet.issueP((spending, given) =>
+    pvm.newRegisterL1ValidatorTx(
+      { ...spending, balance: avax / 2n, blsSignature: joining.proof, message },
+      given,
+    ),
+  )
+  p['setWeight'] = await setWeight(1n, 12n)
+  p['increaseBalance'] = await wallet.issueP((spending, given) =>
+    pvm.newIncreaseL1ValidatorBalanceTx(
+      { ...spending, balance: avax / 4n, validationId: cb58(validationId) },
+      given,
+    ),
+  )
+  p['disable'] = await wallet.issueP((spending, given) =>
+    pvm.newDisableL1ValidatorTx({ ...spending, disableAuth: [0], validationId: cb58(validationId) }, given),
+  )
+  p['remove'] = await setWeight(2n, 0n)
+
+  async function setWeight(nonce: bigint, weight: bigint): Promise<string> {
+    const message = await say(weightChange(validationId, nonce, weight))
+    return wallet.issueP((spending, given) => pvm.newSetL1ValidatorWeightTx({ ...spending, message }, given))
+  }
+
+  async function createSubnet(): Promise<string> {
+    return wallet.issueP((spending, given) =>
+      pvm.newCreateSubnetTx({ ...spending, subnetOwners: [address] }, given),
+    )
+  }
+
+  async function createChain(subnetId: string): Promise<string> {
+    return wallet.issueP((spending, given) =>
+      pvm.newCreateChainTx(
+        {
+          ...spending,
+          subnetId,
+          subnetAuth: [0],
+          chainName: 'story',
+          vmId: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
+          fxIds: [],
+          genesisData: {
+            config: { chainId: 99_999 },
+            alloc: { '8db97c7cece249c2b98bdc0226cc4c2a57bf52fc': { balance: '0x52b7d2dcc80cd2e4000000' } },
+          },
+        },
+        given,
+      ),
+    )
+  }
+
+  // Its time ends under this requirement, that of the next stake under a higher one.
+  await ended(rewarded.validator)
+  await network.restart(1)
+  const unrewarded = await stake('unrewarded')
+  p['validatorUnrewarded'] = unrewarded.validator
+  p['delegatorUnrewarded'] = unrewarded.delegator
+  await ended(unrewarded.validator)
+
+  /** Waits until a validation is no longer among the current ones. */
+  async function ended(txID: string): Promise<void> {
+    for (;;) {
+      const { validators } = await ask<{ validators: { txID: string }[] }>(
+        `${node.url}/ext/bc/P`,
+        'platform.getCurrentValidators',
+      )
+      if (!validators.some((each) => each.txID === txID)) return
+      await delay(500)
+    }
+  }
+
+  const subnet = idBytes(l1SubnetId)
+  return {
+    wallet,
+    p,
+    x,
+    c,
+    subnetId,
+    l1SubnetId,
+    blockchainId,
+    validationIds: [convertedValidationId(subnet, 0), convertedValidationId(subnet, 1), validationId].map(
+      cb58,
+    ),
+    rewarded: rewarded.validator,
+    unrewarded: unrewarded.validator,
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  addTxSignatures,
+  Context,
+  evm,
+  avm,
+  pvm,
+  secp256k1,
+  utils,
+  type UnsignedTx,
+  type Utxo,
+} from '@avalabs/avalanchejs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { privateKeyToAccount } from 'viem/accounts'
+import { ask } from './node.ts'
+
+/** The published test key of the local network, which owns most of its genesis. */
+export const localKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
+
+export type ChainLetter = 'P' | 'X' | 'C'
+
+/** What the builders of the P-chain take beside what a transaction is about. */
+export interface Spending {
+  readonly feeState: pvm.FeeState
+  readonly fromAddressesBytes: Uint8Array[]
+  readonly utxos: Utxo[]
+  readonly changeAddressesBytes: Uint8Array[]
+}
+
+/** One key of the local network, and what it takes to spend with it on P, X and C. */
+export interface Wallet {
+  readonly context: Context.Context
+  /** The 20 bytes of its address on P and X. */
+  readonly address: Uint8Array
+  /** The same as text, without the letter of a chain. */
+  readonly addressText: string
+  readonly evmAddress: string
+  /** UTXOs that can be spent on a chain; of `source`, those that were exported to it from there. */
+  utxos(chain: ChainLetter, source?: ChainLetter): Promise<Utxo[]>
+  spending(): Promise<Spending>
+  /** Signs and issues on the P-chain, and waits until it is accepted. Resolves with the transaction's id. */
+  issueP(build: (spending: Spending, context: Context.Context) => UnsignedTx): Promise<string>
+  /** The same on the X-chain. */
+  issueX(tx: UnsignedTx): Promise<string>
+  /** The same on the C-chain, for atomic transactions. */
+  issueC(tx: UnsignedTx): Promise<string>
+}
+
+const paths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
+const patienceMs = 30_000
+
+/** Opens the wallet of a key at a node. */
+export async function openWallet(url: string, key: string): Promise<Wallet> {
+  const context = await Context.getContextFromURI(url)
+  const secret = utils.hexToBuffer(key)
+  const address = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(secret))
+  const evmAddress = privateKeyToAccount(`0x${key}`).address
+  const addressText = utils.formatBech32(context.hrp, address)
+  const pvmApi = new pvm.PVMApi(url)
+  const apis = { P: pvmApi, X: new avm.AVMApi(url), C: new evm.EVMApi(url) }
+
+  async function utxos(chain: ChainLetter, source?: ChainLetter): Promise<Utxo[]> {
+    const answer = await apis[chain].getUTXOs({
+      addresses: [`${chain}-${addressText}`],
+      ...(source !== undefined && { sourceChain: source }),
+    })
+    return answer.utxos
+  }
+
+  async function sign(tx: UnsignedTx): Promise<UnsignedTx> {
+    await addTxSignatures({ unsignedTx: tx, privateKeys: [secret] })
+    // What authorises a change of a subnet or an L1 validator is no input: the library leaves it unsigned.
+    const signature = await secp256k1.sign(tx.toBytes(), secret)
+    for (const [index, credential] of tx.getCredentials().entries()) {
+      for (const [at, text] of credential.getSignatures().entries()) {
+        if (/^(0x)?0*$/.test(text)) tx.addSignatureAt(signature, index, at)
+      }
+    }
+    return tx
+  }
+
+  async function issue(chain: ChainLetter, unsigned: UnsignedTx): Promise<string> {
+    const tx = await sign(unsigned)
+    const { txID } = await apis[chain].issueSignedTx(tx.getSignedTx())
+    await accepted(url, chain, txID)
+    return txID
+  }
+
+  async function spending(): Promise<Spending> {
+    const [feeState, own] = await Promise.all([pvmApi.getFeeState(), utxos('P')])
+    // The node fills the capacity again with every second; what it says is that of the last block.
+    const filled = { ...feeState, capacity: context.platformFeeConfig.maxCapacity }
+    return { feeState: filled, utxos: own, fromAddressesBytes: [address], changeAddressesBytes: [address] }
+  }
+
+  return {
+    context,
+    address,
+    addressText,
+    evmAddress,
+    utxos,
+    spending,
+    issueP: async (build) => issue('P', build(await spending(), context)),
+    issueX: (tx) => issue('X', tx),
+    issueC: (tx) => issue('C', tx),
+  }
+}
+
+const statusMethods = {
+  P: 'platform.getTxStatus',
+  X: 'avm.getTxStatus',
+  C: 'avax.getAtomicTxStatus',
+} as const
+
+async function accepted(url: string, chain: ChainLetter, txID: string): Promise<void> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const { status } = await ask<{ status: string }>(`${url}${paths[chain]}`, statusMethods[chain], { txID })
+    if (status === 'Committed' || status === 'Accepted') return
+    if (status === 'Dropped' || status === 'Aborted' || Date.now() > until)
+      throw new Error(`${txID} on ${chain} is ${status}`)
+    await delay(100)
+  }
+}

@@ -1,0 +1,109 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { utils } from '@avalabs/avalanchejs'
+import { createHash } from 'node:crypto'
+
+const signTag = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+const signatures = bls12_381.longSignatures
+
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+function u64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(value)
+  return bytes
+}
+
+const sized = (bytes: Uint8Array): Buffer => Buffer.concat([u32(bytes.length), bytes])
+
+/** A BLS key pair made from a name, with its proof of possession. */
+export function blsKeyOf(name: string): { readonly publicKey: Uint8Array; readonly proof: Uint8Array } {
+  // The first byte zero keeps the number below the order of the group.
+  const secret = createHash('sha256').update(name).digest()
+  secret[0] = 0
+  const publicKey = signatures.getPublicKey(secret).toBytes()
+  const proof = signatures.sign(signatures.hash(publicKey, proofTag), secret).toBytes()
+  return { publicKey, proof }
+}
+
+/** A node id made from a name: no node of that id exists. */
+export function nodeIdOf(name: string): { readonly bytes: Uint8Array; readonly text: string } {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 20)
+  return { bytes, text: `NodeID-${utils.base58check.encode(bytes)}` }
+}
+
+/** Who gets the rest of a balance, or may disable: one address. */
+function owner(address: Uint8Array): Buffer {
+  return Buffer.concat([u32(1), u32(1), address])
+}
+
+/** What an L1's manager says to register a validator; its SHA-256 is the validation id. */
+export function registration(options: {
+  readonly subnetId: Uint8Array
+  readonly nodeId: Uint8Array
+  readonly publicKey: Uint8Array
+  readonly expiry: bigint
+  readonly address: Uint8Array
+  readonly weight: bigint
+}): { readonly payload: Uint8Array; readonly validationId: Uint8Array } {
+  const { subnetId, nodeId, publicKey, expiry, address, weight } = options
+  const payload = Buffer.concat([
+    u16(0),
+    u32(1),
+    subnetId,
+    sized(nodeId),
+    publicKey,
+    u64(expiry),
+    owner(address),
+    owner(address),
+    u64(weight),
+  ])
+  return { payload, validationId: createHash('sha256').update(payload).digest() }
+}
+
+/** What an L1's manager says to give a validator another weight; 0 removes it. */
+export function weightChange(validationId: Uint8Array, nonce: bigint, weight: bigint): Uint8Array {
+  return Buffer.concat([u16(0), u32(3), validationId, u64(nonce), u64(weight)])
+}
+
+/** The id of a validation that a conversion made: of the subnet and its place in the list. */
+export function convertedValidationId(subnetId: Uint8Array, index: number): Uint8Array {
+  return createHash('sha256').update(subnetId).update(u32(index)).digest()
+}
+
+/**
+ * A manager's payload as a message of its chain, signed by one validator that holds nearly all the weight.
+ * `publicKeys` are those of the whole set: a signer's bit is its place among them, in the order of the
+ * uncompressed keys.
+ */
+export function signedMessage(options: {
+  readonly networkId: number
+  readonly sourceChainId: Uint8Array
+  readonly manager: Uint8Array
+  readonly payload: Uint8Array
+  readonly secretKey: Uint8Array
+  readonly publicKeys: readonly string[]
+}): Uint8Array {
+  const call = Buffer.concat([u16(0), u32(1), sized(options.manager), sized(options.payload)])
+  const unsigned = Buffer.concat([u16(0), u32(options.networkId), options.sourceChainId, sized(call)])
+  const signature = signatures.sign(signatures.hash(unsigned, signTag), options.secretKey).toBytes()
+  const uncompressed = (key: string): Buffer =>
+    Buffer.from(bls12_381.G1.Point.fromHex(key.replace(/^0x/, '')).toBytes(false))
+  const own = Buffer.from(signatures.getPublicKey(options.secretKey).toBytes(false))
+  const order = [...new Set(options.publicKeys)].map(uncompressed).sort(Buffer.compare)
+  const place = order.findIndex((key) => key.equals(own))
+  if (place < 0) throw new Error('the signer is no validator')
+  const bits = (1n << BigInt(place)).toString(16)
+  const bitSet = Buffer.from(bits.padStart(2 * Math.ceil(bits.length / 2), '0'), 'hex')
+  return Buffer.concat([unsigned, u32(0), sized(bitSet), signature])
+}
