@@ -19,7 +19,9 @@ export function wrapperOf(
   if (time < ages.granite) return { type: 'first', ...shape }
   const epoch = Math.floor((time - ages.granite) / EPOCH)
   const epochStart = ages.granite + epoch * EPOCH
-  return { type: 'epochal', ...shape, epochHeight: heightAt(state, epochStart), epoch, epochStart }
+  // P may still get blocks from before the epoch: what is higher than the proposer saw does not count.
+  const epochHeight = Math.min(pHeight, heightAt(state, epochStart))
+  return { type: 'epochal', ...shape, epochHeight, epoch, epochStart }
 }
 
 /** Seconds of an epoch of Granite. */
