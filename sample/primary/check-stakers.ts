@@ -95,7 +95,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     for (const period of running.values()) {
       if (period.isPermissioned && period.end <= to) running.delete(period.id)
     }
-    const seconds = to - Math.max(time, etna)
+    const seconds = to < etna ? 0 : to - time
     if (seconds > 0) {
       const paying = [...members.values()].filter(({ until }) => until !== undefined).length
       if (paying >= 10_000) say('too many L1 validators for this recount')

@@ -89,7 +89,7 @@ export function activeL1(state: State): number {
   return count
 }
 
-/** Sets P's time forward: stakers start, permissioned ones end, L1 validators pay for every second since Etna. */
+/** Sets P's time forward: stakers start, permissioned ones end, L1 validators pay from the first block of Etna on. */
 export function advanceTime(state: State, time: number, etna: number): void {
   const before = state.time
   if (time < before) throw new LedgerError('chain time cannot go back')
@@ -101,8 +101,8 @@ export function advanceTime(state: State, time: number, etna: number): void {
   }
   const ended = [...state.current.values()].filter(({ isPermissioned, end }) => isPermissioned && end <= time)
   for (const staker of ended.sort(byEnd)) remove(state, staker)
-  const seconds = time - Math.max(before, etna)
-  if (seconds > 0) passFees(state, seconds)
+  // The first block of Etna counts all the time since its parent.
+  if (time >= etna) passFees(state, time - before)
 }
 
 function passFees(state: State, seconds: number): void {
