@@ -1,14 +1,13 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { networkOf, useCurrentNetwork, useProfile } from '../api/current.ts'
+import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
-import { EmptyState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { labels } from '../lib/labels.ts'
@@ -49,6 +48,9 @@ const loadFigures = () =>
 const HeadFigures = lazy(loadFigures)
 const WatchButton = lazy(() =>
   import('./primary-address/watch-button.tsx').then((all) => ({ default: all.WatchButton })),
+)
+const NoAddress = lazy(() =>
+  import('./primary-address/no-address.tsx').then((all) => ({ default: all.NoAddress })),
 )
 const OwnerList = lazy(() =>
   import('./primary-address/owner-list.tsx').then((all) => ({ default: all.OwnerList })),
@@ -107,20 +109,6 @@ function Parts(wallet: Wallet) {
   )
 }
 
-function NoAddress() {
-  const prefix = useProfile()?.addressPrefix ?? 'fuji'
-  return (
-    <>
-      <NetworkCrumb network={useCurrentNetwork()} />
-      <PageTitle document="Address" heading="This is no address" />
-      <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
-        It may have P- or X- before it. Several stand side by side with commas, at most 64. Check the link, or
-        search for what you mean above.
-      </EmptyState>
-    </>
-  )
-}
-
 /** One address of the P- and X-Chain, or several together: what they have, when it is free, what they did. */
 export function Component() {
   const { address: text = '' } = useParams()
@@ -132,7 +120,12 @@ export function Component() {
   const label = useStore(labels, (all) => (single ? (all[first] ?? '') : ''))
   const short = single ? label || shorten(first, 11) : `${owners?.length ?? 0} addresses`
   useRemember(paths.wallet(network, owners?.join(',') ?? ''), owners && `Address ${short}`, 'address')
-  if (!owners) return <NoAddress />
+  if (!owners)
+    return (
+      <Suspense>
+        <NoAddress />
+      </Suspense>
+    )
   const wallet = { network, owners }
   return (
     <>

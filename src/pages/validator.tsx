@@ -7,7 +7,6 @@ import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
-import { EmptyState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { labels } from '../lib/labels.ts'
@@ -47,6 +46,7 @@ const parts = {
 
 const loadFigures = () => import('./validator/figures.tsx').then((all) => ({ default: all.HeadFigures }))
 const HeadFigures = lazy(loadFigures)
+const NoNode = lazy(() => import('./validator/no-node.tsx').then((all) => ({ default: all.NoNode })))
 const WatchButton = lazy(() =>
   import('./validator/watch-button.tsx').then((all) => ({ default: all.WatchButton })),
 )
@@ -110,13 +110,9 @@ export function Component() {
   useRemember(paths.validator(network, nodeId), valid ? `Validator ${short}` : undefined, 'node')
   if (!valid)
     return (
-      <>
-        <NetworkCrumb network={network} />
-        <PageTitle document="Validator" heading="This is no node id" />
-        <EmptyState title="A node id begins with NodeID-">
-          Check the link, or search for what you mean above.
-        </EmptyState>
-      </>
+      <Suspense>
+        <NoNode />
+      </Suspense>
     )
   const node = { network, nodeId }
   return (
