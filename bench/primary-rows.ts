@@ -54,7 +54,7 @@ const blockRows = `
   select ${chain}, n, ${time('n')}, ${numbered('n')}, ${numbered('n - 1')}, 32, 500, 0
   from generate_series(0::bigint, ${primaryHeights}) n`
 
-/** Of \`count\` UTXOs with \`owner\` by their number n, from \`first\` on: every second is spent, every fifth staked. */
+/** `count` UTXOs, numbered n from `first` on, of an owner by that number: every second is spent, every fifth staked. */
 const utxosOf = (owner: string, first: number, count: number): string => `
   insert into utxos (chain, height, tx_index, output_index, ts, tx_id, utxo_id, home, asset, amount, type, threshold,
     locktime, stakeable_locktime, owner, staked_from, staked_until, spent_chain, spent_height, spent_index, spent_input,
@@ -68,7 +68,7 @@ const utxosOf = (owner: string, first: number, count: number): string => `
   from (
     select n, (n * 7919) % (${primaryHeights} - 60000) as h
     from generate_series(${first}::bigint, ${first + count - 1}) n) each
-  order by owner, h, n`
+  order by ${owner}, h, n`
 
 const utxoRows = [
   utxosOf(short(`n % 10000`), 1, others),
