@@ -28,6 +28,8 @@ export type Notice =
       readonly network: {
         readonly id: 'fuji'
         readonly name: string
+        /** The P-chain's genesis bytes: the service's `genesisFile`. Its first validators have long ended. */
+        readonly genesisFile: string
         readonly chains: readonly ChainNotice[]
       }
       /** Where the token URIs of the chains lead: what the service's `nftMetadata` has to be told. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Clock } from './clock.ts'
 import { fillGap, live } from './clock.ts'
@@ -18,7 +19,7 @@ import type { EvmEndpoint } from './node/evm-rpc.ts'
 import type { Concern, Front } from './node/front.ts'
 import { startFront } from './node/front.ts'
 import { nodeConcerns } from './node/node.ts'
-import { foundingsOf, networkIds } from './primary/founding.ts'
+import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
 import type { LedgerHost } from './primary/host.ts'
 import { openLedger } from './primary/host.ts'
 import type { Ledger } from './primary/ledger.ts'
@@ -255,6 +256,9 @@ export async function startNetwork(
     return key
   }
 
+  const genesisFile = path.join(home.folder, 'genesis.bin')
+  writeFileSync(genesisFile, genesisOf(world).bytes)
+
   const breaks: Promise<string>[] = []
   async function run(): Promise<void> {
     const all = await Promise.all(prepared)
@@ -267,6 +271,7 @@ export async function startNetwork(
       network: {
         id: 'fuji',
         name: 'Sample network',
+        genesisFile,
         chains: chainPlans.map(
           ({ name, evmChainId, blockchainId, subnetId, vmId, token, description, key }) => {
             const id = key === 'c' ? 'C' : blockchainId

@@ -42,7 +42,17 @@ function showProgress({ chain, done, total }) {
 
 function writeConfig(folder, { url, network, site, listedTokens, pricesFile }) {
   const config = {
-    networks: [{ id: network.id, name: network.name, networkId: 5, prefix: 'fuji', nodeUrl: url }],
+    networks: [
+      {
+        id: network.id,
+        name: network.name,
+        networkId: 5,
+        prefix: 'fuji',
+        nodeUrl: url,
+        genesisFile: network.genesisFile,
+        onNewGenesis: 'startOver',
+      },
+    ],
     chains: network.chains.map((chain) => ({
       ...chain,
       network: network.id,
