@@ -1,7 +1,7 @@
-import type { Database, Queryable } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { readHead } from '../tokens/first-seen.ts'
 import type { NftFields } from './metadata.ts'
-import { holdQueueMark, moveQueueMark } from './queue-mark.ts'
+import { moveQueueMark, readQueueMark, type QueueMark } from './queue-mark.ts'
 
 /** Every `indexStatus` of hosted.md that a reading ends with. */
 export type IndexStatus =
@@ -34,7 +34,7 @@ export type LeasedNft = {
 /** Seconds that a process keeps an NFT to itself; a reading takes far less. */
 export const leaseSeconds = 300
 
-/** NFTs that one transaction queues, and the others of its last height. */
+/** NFTs that one statement queues, and the others of its last height. */
 const most = 2_000
 
 /**
@@ -48,27 +48,26 @@ export async function queueNew(
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
+  let mark: QueueMark | undefined = await readQueueMark(database, chain)
   let from: bigint | undefined
-  while (!signal.aborted) {
-    const next = await database.begin(async (sql) => {
-      const mark = await holdQueueMark(sql, chain)
-      const head = await readHead(sql, chain)
-      if (head === undefined) return undefined
-      const start = from ?? (mark < head ? mark : head) - BigInt(margin)
-      // Someone took the mark back meanwhile: what is between is not to be passed over.
-      const { found, last } = await queueSeen(sql, chain, start <= mark + 1n ? start : mark + 1n, now)
-      const done = found < most || last === undefined
-      await moveQueueMark(sql, chain, done ? head : last)
-      return done ? undefined : last + 1n
-    })
-    if (next === undefined) return
-    from = next
+  while (mark && !signal.aborted) {
+    const head = await readHead(database, chain)
+    if (head === undefined) return
+    from ??= (mark.number < head ? mark.number : head) - BigInt(margin)
+    const { found, last } = await queueSeen(database, chain, from, now)
+    if (found < most || last === undefined) {
+      if (mark.number !== head) await moveQueueMark(database, chain, mark, head)
+      return
+    }
+    // Where the mark was taken back meanwhile, the next call begins there.
+    mark = await moveQueueMark(database, chain, mark, last)
+    from = last + 1n
   }
 }
 
 /** Queues NFTs first seen from a height on, at most so many and all of the last height. */
 async function queueSeen(
-  sql: Queryable,
+  sql: Database,
   chain: number,
   from: bigint,
   now: number,
