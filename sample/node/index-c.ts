@@ -97,7 +97,13 @@ const EPOCH_SECONDS = 300
 /** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
 const P_DELAY_SECONDS = 60
 
-/** The newest P block that is no younger than `time`, Unix seconds. */
+/** What a proposer signs: its chain, the parent, the wrapper's hash. */
+function headerBytes(chainId: string, parent: string, unsigned: Uint8Array): Uint8Array {
+  const version = Buffer.from([0, 0])
+  return Buffer.concat([version, Buffer.from(chainId + parent, 'hex'), sha256(unsigned)])
+}
+
+/** The newest P block that stood at `time`, Unix seconds. */
 function pHeightAt(ledger: Ledger, time: number): number {
   let [low, high] = [0, ledger.height('P')]
   while (low < high) {
@@ -221,8 +227,9 @@ export function createCIndex(
     return blocks.map(({ block, inner }, offset) => {
       const index = start + offset
       const certificate = proposerOf(index + 1)
-      const unsigned = wrapperOf(parents[offset] ?? '', block, inner, certificate)
-      const signature = certificate.sign(unsignedWrapper(unsigned))
+      const parent = parents[offset] ?? ''
+      const unsigned = wrapperOf(parent, block, inner, certificate)
+      const signature = certificate.sign(headerBytes(ledger.ids.C, parent, unsignedWrapper(unsigned)))
       return {
         index,
         id: known[index]?.id ?? '',

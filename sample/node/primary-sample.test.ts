@@ -5,10 +5,10 @@ import { decodeExtraData, pBlock, txsOf, unsignedWrapper, wrapper, xBlock } from
 import { cTx } from '../primary/codec/types.ts'
 import { decode, encode } from '../primary/codec/wire.ts'
 import { cb58Of, sha256Hex } from '../primary/text.ts'
-import { resultOf } from '../testing/ask.ts'
+import { answerOf, resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
 import { startSample } from '../testing/start.ts'
-import { decode as bytesOf } from './primary-text.ts'
+import { decode as bytesOf, encode as encodeHex } from './primary-text.ts'
 
 let sample: RunningSample
 let [p, x, avax] = ['', '', '']
@@ -211,4 +211,21 @@ it('pages through the UTXOs of P, each of them once, which add up to the balance
   expect(few.flat()).toEqual(many.flat())
   const balance = await resultOf<{ utxoIDs: readonly unknown[] }>(p, 'platform.getBalance', { addresses })
   expect(few.flat()).toHaveLength(balance.utxoIDs.length)
+})
+
+it('refuses transactions that are none, and those that it has already', async () => {
+  for (const [url, service] of [
+    [p, 'platform'],
+    [x, 'avm'],
+    [avax, 'avax'],
+  ] as const) {
+    const garbage = encodeHex('hex', Buffer.from('000000000022000000', 'hex'))
+    const { error } = await answerOf(url, `${service}.issueTx`, { tx: garbage, encoding: 'hex' })
+    expect(error?.code).toBe(-32000)
+  }
+  const { validators } = await resultOf<{ validators: Validator[] }>(p, 'platform.getCurrentValidators', {})
+  const params = { txID: validators[0]?.txID, encoding: 'hex' }
+  const { tx } = await resultOf<{ tx: string }>(p, 'platform.getTx', params)
+  const again = await answerOf(p, 'platform.issueTx', { tx, encoding: 'hex' })
+  expect(again.error?.message).toMatch(/^couldn't issue tx: /)
 })

@@ -11,17 +11,11 @@ const MOST_ADDRESSES = 1024
 const PAGE_SIZE = 1024
 const NO_ADDRESS = '00'.repeat(20)
 
-const inputIds = new WeakMap<LedgerUtxo, string>()
-
 /** What the node knows an output by, hex: the hash of its index, eight bytes, before its transaction's id. */
-export function inputIdOf(utxo: LedgerUtxo): string {
-  const known = inputIds.get(utxo)
-  if (known !== undefined) return known
+function inputIdOf(utxo: LedgerUtxo): string {
   const index = Buffer.alloc(8)
   index.writeBigUInt64BE(BigInt(utxo.index))
-  const id = sha256(index, Buffer.from(utxo.txId, 'hex')).toString('hex')
-  inputIds.set(utxo, id)
-  return id
+  return sha256(index, Buffer.from(utxo.txId, 'hex')).toString('hex')
 }
 
 interface Page {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { cb58 } from '../node/cb58.ts'
 import type { TestBlock } from './ask.ts'
 import { allBlocks, answerOf, resultOf, send } from './ask.ts'
 import type { RunningSample } from './start.ts'
@@ -158,6 +159,32 @@ describe('reorganisations', () => {
     await sample.control.reorg({ chain: 'c', depth: before.length - 3, extend: 3 })
     expect(await linked()).toHaveLength(before.length + 3)
     await expect(sample.control.reorg({ chain: 'c', depth: 1000 })).rejects.toThrow(/depth is 1000/)
+  })
+
+  it('reach the index of C blocks', async () => {
+    const range = async (): Promise<readonly { id: string; bytes: string }[]> => {
+      const params = { startIndex: 0, numToFetch: 1024, encoding: 'hex' }
+      const url = `${sample.url}/ext/index/C/block`
+      return (
+        await resultOf<{ containers: { id: string; bytes: string }[] }>(
+          url,
+          'index.getContainerRange',
+          params,
+        )
+      ).containers
+    }
+    const before = await range()
+    const { ancestor } = await sample.control.reorg({ chain: 'c', depth: 3 })
+    const after = await range()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.slice(0, ancestor)).toEqual(before.slice(0, ancestor))
+    const old = new Set(before.map(({ id }) => id))
+    expect(after.slice(ancestor).some(({ id }) => old.has(id))).toBe(false)
+    for (const [index, { bytes }] of after.entries()) {
+      // A wrapper begins with six bytes of version and type, and its parent's id.
+      const parent = after[index - 1]?.id
+      if (parent !== undefined) expect(cb58(Buffer.from(bytes.slice(14, 78), 'hex'))).toBe(parent)
+    }
   })
 
   it('are told to subscribers block by block', async () => {
