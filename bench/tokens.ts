@@ -19,8 +19,8 @@ const servicePort = 18_840
 /** Times that a bare statement is run. */
 const bareRuns = 50
 /** Requests of each kind, after some that warm up. */
-const samples = 200
-const warming = 30
+const samples = 150
+const warming = 20
 
 /** Balances of addresses with much history, and the holders of a token that a million hold, one request at a time. */
 export async function runTokenBench(): Promise<Report> {
