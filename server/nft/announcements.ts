@@ -14,14 +14,18 @@ const mostOfRange = 10_000
 /** Seconds that pass at least between two readings of an NFT that were announced by themselves, and by a range. */
 const pauses = { one: 60, range: 3_600 } as const
 
-/** How far the announcements of a chain were read: the block, and when that began, in Unix seconds. */
-type Cursor = { readonly number: string; readonly hash: string; readonly since: number }
+/**
+ * How far the announcements of a chain were read, and the height `since` which they count: where the node was
+ * when that began.
+ */
+type Cursor = { readonly number: string; readonly hash: string; readonly since: string }
 
 /**
  * Makes NFTs due whose contracts announced since the last call that their metadata changed. What was in blocks
- * before the first call ever is left out: all NFTs are read later than that. Where the block that was read last
- * was replaced, the `margin` heights below it are searched anew. The place is kept in the database, so that
- * nothing is missed while no process runs; two processes that do it at once do no harm.
+ * before the first call ever is left out, also where they are indexed later: NFTs are read at the head of the
+ * node, which was past them. Where the block that was read last was replaced, the `margin` heights below it are
+ * searched anew. The place is kept in the database, so that nothing is missed while no process runs; two
+ * processes that do it at once do no harm.
  */
 export async function queueAnnounced(
   database: Database,
@@ -34,30 +38,32 @@ export async function queueAnnounced(
   const head = await readBlock(database, chain, undefined)
   if (!head) return
   const [kept] = await database<{ value: string }[]>`select value from service where key = ${key}`
-  const cursor = kept ? (JSON.parse(kept.value) as Cursor) : undefined
-  const since = cursor?.since ?? now
-  const place = async ({ number, hash }: Block): Promise<void> => {
-    const value = JSON.stringify({ number: number.toString(), hash, since } satisfies Cursor)
+  const place = async ({ number, hash }: Block, since: bigint): Promise<void> => {
+    const value = JSON.stringify({ number: `${number}`, hash, since: `${since}` } satisfies Cursor)
     await database`
       insert into service (key, value) values (${key}, ${value})
       on conflict (key) do update set value = excluded.value`
   }
-  if (!cursor) return place(head)
+  if (!kept) {
+    const [row] = await database<{ node_block: bigint | null }[]>`
+      select node_block from chains where chain = ${chain}`
+    if (row?.node_block != null) await place(head, row.node_block)
+    return
+  }
+  const cursor = JSON.parse(kept.value) as Cursor
+  const since = BigInt(cursor.since)
+  if (head.number <= since) return
   let from = BigInt(cursor.number) + 1n
   const last = await readBlock(database, chain, BigInt(cursor.number))
   if (last?.hash !== cursor.hash) from -= BigInt(margin) + 1n
-  // Blocks of before the first call stand in the way while a chain is indexed for the first time.
-  const [first] = await database<{ number: bigint }[]>`
-    select number from blocks where chain = ${chain} and ts >= ${since} order by ts, number limit 1`
-  if (!first) return last?.hash === head.hash ? undefined : place(head)
-  if (first.number > from) from = first.number
+  if (from <= since) from = since + 1n
   while (from <= head.number && !signal.aborted) {
     const to = from + mostBlocks <= head.number ? from + mostBlocks - 1n : head.number
     await queueBetween(database, chain, from, to, now)
     const reached = to === head.number ? head : await readBlock(database, chain, to)
     // A reorg took the block away meanwhile: the next call sees it.
     if (!reached) return
-    await place(reached)
+    await place(reached, since)
     from = to + 1n
   }
 }
