@@ -148,8 +148,12 @@ export function Component() {
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
-            <span className="min-w-0 break-words">{title}</span>
-            {symbol !== '' && symbol !== own && <span className="font-normal text-muted">{symbol}</span>}
+            <span className="min-w-0 break-words">
+              {title}
+              {symbol !== '' && symbol !== own && (
+                <span className="font-normal text-muted">{` ${symbol}`}</span>
+              )}
+            </span>
           </span>
         }
         beside={
