@@ -129,7 +129,13 @@ export async function startNetwork(
   const chains = new Map(
     chainPlans.map((plan, index) => [plan.key as string, chainOf(prepared[index])] as const),
   )
-  const endpoints: EvmEndpoint[] = chainPlans.map((plan) => ({ plan, chain: chainFor(plan) }))
+  const extraData = ledger.then((each) => each.extraData)
+  extraData.catch(() => undefined)
+  const endpoints: EvmEndpoint[] = chainPlans.map((plan) => ({
+    plan,
+    chain: chainFor(plan),
+    ...(plan.key === 'c' ? { extraData } : {}),
+  }))
 
   let front: Front
   try {
