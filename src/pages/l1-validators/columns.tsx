@@ -38,6 +38,8 @@ type Options = {
   network: NetworkName
   /** Left out where the list is of one subnet. */
   withSubnet: boolean
+  /** Left out where the list is of one node: the validation stands first then. */
+  withNode: boolean
   /** By validation id; undefined where the subnet's quorum is not known. */
   standings: ReadonlyMap<string, Standing> | undefined
   /** Whether the node says to whom it is connected. */
@@ -48,9 +50,19 @@ type Options = {
 export function l1Columns({
   network,
   withSubnet,
+  withNode,
   standings,
   knowsConnections,
 }: Options): Column<L1Validator>[] {
+  const node: Column<L1Validator> = {
+    id: 'node',
+    header: 'Node',
+    always: true,
+    width: '180px',
+    narrow: 'title',
+    cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
+    text: ({ nodeId }) => nodeId,
+  }
   const standing: Column<L1Validator>[] = standings
     ? [
         {
@@ -86,19 +98,12 @@ export function l1Columns({
       ]
     : []
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      always: true,
-      width: '180px',
-      narrow: 'title',
-      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-      text: ({ nodeId }) => nodeId,
-    },
+    ...(withNode ? [node] : []),
     {
       id: 'validation',
       header: 'Validation',
       width: '170px',
+      ...(!withNode && { always: true, narrow: 'title' as const }),
       cell: ({ validationId }) => (
         <Hash value={validationId} name="validation id" to={paths.l1Validator(network, validationId)} />
       ),
@@ -134,7 +139,12 @@ export function l1Columns({
       align: 'right',
       width: '150px',
       narrow: 'side',
-      cell: ({ remainingBalance }) => <Avax value={BigInt(remainingBalance)} bare />,
+      cell: ({ remainingBalance }) => (
+        <>
+          <Avax value={BigInt(remainingBalance)} bare />
+          <span className="text-muted md:hidden"> AVAX</span>
+        </>
+      ),
       text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
     },
     {

@@ -29,7 +29,7 @@ type Props = {
 
 /** L1 validators with weight, balance and when it runs out; of one subnet also who is connected. */
 export function L1List({ network, filters, tools, none }: Props) {
-  const { subnetId } = filters
+  const { subnetId, nodeId } = filters
   const query = useInfiniteQuery(l1ValidatorsQuery(network, filters))
   const offered = useOffers('getStopSafety')
   const safety = useQuery({
@@ -41,6 +41,7 @@ export function L1List({ network, filters, tools, none }: Props) {
     return l1Columns({
       network,
       withSubnet: subnetId === undefined,
+      withNode: nodeId === undefined,
       standings:
         known &&
         new Map(
@@ -51,7 +52,7 @@ export function L1List({ network, filters, tools, none }: Props) {
         ),
       knowsConnections: known?.knowsConnections ?? false,
     })
-  }, [network, subnetId, safety])
+  }, [network, subnetId, nodeId, safety])
   return (
     <PagedTable
       id={subnetId === undefined ? 'l1-validators' : 'l1-validators-of-subnet'}

@@ -80,7 +80,12 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       header: inUnit('Own stake'),
       align: 'right',
       narrow: 'side',
-      cell: (row) => <Stake row={row} value={row.amountStaked} />,
+      cell: (row) => (
+        <>
+          <Stake row={row} value={row.amountStaked} />
+          {isPrimary(row) && <span className="text-muted md:hidden"> AVAX</span>}
+        </>
+      ),
       text: (row) => stakeText(row, row.amountStaked),
     },
     {
@@ -125,7 +130,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       sortable: true,
       cell: ({ uptimePerformance }) => (
         <>
-          <span className="md:hidden">uptime </span>
+          {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
           <Uptime percent={uptimePerformance} />
         </>
       ),

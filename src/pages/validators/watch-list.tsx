@@ -32,6 +32,17 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
     <tr className="border-b border-line">
       <td className="py-2 pr-3">
         <NodeId nodeId={nodeId} network={network} />
+        {feeds && (
+          <span className="flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
+            {data?.uptimePerformance !== undefined && (
+              <span>
+                uptime <Uptime percent={data.uptimePerformance} />
+              </span>
+            )}
+            {data?.endTimestamp !== undefined && <TimeAgo at={data.endTimestamp} />}
+            <FeedLinks network={network} nodeId={nodeId} />
+          </span>
+        )}
         {error && !isUnsupported(error) && (
           <span className="block text-xs text-bad">could not be asked: {error.message}</span>
         )}
