@@ -16,6 +16,7 @@ import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../lib/amounts.ts'
+import { plural } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { ChainTable } from './network-parts/chain-table.tsx'
 import { useNetworkLabel } from './network-parts/crumb.tsx'
@@ -64,7 +65,8 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
       ),
       note:
         overview &&
-        `${formatInteger(overview.pendingValidatorCount)} pending, ${formatInteger(overview.delegatorCount)} delegations`,
+        `${formatInteger(overview.delegatorCount)} ${plural(overview.delegatorCount, 'delegation')}`,
+      ...(overview && { title: `${formatInteger(overview.pendingValidatorCount)} more are pending` }),
     },
     {
       label: 'L1 validators',
@@ -73,11 +75,10 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
           {formatInteger(overview.l1ValidatorCount)}
         </Link>
       ),
-      note:
-        overview &&
-        (overview.l1ValidatorFee === undefined
-          ? `${formatInteger(overview.activeL1ValidatorCount)} active`
-          : `${formatInteger(overview.activeL1ValidatorCount)} active, ${formatInteger(overview.l1ValidatorFee)} nAVAX a second`),
+      note: overview && `${formatInteger(overview.activeL1ValidatorCount)} active`,
+      ...(overview?.l1ValidatorFee !== undefined && {
+        title: `An active one pays ${formatInteger(overview.l1ValidatorFee)} nAVAX a second now`,
+      }),
     },
     {
       label: 'Subnets',
@@ -88,7 +89,7 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
       ),
       note:
         overview &&
-        `${formatInteger(overview.l1Count)} are L1s, ${formatInteger(overview.blockchainCount)} blockchains`,
+        `${formatInteger(overview.l1Count)} ${plural(overview.l1Count, 'L1')}, ${formatInteger(overview.blockchainCount)} blockchains`,
     },
   ]
 }

@@ -18,6 +18,7 @@ export function blockTypeLabel(type: string): string {
     .replace(/Block$/, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .split(' ')
+  if (words[0] === 'Evm') return 'EVM'
   return words.map((word, index) => (index === 0 ? word : word.toLowerCase())).join(' ')
 }
 

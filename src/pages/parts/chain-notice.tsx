@@ -19,7 +19,10 @@ export function ChainNotice({ status }: { status: Standing | undefined }) {
     stale: `What is shown ends at block ${height ?? 'none'}${
       status.indexedTimestamp === undefined ? '' : `, ${formatAge(status.indexedTimestamp, now)}`
     }; the node’s head is ${node}.`,
-    stopped: `Indexing has stopped at block ${height ?? 'none'}. What is shown is not the present.`,
+    stopped:
+      height === undefined
+        ? 'Indexing has stopped before the first block.'
+        : `Indexing has stopped at block ${height}. What is shown is not the present.`,
     unknown: 'Waiting for the node.',
   }[kind]
   const syncing = kind === 'syncing'

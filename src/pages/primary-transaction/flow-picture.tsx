@@ -157,8 +157,9 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
     <figure aria-label={`Flow of ${label}`} className="flex min-w-0 flex-col gap-2">
       <figcaption className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-muted">
         <span>
-          {formatInteger(flow.inputs.length)} {plural(flow.inputs.length, 'end')} in,{' '}
-          {formatInteger(flow.outputs.length)} out; the width of a ribbon is its share
+          {formatInteger(flow.inputs.length)} {plural(flow.inputs.length, 'source')},{' '}
+          {formatInteger(flow.outputs.length)} {plural(flow.outputs.length, 'target')}; the width of a ribbon
+          is its share
           {flow.assets.length > 1 && ' of its asset'}
         </span>
         {foldable && (

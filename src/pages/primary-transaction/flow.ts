@@ -37,6 +37,8 @@ function tagsOf(utxo: Utxo, side: 'in' | 'out', chain: string, at: number): stri
     ...(isAhead(utxo.stakeableLocktime, at) ? ['stakeable lock'] : []),
     ...(isAhead(utxo.platformLocktime ?? utxo.locktime, at) ? ['locked'] : []),
     ...(utxo.asset.type === 'nft' ? ['NFT'] : []),
+    // No output moves nothing, but for those that carry a right over their asset.
+    ...(utxo.asset.amount === '0' ? ['right to mint'] : []),
   ]
 }
 

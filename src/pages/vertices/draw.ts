@@ -20,17 +20,18 @@ export type Size = { width: number; height: number }
 
 export const leastScale = 0.05
 export const mostScale = 4
+const readable = 0.5
 const axisHeight = 24
 const margin = 40
 
 /** The radius of a vertex by its transactions. */
 export const radiusOf = (txCount: number): number => 5 + Math.min(5, Math.log2(1 + txCount))
 
-/** The view that shows the whole picture, or its right end where it is too long to be read. */
+/** The view that shows the whole picture, or its right end where the whole would be too small to be read. */
 export function fitView(layout: GraphLayout, size: Size): View {
   const wide = (size.width - margin * 2) / Math.max(1, layout.width)
   const high = (size.height - axisHeight - margin * 2) / Math.max(1, layout.height)
-  const scale = Math.min(1.2, Math.max(0.35, Math.min(wide, high)))
+  const scale = wide < readable ? Math.min(1, Math.max(readable, high)) : Math.min(1.4, wide, high)
   const shown = size.width / scale
   const x = layout.width <= shown ? (layout.width - shown) / 2 : layout.width - shown + margin / scale
   return { x, y: -(size.height - axisHeight) / scale / 2, scale }

@@ -92,6 +92,7 @@ export function GraphTable({
   const columns = useMemo(() => columnsOf(network), [network])
   return (
     <div
+      className="min-w-0 xl:[&_table]:min-w-0"
       onFocus={(event) => {
         const row = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
         if (row !== undefined) onSelect(Number(row))

@@ -81,7 +81,7 @@ function Picture({ graph, network }: { graph: VertexGraph; network: NetworkName 
             const vertex = vertices[index]
             if (vertex) void navigate(paths.vertex(network, vertex.vertexHash))
           }}
-          height={narrow ? 360 : 560}
+          height={Math.min(narrow ? 360 : 560, Math.max(280, layout.height + 180))}
         />
         <Chosen layout={layout} selected={selected} network={network} />
         {layout.hiddenParents > 0 && (
