@@ -80,6 +80,8 @@ const networkSchema = z.strictObject({
   pollSeconds: z.number().min(0.05).max(600).default(1),
   /** Seconds that one request to the node may take, its body included. */
   requestSeconds: z.number().min(0.1).max(600).default(20),
+  /** Seconds between looks at the uptime of validators. */
+  uptimeSeconds: z.number().min(1).max(86_400).default(300),
 })
 
 export const privileges = ['prometheus'] as const

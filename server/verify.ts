@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadConfig, SettingsError, type ChainConfig, type Config } from './config.ts'
+import { loadConfig, SettingsError, type ChainConfig, type Config, type NetworkConfig } from './config.ts'
 import { rewindChain } from './indexer/rewind.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import type { BalanceAnswers } from './verify-balances.ts'
 import { verifyChain, type VerifyReport } from './verify-chain.ts'
 import { invariants, type Invariant } from './verify-findings.ts'
+import { verifyPrimary, type PrimaryReport } from './verify-primary.ts'
 
 const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--config FILE]
 
 Checks a database: heights, links and counts of its tables, and all balances and totals
 of tokens against their logs; then every row and every metric against a recount from the
-node by JSON-RPC, and random balances against balanceOf. Exit code 0 when clean, 1 when
-something was found, 2 for a setting that can't be used.
+node by JSON-RPC, and random balances against balanceOf. Of primary networks every block
+is held against the node, and UTXOs, validators and supply against what the node says.
+Exit code 0 when clean, 1 when something was found, 2 for a setting that can't be used.
 
-  --chain ID       only this chain; may be given several times
+  --chain ID       only this EVM chain; may be given several times
   --tables         only the tables against each other, without asking a node
   --rewind HEIGHT  take the chain back to this block; the indexer goes on from there
   --config FILE    the configuration; else RIDGELINE_CONFIG, else the sample network's
@@ -53,6 +55,11 @@ async function main(): Promise<number> {
         onProgress: showProgress(chain),
       })
       print(chain, report)
+      clean &&= report.findings.clean
+    }
+    for (const network of values.chain === undefined ? config.networks : []) {
+      const report = await verifyPrimary(database, network, !values.tables)
+      printPrimary(network, report)
       clean &&= report.findings.clean
     }
     return clean ? 0 : 1
@@ -127,6 +134,29 @@ function print(chain: ChainConfig, report: VerifyReport): void {
     say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : (unchecked ?? 'holds')}: ${text}`)
     for (const problem of findings.problems(name)) say(`     ${problem}`)
   }
+}
+
+function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
+  const { findings, blocks, utxos, stakers, skipped } = report
+  const scope = blocks > 0 ? `${blocks} blocks held against the node` : 'tables only'
+  say(`${network.name} (P, X, C): ${scope}`)
+  if (blocks > 0)
+    say(`  ${skipped ?? `${utxos} UTXOs, ${stakers} validators compared with what the node says`}`)
+  for (const name of ['I1', 'I2', 'I3', 'I5', 'I6'] as const) {
+    const count = findings.count(name)
+    const unchecked = blocks === 0 && name === 'I5' ? 'not checked' : 'holds'
+    say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : unchecked}: ${primaryInvariants[name]}`)
+    for (const problem of findings.problems(name)) say(`     ${problem}`)
+  }
+}
+
+/** What the invariants mean for the primary network. */
+const primaryInvariants = {
+  I1: invariants.I1,
+  I2: 'blocks and vertices have their transactions',
+  I3: invariants.I3,
+  I5: "the blocks and transactions are the node's",
+  I6: 'UTXOs, stakes, rewards, balances of L1 validators and the supply add up',
 }
 
 /** What is not known of an invariant when no node is asked. */

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { primaryChainKey } from '../../primary/chains.ts'
 import { fromHex } from '../../primary/text.ts'
 import type { ChainConfig, NetworkConfig } from '../../config.ts'
 import type { Database } from '../../store/database.ts'
-import { FatalError } from '../errors.ts'
+import { FatalError, RetryableError } from '../errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { type Pace, usualPace } from '../pause.ts'
 import { StoreSession } from '../session.ts'
@@ -17,6 +18,7 @@ import { PChain } from './p-chain.ts'
 import { genesisOfBytes } from './p-genesis.ts'
 import type { Upgrades } from './p-state.ts'
 import { keyOf } from './rows.ts'
+import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
 
 export type PrimaryIndexersOptions = {
@@ -55,6 +57,8 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
   const { signal } = options
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
+  // Every request listens to it.
+  setMaxListeners(0, both)
   const sessions: StoreSession[] = []
   try {
     const following: (() => Promise<void>)[] = []
@@ -67,6 +71,7 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
         const { logger } = options
         following.push(() => follow({ driver, session, logger, stats, pace, pollEvery }, both))
       }
+      following.push(() => watchUptime(options, network, both))
     }
     for (const session of sessions) await session.open()
     await Promise.all(following.map((run) => run()))
@@ -76,6 +81,31 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
     stop.abort()
     await Promise.all(sessions.map((session) => session.close()))
   }
+}
+
+/** Samples what the network's node says of its validators. */
+async function watchUptime(
+  { database, logger, pace }: PrimaryIndexersOptions,
+  network: NetworkConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const node = nodeOf(network, createStats(), pace)
+  const chain = primaryChainKey(network.id, 'p-chain')
+  try {
+    await sampleUptime({ database, node, chain, logger, every: network.uptimeSeconds }, signal)
+  } finally {
+    node.close()
+  }
+}
+
+function nodeOf(network: NetworkConfig, stats: IndexerStats, pace: Pace = usualPace): PrimaryNode {
+  return new PrimaryNode({
+    url: network.nodeUrl,
+    timeout: network.requestSeconds * 1000,
+    concurrency: network.concurrency,
+    stats,
+    pace,
+  })
 }
 
 type Prepared = { readonly driver: ChainDriver; readonly session: StoreSession; readonly stats: IndexerStats }
@@ -96,14 +126,7 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
     const session = new StoreSession(database, -chain, signal, `the primary network's chain ${chain}`)
     return { driver: driver(session, stats), session, stats }
   }
-  const nodeFor = (stats: IndexerStats): PrimaryNode =>
-    new PrimaryNode({
-      url: network.nodeUrl,
-      timeout: network.requestSeconds * 1000,
-      concurrency: network.concurrency,
-      stats,
-      pace: options.pace ?? usualPace,
-    })
+  const nodeFor = (stats: IndexerStats): PrimaryNode => nodeOf(network, stats, options.pace)
   const facts = new NetworkFacts(network, options.chains)
   const common = { concurrency: network.concurrency, startOver: network.onNewGenesis === 'startOver' }
   const prepared = [
@@ -181,14 +204,15 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
   return prepared
 }
 
-/** Genesis bytes from a file: as they are, or in hex. */
+/** Genesis bytes from a file: as they are, or in hex. A file that is not there yet is waited for. */
 function readGenesisFile(path: string): Uint8Array {
   try {
     const bytes = readFileSync(path)
     const text = bytes.subarray(0, 2).toString() === '0x' ? bytes.toString('utf8').trim() : undefined
     return text === undefined ? bytes : fromHex(text)
   } catch (error) {
-    throw new FatalError(
+    throw new RetryableError(
+      'refused',
       `the genesis file ${path} can not be read: ${error instanceof Error ? error.message : error}`,
     )
   }

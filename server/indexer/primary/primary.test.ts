@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { configFile, type NetworkConfig } from '../../config.ts'
 import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } from '../../primary/text.ts'
+import type { Database } from '../../store/database.ts'
+import { ensurePartitions } from '../../store/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { LockedError } from '../errors.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
@@ -10,6 +11,7 @@ import { decodeUtxo } from './codec/outputs.ts'
 import { decodePBlock } from './codec/p-blocks.ts'
 import { Reader } from './codec/reader.ts'
 import { runPrimaryIndexers } from './networks.ts'
+import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 
 const p = 11
@@ -32,24 +34,18 @@ afterEach(async () => {
   await test.drop()
 })
 
-function networkConfig(): NetworkConfig {
-  const [network] = configFile.parse({
-    networks: [{ name: 'Local', networkId: 12345, prefix: 'local', nodeUrl: url, pollSeconds: 0.05 }],
-    chains: [{ evmChainId: 43112, name: 'C', rpcUrl: url }],
-  }).networks
-  if (!network) throw new Error('no network')
-  return network
-}
-
-function start(): { readonly log: LogEntry[]; readonly ended: Promise<void>; stop(): Promise<void> } {
+function start(isCFollowed = false): {
+  readonly log: LogEntry[]
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+} {
   const abort = new AbortController()
   const log: LogEntry[] = []
   const write = (level: string) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message })
   const ended = runPrimaryIndexers({
     database: test.database,
-    networks: [networkConfig()],
-    chains: [],
+    ...localNetwork(url, isCFollowed),
     logger: { info: write('info'), warn: write('warn'), error: write('error') },
     signal: abort.signal,
     pace: testPace,
@@ -251,4 +247,86 @@ it('a second process is told that the chain is taken', async () => {
   start()
   await caughtUp()
   await expect(start().ended).rejects.toThrow(LockedError)
+})
+
+describe('the atomic side of the C-chain', () => {
+  const c = 13
+
+  /** The recorded blocks, as the EVM indexer stores them; what the atomic side does not read is left empty. */
+  async function storeBlocks(sql: Database): Promise<void> {
+    await ensurePartitions(sql, 43112n, 0n, 10n)
+    const blocks = recorded.node.cBlocks
+    const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
+    await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(blocks[0]?.hash ?? '')}, 0)`
+    const columns = await sql<{ name: string; type: string }[]>`
+      select column_name as name, data_type as type from information_schema.columns
+      where table_name = 'blocks' and is_nullable = 'NO'`
+    const empty = Object.fromEntries(
+      columns.map(({ name, type }) => [name, type === 'bytea' ? Buffer.alloc(0) : 0]),
+    )
+    for (const block of blocks) {
+      const row = {
+        ...empty,
+        chain: 43112,
+        number: Number(block.number),
+        ts: Number(block.timestamp),
+        hash: bytes(block.hash),
+        parent_hash: bytes(block.parentHash),
+        size: Number(block.size),
+        ext_data: block.blockExtraData === '0x' ? null : bytes(block.blockExtraData),
+      }
+      await sql`insert into blocks ${sql(row)}`
+    }
+  }
+
+  it('joins the three chains: what one exports, another imports', async () => {
+    await storeBlocks(test.database)
+    start(true)
+    await caughtUp()
+    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    const transactions = await test.database<{ id: Buffer; height: bigint }[]>`
+      select id, height from primary_transactions where chain = ${c} order by height`
+    expect(transactions.map((row) => [cb58(row.id), Number(row.height)])).toEqual(recorded.node.cTransactions)
+    const strays = await test.database`select from utxos where height = -2`
+    expect(strays).toHaveLength(0)
+    const moved = await test.database<{ chain: number; home: number; spent: number | null }[]>`
+      select chain, home, spent_chain as spent from utxos where chain <> home order by chain, home`
+    // The node was recorded when everything that was exported had been imported.
+    expect(moved.every(({ home, spent }) => home === spent)).toBe(true)
+    expect(new Set(moved.map(({ chain, home }) => `${chain} to ${home}`))).toEqual(
+      new Set([`${p} to ${x}`, `${p} to ${c}`, `${x} to ${p}`, `${x} to ${c}`, `${c} to ${p}`]),
+    )
+    const [row] = await test.database<
+      { state: string }[]
+    >`select state from primary_chains where chain = ${c}`
+    expect(row?.state).toBe('live')
+  })
+
+  it('is waited for: an import is not applied before its export', async () => {
+    start(true)
+    await until(
+      'the P-chain waits',
+      async () => (await chainRow(p))?.reason?.includes('imports from') === true,
+    )
+    expect(await heightOf(p)).toBeLessThan(11)
+    await storeBlocks(test.database)
+    await caughtUp()
+  })
+})
+
+it('samples the uptime of validators as the node says it', async () => {
+  start()
+  await caughtUp()
+  await until('there are samples', async () => {
+    const rows = await test.database`select from uptime_samples`
+    return rows.length > 0
+  })
+  const rows = await test.database<{ node: Buffer; uptime: number; connected: boolean }[]>`
+    select node, uptime, connected from uptime_samples where chain = ${p} order by node`
+  const expected = recorded.node.validators.map((each) => ({
+    node: Buffer.from(nodeIdOfText(each.nodeID)),
+    uptime: Number(each.uptime),
+    connected: each.connected,
+  }))
+  expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
 })

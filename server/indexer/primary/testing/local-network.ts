@@ -1,0 +1,13 @@
+import { configFile, type ChainConfig, type NetworkConfig } from '../../../config.ts'
+
+/** The settings of the recorded local network; with `isCFollowed` its C-chain is indexed too. */
+export function localNetwork(
+  nodeUrl: string,
+  isCFollowed = false,
+): { readonly networks: readonly NetworkConfig[]; readonly chains: readonly ChainConfig[] } {
+  const { networks, chains } = configFile.parse({
+    networks: [{ name: 'Local', networkId: 12345, prefix: 'local', nodeUrl, pollSeconds: 0.05 }],
+    chains: [{ evmChainId: 43112, name: 'C', rpcUrl: nodeUrl, network: 'fuji' }],
+  })
+  return { networks, chains: isCFollowed ? chains : [] }
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../../store/database.ts'
+import { nodeIdOfText } from '../../primary/text.ts'
+import { classify, FatalError } from '../errors.ts'
+import { copyRows } from '../evm/copy.ts'
+import type { IndexerLogger } from '../evm/indexer.ts'
+import { pause } from '../pause.ts'
+import type { CurrentValidator, PrimaryNode } from './node.ts'
+import { copyLine, keyOf } from './rows.ts'
+
+export type UptimeOptions = {
+  readonly database: Database
+  readonly node: PrimaryNode
+  /** The P-chain's key. */
+  readonly chain: number
+  readonly logger: IndexerLogger
+  /** Seconds between two looks at the validators. */
+  readonly every: number
+}
+
+/** Seconds after which a sample is kept though nothing changed. */
+const keepEvery = 3_600
+
+type Sample = { readonly uptime: number; readonly connected: boolean; readonly ts: number }
+
+/**
+ * Samples the uptime and the connection of the primary network's validators, as the node sees them, until
+ * the signal aborts. A sample is kept when it says something new, and once an hour. A failure is logged; the
+ * next look comes in its turn.
+ */
+export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
+  const { database, node, chain, logger, every } = options
+  const last = new Map<string, Sample>()
+  let failed = false
+  while (!signal.aborted) {
+    try {
+      const now = Math.floor(Date.now() / 1000)
+      const lines = news(chain, await node.currentValidators(signal), last, now)
+      if (lines.length > 0) await write(database, lines)
+      failed = false
+    } catch (error) {
+      if (signal.aborted) return
+      const { message } = classify(error)
+      if (!failed) logger.warn({ chain: 'P-chain', reason: message }, 'uptime could not be sampled')
+      failed = true
+      if (error instanceof FatalError) return
+    }
+    await pause(every * 1000, signal)
+  }
+}
+
+/** The rows of what is new since the last samples, which are brought up to date. */
+function news(
+  chain: number,
+  validators: readonly CurrentValidator[],
+  last: Map<string, Sample>,
+  ts: number,
+): string[] {
+  const lines: string[] = []
+  const gone = new Set(last.keys())
+  for (const { txId, nodeId, uptime, connected } of validators) {
+    if (uptime === undefined) continue
+    const key = keyOf(txId)
+    gone.delete(key)
+    const before = last.get(key)
+    if (before && before.connected === connected && before.uptime === uptime && ts - before.ts < keepEvery)
+      continue
+    last.set(key, { uptime, connected, ts })
+    lines.push(copyLine([chain, nodeIdOfText(nodeId), txId, ts, String(uptime), connected]))
+  }
+  for (const key of gone) last.delete(key)
+  return lines
+}
+
+async function write(database: Database, lines: readonly string[]): Promise<void> {
+  await database.begin(async (sql) => {
+    await copyRows(sql, 'uptime_samples', 'chain, node, tx_id, ts, uptime, connected', [
+      Buffer.from(lines.join('')),
+    ])
+  })
+}
