@@ -70,10 +70,11 @@ export function valueText(key: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const whole = hashKeys.test(key) ? undefined : asWhole(value)
   if (whole !== undefined && timeKeys.test(key) && whole < 100_000_000_000n)
-    return whole === 0n ? 'from the start' : formatTime(Number(whole), 'utc')
+    return whole === 0n && key !== 'timestamp' ? 'from the start' : formatTime(Number(whole), 'utc')
   if (whole !== undefined && weiKeys.test(key))
     return `${formatInteger(whole)} wei (${formatGwei(whole)} gwei)`
-  if (whole !== undefined) return formatInteger(whole)
+  // An id is no amount.
+  if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
   return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || '–'
 }
 
