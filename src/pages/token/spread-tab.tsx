@@ -76,7 +76,8 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
 }
 
 function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
-  const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong'
+  // Above the names of the rows it stands to the left, as they do.
+  const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong first:pl-0 first:text-left'
   const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
   return (
     <section
