@@ -51,6 +51,30 @@ test('holders are listed to the end, each once and with what balanceOf says', as
   }
 })
 
+test('a contract that moved tokens of two kinds is looked at one kind at a time', async ({ page }) => {
+  const address = await contract('Twofold')
+  const logsOf = (topics: readonly string[]) =>
+    node.call<readonly unknown[]>('eth_getLogs', [{ fromBlock: '0x0', address, topics }])
+  await page.goto(`${of}/token/${address}`)
+  const kinds = page.getByRole('group', { name: 'Kind of token' })
+  // It moves now and then: both sides are looked at again then.
+  await expect(async () => {
+    const moves = await movesOf(node, address)
+    const unique = await logsOf(['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'])
+    expect(unique.length).toBeGreaterThan(0)
+    expect(moves.length).toBeGreaterThan(unique.length)
+    for (const [kind, count] of [
+      ['ERC-721', unique.length],
+      ['ERC-1155', moves.length - unique.length],
+    ] as const) {
+      await kinds.getByRole('button', { name: kind }).click()
+      await expect(page).toHaveURL(`${of}/token/${address}?kind=${kind}`)
+      await expect(fact(page, 'Key figures', 'Transfers')).toHaveText(integer(count), { timeout: 4_000 })
+      await expect(page.getByText(loaded(count, 'transfer'))).toBeVisible({ timeout: 4_000 })
+    }
+  }).toPass()
+})
+
 test('transfers with batches scroll to the first one, each once and as the logs have them', async ({
   page,
 }) => {

@@ -1,0 +1,75 @@
+import { encodeDeployData } from 'viem'
+import { artefacts } from '../sample/contracts/artefacts.ts'
+import { expect, test } from './fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
+
+/*
+ * What an address page says where there is nothing to show, and why: on a chain whose node has no traces, in
+ * front of a service that has less, and of one that has gone.
+ */
+test.describe('an address page', () => {
+  test.describe.configure({ mode: 'serial' })
+  // What is not found, not reached and not there is what these tests are about.
+  test.use({ expectedErrors: [/^Failed to load resource/] })
+  let owner: string
+  const dashboard = useOwnChain(async (node) => {
+    const data = encodeDeployData({ ...artefacts.Token, args: ['Pebble', 'PBL', 18, 1_000n] })
+    owner = (await sendFrom(node, { data })).from
+    return { chain: { name: 'Untraced', traces: 'off' } }
+  })
+  const pathOf = async (tab: string): Promise<string> =>
+    `${await dashboard.url()}/chain/${ownChain.id}/address/${owner}?tab=${tab}`
+
+  test('says that internal calls are not known where the node has no traces, and shows no empty list', async ({
+    page,
+  }) => {
+    await page.goto(await pathOf('internals'))
+    const part = page.getByRole('tabpanel')
+    await expect(part.getByText('No trace source')).toBeVisible()
+    await expect(part).toContainText('The node behind Untraced offers neither')
+    await expect(part.getByRole('table')).toHaveCount(0)
+    // What needs no traces is there.
+    await page.getByRole('tab', { name: 'Transfers' }).click()
+    await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
+  })
+
+  test('says that no contract is known where the service answers 404', async ({ page }) => {
+    await page.goto(await pathOf('contract'))
+    const section = page.getByRole('region', { name: 'Contract', exact: true })
+    await expect(section.getByText('No contract is known here')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByText('None: it is an account, or was destroyed')).toBeVisible()
+  })
+
+  test('says what a deployment without an operation lacks, and what would have it', async ({ page }) => {
+    await page.goto(`${await dashboard.url()}/p/fuji/chain/43113/address/${owner}?tab=contract`)
+    const code = page.getByRole('region', { name: 'Code' })
+    await expect(code.getByText('Not offered here')).toBeVisible()
+    await expect(code).toContainText('Hosted, Fuji testnet does not offer getContractCode.')
+    await expect(code).toContainText('A Ridgeline service of your own')
+    await expect(code.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  })
+
+  test('says what could not be loaded once the service has gone, and loads it when it is back', async ({
+    page,
+  }) => {
+    await page.goto(await pathOf('transfers'))
+    const part = page.getByRole('tabpanel')
+    await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
+    await dashboard.stop()
+    await part.getByRole('button', { name: 'ERC-721' }).click()
+    const failed = part.getByRole('alert')
+    await expect(failed).toContainText('The transfers could not be loaded.')
+    // What was loaded before stays.
+    await page.goBack()
+    await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
+    await page.goForward()
+    await expect(failed).toBeVisible()
+    await dashboard.start()
+    await expect(async () => {
+      const again = failed.getByRole('button', { name: 'Try again' })
+      if (await again.isVisible()) await again.click()
+      await expect(part.getByText('No ERC-721 token was ever sent')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+  })
+})
