@@ -138,6 +138,7 @@ function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
 /** Validators, the validations of one node, and delegators (interface.md, Validator; hosted.md). */
 export function primaryValidatorRoutes({ config, store }: RouteContext): Implementation[] {
   const names = new NodeNames()
+  const known = new Map<number, KnownStakes>()
 
   const page = async (
     network: ServedNetwork,
@@ -169,7 +170,7 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
     const shown = found.rows.slice(0, query.pageSize)
     const last = found.rows.length > query.pageSize ? shown.at(-1) : undefined
     const next: ValidatorPlace | undefined = last ?? found.horizon
-    const stakes = await stakesOf(database, network, view, shown)
+    const stakes = await stakesOf(known, database, view, shown)
     return {
       ...(next && {
         nextPageToken: tokens.sealData(scope, [
@@ -185,11 +186,14 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
   return [
     implement(listValidators, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const by = query.sortBy === 'blockIndex' ? undefined : query.sortBy
-      const { validationStatus: status } = query
-      if (by !== undefined && (status === 'completed' || status === 'removed')) {
-        throw badRequest([`sortBy: ${by} is supported only for active and pending validations`])
+      const { validationStatus: status, sortBy } = query
+      const isByBlock = sortBy === undefined || sortBy === 'blockIndex'
+      if (!isByBlock && (status === 'completed' || status === 'removed')) {
+        throw badRequest([`sortBy: ${sortBy} is supported only for active and pending validations`])
       }
+      // Those in force lie between very many that have ended: they are read apart, by block too.
+      const isCurrent = status === 'active' || status === 'pending'
+      const by = isByBlock ? (isCurrent ? 'blockIndex' : undefined) : sortBy
       const nodes = query.nodeIds && (await names.find(store.get().database, network.p, query.nodeIds))
       const filter: ValidatorFilter = {
         nodes,
@@ -254,15 +258,31 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
   ]
 }
 
-function stakesOf(
+/** The stakes of subnets as they were at a head. */
+type KnownStakes = { readonly head: string; readonly stakes: Map<string, bigint> }
+
+/** Reads the whole stake of the rows' subnets, each once a block: it is a sum over all of their validators. */
+async function stakesOf(
+  known: Map<number, KnownStakes>,
   database: Database,
-  network: ServedNetwork,
   view: NetworkView,
   rows: readonly ValidatorRow[],
 ): Promise<ReadonlyMap<string, bigint>> {
+  const { p } = view.network
+  const head = `${view.standing(p)?.head_height} ${chainTime(view)}`
+  let entry = known.get(p)
+  if (entry?.head !== head) {
+    entry = { head, stakes: new Map() }
+    known.set(p, entry)
+  }
+  const { stakes } = entry
   const active = rows.filter((row) => row.status === 'active').map((row) => row.subnet)
-  const each = [...new Map(active.map((subnet) => [subnet.toString('hex'), subnet])).values()]
-  return each.length === 0
-    ? Promise.resolve(new Map())
-    : readStakeOfSubnets(database, network.p, chainTime(view), each)
+  const missing = new Map(
+    active.map((subnet) => [subnet.toString('hex'), subnet] as const).filter(([text]) => !stakes.has(text)),
+  )
+  if (missing.size > 0) {
+    const read = await readStakeOfSubnets(database, p, chainTime(view), [...missing.values()])
+    for (const [text, stake] of read) stakes.set(text, stake)
+  }
+  return stakes
 }

@@ -26,20 +26,21 @@ export type BalanceRow = {
   readonly utxo_count: bigint
 }
 
-const locked = 'u.locktime > $5'
-const stakeLocked = '(u.locktime > $5 or u.stakeable_locktime > $5)'
+// Times are bigint and locktimes numeric: each is compared with a parameter of its own type, or a hundred thousand casts.
+const locked = 'u.locktime > $7::numeric'
+const stakeLocked = '(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'
 
 // Only these types hold something: amounts (7), and NFTs of the X-chain (11), each of which counts as one.
 const counted = `
-  u.ts <= $5 and (u.spent_ts is null or u.spent_ts > $5) and u.type in (7, 11)`
+  u.ts <= $5::bigint and (u.spent_ts is null or u.spent_ts > $5::bigint) and u.type in (7, 11)`
 
 const bucketOf = `
   case
     when u.home <> u.chain then case when ${locked} then 7 else 6 end
-    when u.staked_until > $6 then
-      case when u.staked_from > $6 then 5 when ${stakeLocked} then 4 else 1 end
+    when u.staked_until > $6::bigint then
+      case when u.staked_from > $6::bigint then 5 when ${stakeLocked} then 4 else 1 end
     when ${locked} then 2
-    when u.stakeable_locktime > $5 then 3
+    when u.stakeable_locktime > $7::numeric then 3
     else 0
   end`
 
@@ -95,6 +96,7 @@ export function readBalances(
     !atomicOnly,
     moment.time,
     moment.stakeTime,
+    moment.time,
   ])
 }
 
@@ -133,10 +135,10 @@ const unlockStatement = `
     where not w.owner = any($1::text::bytea[])
   ), bound as (
     select *,
-      greatest(locktime, stakeable_locktime, case when staked_until > $4 then staked_until else 0 end) as free_at
+      greatest(locktime, stakeable_locktime, case when staked_until > $4::bigint then staked_until else 0 end) as free_at
     from owned
     where spent_ts is null and type = 7
-      and (locktime > $3 or stakeable_locktime > $3 or staked_until > $4)
+      and (locktime > $3::numeric or stakeable_locktime > $3::numeric or staked_until > $4::bigint)
   ), named as (
     select free_at, home, asset, amount, chain, height, tx_index,
       case when locktime = free_at then 0 when stakeable_locktime = free_at then 1 else 2 end as kind,

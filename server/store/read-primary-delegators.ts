@@ -20,14 +20,15 @@ export type DelegatorRow = TxPlace & {
   readonly status: 'completed' | 'active' | 'pending'
 }
 
-const mostLookedAt = 20_000
+/** Delegations that one page looks at before it ends short, where a filter may pass over many. */
+const mostLookedAt = 5_000
 
 // $1 chain, $2 chain time, $3 and $4 the place, $5 status, $6 addresses, $7 nodes, $8 limit, $9 looked at.
 const statement = (order: Order, narrowed: string): string => {
   const sort = `order by height ${order}, index ${order}`
   return `
   with scanned as materialized (
-    select *, row_number() over (${sort}) as place,
+    select height, index, row_number() over (${sort}) as place,
       case when ended_ts is not null then 'completed' when start_ts > $2 then 'pending' else 'active' end as status
     from (
       select * from stakers
@@ -37,14 +38,16 @@ const statement = (order: Order, narrowed: string): string => {
     select * from scanned where $5::text is null or status = $5 ${sort} limit $8
   )
   select s.height, s.index, s.tx_id, s.node, s.subnet, s.weight, s.start_ts, s.end_ts, s.reward_addresses, s.outcome,
-    s.status, v.shares, s.potential_reward as gross, (${netReward('s.potential_reward', 'v.shares')})::text as net,
+    page.status, v.shares, s.potential_reward as gross, (${netReward('s.potential_reward', 'v.shares')})::text as net,
     h.height as horizon_height, h.index as horizon_index
   from (values (1)) as one (row)
   left join (select height, index from scanned where place = $9) h on true
-  left join page s on true
+  left join page on true
+  left join lateral (
+    select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) s on true
   left join lateral (
     select coalesce(shares, 0) as shares from stakers where tx_id = s.validator_tx limit 1) v on true
-  order by s.height ${order}, s.index ${order}`
+  order by page.height ${order}, page.index ${order}`
 }
 
 const statements = new Map<string, string>()
@@ -96,7 +99,7 @@ export async function readDelegators(
     addresses ? bytesList(addresses) : null,
     nodes ? bytesList(nodes) : null,
     limit,
-    mostLookedAt,
+    status === undefined ? limit : Math.max(mostLookedAt, limit),
   ])
   const [first] = rows
   return {

@@ -142,25 +142,31 @@ export type MemberRow = {
   readonly connected: boolean | null
 }
 
+// The node is the same whatever it validates: its newest sample is that of its own entry, or of what it does on
+// the primary network.
 const membersStatement = `
-  select m.node, m.validation_id, m.weight::text as weight, m.is_active, sample.connected
-  from (
+  with members as (
     select node, validation_id, validation_id as tx_id, weight, end_fee is not null as is_active
     from l1_validators where chain = $1 and subnet = $2 and weight > 0
     union all
     select node, null, tx_id, weight + delegated, true
     from stakers
-    where chain = $1 and is_delegator = false and ended_ts is null and subnet = $2 and start_ts <= $3) m
+    where chain = $1 and is_delegator = false and ended_ts is null and subnet = $2 and start_ts <= $3
+  ), at_primary as (
+    select distinct on (node) node, tx_id from stakers
+    where chain = $1 and is_delegator = false and ended_ts is null and subnet = $4 and $2 <> $4
+    order by node
+  )
+  select m.node, m.validation_id, m.weight::text as weight, m.is_active,
+    case when other.ts > coalesce(own.ts, 0) then other.connected else own.connected end as connected
+  from members m
+  left join at_primary on at_primary.node = m.node
   left join lateral (
-    select s.connected from (
-      select m.tx_id
-      union
-      select tx_id from stakers
-      where chain = $1 and node = m.node and not is_delegator and ended_ts is null and subnet = $4) own
-    cross join lateral (
-      select connected, ts from uptime_samples
-      where chain = $1 and node = m.node and tx_id = own.tx_id order by ts desc limit 1) s
-    order by s.ts desc limit 1) sample on true
+    select connected, ts from uptime_samples
+    where chain = $1 and node = m.node and tx_id = m.tx_id order by ts desc limit 1) own on true
+  left join lateral (
+    select connected, ts from uptime_samples
+    where chain = $1 and node = m.node and tx_id = at_primary.tx_id order by ts desc limit 1) other on true
   order by m.weight desc, m.node`
 
 /** Who validates a subnet or an L1 at the chain time, heaviest first; delegations count for their validator. */

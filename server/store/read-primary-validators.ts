@@ -46,23 +46,19 @@ export const netReward = (reward: string, shares: string): string => `
     then (1000000 - ${shares}) * div(${reward}, 1000000)
     else div(${reward} * (1000000 - ${shares}), 1000000) end`
 
-const columns = `
-  height, index, tx_id, subnet, node, weight, start_ts, end_ts, shares, bls_key, bls_proof, reward_addresses,
-  delegator_count, delegated, potential_reward, ended_ts, ended_tx, reward, delegation_reward`
-
-// $1 chain, $2 chain time.
+// What filters and sorts need, so that a walk over many carries no more. $1 chain, $2 chain time, $3 the subnet.
 const judged = `
-  *,
+  height, index, tx_id, node, shares, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
     when start_ts > $2 then 'pending' else 'active' end as status,
   case when ended_ts is null and shares is not null and subnet = $3::bytea
     then greatest(least(weight * ${maxFactor}, ${maxStake}) - weight - delegated, 0) end as capacity,
   case when ended_ts is null then greatest(end_ts - $2, 0) else 0 end as remaining`
 
-const sample = `
+const sampleOf = (row: string, condition: string): string => `
   left join lateral (
     select uptime::float8 as uptime, connected, ts as sampled_ts from uptime_samples
-    where chain = $1 and node = s.node and tx_id = s.tx_id order by ts desc limit 1) sample on `
+    where chain = $1 and node = ${row}.node and tx_id = ${row}.tx_id and ${condition} order by ts desc limit 1) sample on true`
 
 // A filter that is not given is null. Validations without fee pass no filter by fee (contract/primary-validators.ts).
 const passes = `
@@ -74,21 +70,22 @@ const passes = `
 
 const byUptime = '($11::float8 is not null or $12::float8 is not null)'
 
-const expectedFees = `
-  left join lateral (
-    select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', 's.shares')}), 0)::text as expected_fees
-    from stakers d
-    where d.chain = $1 and d.validator_tx = s.tx_id and d.is_delegator and d.outcome is distinct from 'unrewarded'
-      and s.ended_ts is null and s.shares is not null) fees on true`
-
 const shown = `
-  ${columns
-    .trim()
-    .split(/,\s*/)
-    .map((column) => `s.${column}`)
-    .join(', ')},
-  s.status, s.capacity::text as capacity, sample.uptime, sample.connected, sample.sampled_ts, fees.expected_fees,
-  s.key`
+  r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
+  r.reward_addresses, r.delegator_count, r.delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
+  r.delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
+  sample.sampled_ts, fees.expected_fees, page.key`
+
+// The whole rows of a page, with what stands beside them.
+const details = `
+  left join lateral (
+    select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) r on true
+  ${sampleOf('page', 'true')}
+  left join lateral (
+    select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', 'r.shares')}), 0)::text as expected_fees
+    from stakers d
+    where d.chain = $1 and d.validator_tx = r.tx_id and d.is_delegator and d.outcome is distinct from 'unrewarded'
+      and page.status = 'active' and r.shares is not null) fees on true`
 
 /** The validations by their place: those past it, of which a bounded number is looked at. */
 const byBlock = (order: Order, narrowed: string): string => {
@@ -96,23 +93,25 @@ const byBlock = (order: Order, narrowed: string): string => {
   const sort = `order by height ${order}, index ${order}`
   return `
   with scanned as materialized (
-    select ${judged}, '' as key, row_number() over (${sort}) as place from (
+    select ${judged}, row_number() over (${sort}) as place from (
       select * from stakers
       where chain = $1 and not is_delegator and (height, index) ${over} ($13, $14) ${narrowed}
       ${sort} limit $16) each
   ), page as (
-    select s.* from scanned s ${sample} ${byUptime} where ${passes} order by s.height ${order}, s.index ${order} limit $15
+    select s.*, '' as key from scanned s ${sampleOf('s', byUptime)}
+    where ${passes} order by s.height ${order}, s.index ${order} limit $15
   )
   select ${shown}, h.height as horizon_height, h.index as horizon_index
   from (values (1)) as one (row)
   left join (select height, index from scanned where place = $16) h on true
-  left join page s on true
-  ${sample} true ${expectedFees}
-  order by s.height ${order}, s.index ${order}`
+  left join page on true
+  ${details}
+  order by page.height ${order}, page.index ${order}`
 }
 
-/** What a walk may be sorted by beside the place. A time that is left is sorted by the end: the clock moves. */
+/** What a walk may be sorted by. A time that is left is sorted by the end: the clock moves. */
 const keys = {
+  blockIndex: '0::numeric',
   delegationCapacity: 'coalesce(s.capacity, 0)',
   timeRemaining: 's.end_ts::numeric',
   delegationFee: 's.shares::numeric',
@@ -123,7 +122,8 @@ export type ValidatorKey = keyof typeof keys
 /** The validations in force or announced, by a value; those are few beside all that ever were. */
 const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
-  const sort = `order by key ${order}, height ${order}, index ${order}`
+  const sort = (row: string): string =>
+    ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
   return `
   with current as (
     select ${judged} from stakers
@@ -131,16 +131,16 @@ const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
       ${key === 'delegationFee' ? 'and shares is not null and subnet = $3::bytea' : ''}
   ), keyed as (
     select s.*, ${keys[key]} as sort_key from current s
-    ${sample} ${key === 'uptimePerformance' ? 'true' : byUptime}
+    ${sampleOf('s', key === 'uptimePerformance' ? 'true' : byUptime)}
     where ${passes}
   ), page as (
-    select *, sort_key::text as key from keyed
-    where $16::numeric is null or (sort_key, height, index) ${over} ($16::numeric, $13, $14)
-    ${sort.replace('key', 'sort_key')} limit $15
+    select k.*, k.sort_key::text as key from keyed k
+    where $16::numeric is null or (k.sort_key, k.height, k.index) ${over} ($16::numeric, $13, $14)
+    order by ${sort('k')} limit $15
   )
   select ${shown}, null::bigint as horizon_height, null::integer as horizon_index
-  from page s ${sample} true ${expectedFees}
-  ${sort.replace('key', 's.sort_key').replace(/\b(height|index)\b/g, 's.$1')}`
+  from page ${details}
+  order by ${sort('page')}`
 }
 
 /** What a list of validations is narrowed and filtered by; bounds are inclusive. */
@@ -168,8 +168,14 @@ export type ValidatorPage = {
   readonly horizon: TxPlace | undefined
 }
 
-/** Validations that one page looks at before it ends short. */
-const mostLookedAt = 20_000
+/** Validations that one page looks at before it ends short, where a filter may pass over many. */
+const mostLookedAt = 5_000
+
+/** Without a filter every row that is looked at is shown. */
+function lookedAt({ nodes: _nodes, subnet: _subnet, ...filters }: ValidatorFilter, limit: number): number {
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return isFiltered ? Math.max(mostLookedAt, limit) : limit
+}
 
 type JoinedRow = ValidatorRow & {
   readonly horizon_height: bigint | null
@@ -194,7 +200,8 @@ function statementOf(sortBy: ValidatorKey | undefined, order: Order, filter: Val
 }
 
 /**
- * Validations past a place: by block, or sorted by a value, which lists those in force or announced only.
+ * Validations past a place: by block, or sorted by a value, which lists those in force or announced only; then
+ * a place has its key.
  * `time` is the chain time that they are judged by.
  */
 export async function readValidators(
@@ -222,7 +229,7 @@ export async function readValidators(
     past.height,
     past.index,
     limit,
-    sort.by === undefined ? mostLookedAt : (past.key ?? null),
+    sort.by === undefined ? lookedAt(filter, limit) : (past.key ?? null),
     filter.nodes ? bytesList(filter.nodes) : null,
     filter.subnet ?? null,
   ])

@@ -44,6 +44,8 @@ const defaults = {
     subnet: primarySubnet,
     weight: '2000000000000',
     index: 0,
+    reward_addresses: [],
+    delegation_reward_addresses: [],
     delegator_count: 0,
     delegated: '0',
   },
