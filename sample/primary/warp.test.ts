@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { pTx } from './codec/types.ts'
+import type { PUnsigned } from './codec/types.ts'
+import { decode } from './codec/wire.ts'
+import recorded from './fixtures/l1.json' with { type: 'json' }
+import { blsKeyOf } from './keys.ts'
+import { outpointId } from './state.ts'
+import { bytesOf, cb58Of } from './text.ts'
+import { conversionId, l1Message, readL1Message } from './warp.ts'
+
+function unsignedOf(hex: string): PUnsigned {
+  return decode(pTx, bytesOf(hex)).unsigned
+}
+
+// Transactions and ids recorded from avalanchego 1.14.0 on local networks.
+describe('messages of an L1', () => {
+  it('register a validator under the id that the node gives it, and change its weight', () => {
+    const register = unsignedOf(recorded.register)
+    const setWeight = unsignedOf(recorded.setWeight)
+    if (register.type !== 'RegisterL1ValidatorTx' || setWeight.type !== 'SetL1ValidatorWeightTx') {
+      throw new Error('other transactions were recorded')
+    }
+    const registered = readL1Message(register.message)
+    expect(registered.message).toMatchObject({ type: 'registration', weight: 3n })
+    expect(cb58Of(registered.id)).toBe(recorded.registeredAs)
+    const weight = readL1Message(setWeight.message)
+    expect(weight.message).toEqual({ type: 'weight', validationId: registered.id, nonce: 0n, weight: 4n })
+    // Said again with keys of ours, all but the signature is the same.
+    const again = l1Message('00'.repeat(32), weight.manager, weight.message, [blsKeyOf('a')])
+    const expected = new Uint8Array(setWeight.message)
+    // Network 5, and another chain.
+    expected.set([0, 0, 0, 5, ...new Uint8Array(32)], 2)
+    expect(again.subarray(0, -96)).toEqual(expected.subarray(0, -96))
+  })
+
+  it('give a conversion and its first validator the ids that the node gives them', () => {
+    const convert = unsignedOf(recorded.convert)
+    if (convert.type !== 'ConvertSubnetToL1Tx') throw new Error('another transaction was recorded')
+    const { subnetId, managerChainId, managerAddress, validators } = convert
+    expect(cb58Of(conversionId(subnetId, managerChainId, managerAddress, validators))).toBe(
+      recorded.conversionId,
+    )
+    expect(cb58Of(outpointId(subnetId, 0))).toBe(recorded.convertedAs)
+  })
+})
