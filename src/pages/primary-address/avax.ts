@@ -5,8 +5,8 @@ import { networkOverviewQuery } from '../../api/primary-overview.ts'
 /** The id of AVAX on the networks that all know; a network of one's own has another. */
 const known: Readonly<Record<NetworkName, string>> = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
-  fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNQeQ3CQ6fcgQk3JqnWK',
-  testnet: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNQeQ3CQ6fcgQk3JqnWK',
+  fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  testnet: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 }
 
 /** The id of a network's AVAX, as the service tells it; undefined while it is asked. */
