@@ -44,7 +44,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     database: decodeURIComponent(parsed.pathname.slice(1)),
     ...(tls !== null && tls !== 'disable' && { ssl: tls === 'verify-full' ? 'verify-full' : 'require' }),
     max: options.max ?? 8,
-    max_pipeline: 1,
     types,
     connect_timeout: 10,
     onnotice: () => undefined,
@@ -54,7 +53,20 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       ...(options.statementTimeout !== undefined && { statement_timeout: options.statementTimeout }),
     },
   }
-  return postgres(settings as postgres.Options<typeof types>)
+  const open = (more: { max_pipeline?: number }): Database =>
+    postgres({ ...settings, ...more } as postgres.Options<typeof types>)
+  // Statements that queue behind a slow one make the slowest answers; another connection is free sooner.
+  const pool = open({ max_pipeline: 1 })
+  // With that limit the driver may run a BEGIN without keeping its connection for the transaction. So
+  // transactions have a pool of their own, which connects when the first begins.
+  const transactions = open({})
+  const end = pool.end
+  return Object.assign(pool, {
+    begin: transactions.begin,
+    end: async (options?: { timeout?: number }) => {
+      await Promise.all([end(options), transactions.end(options)])
+    },
+  })
 }
 
 async function connectWithoutDelay(host: string, port: number): Promise<Socket> {
