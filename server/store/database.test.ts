@@ -12,8 +12,12 @@ afterAll(() => test.drop())
 describe('a transaction', () => {
   it('keeps its connection when every connection of the pool is busy', async () => {
     const sql = test.database
-    const busy = Array.from({ length: 24 }, () => sql`select pg_sleep(0.05)`)
-    const transactions = Array.from({ length: 12 }, () =>
+    const connections = 6
+    const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: connections }, run))
+    await each(() => sql`select 1`.execute())
+    // One statement runs on each connection, and none waits behind it yet.
+    const busy = each(() => sql`select pg_sleep(0.2)`.execute())
+    const transactions = Array.from({ length: connections }, () =>
       sql.begin(async (own) => {
         const [first] = await own<{ pid: number }[]>`select pg_backend_pid() as pid`
         await own`select pg_sleep(0.01)`
@@ -25,6 +29,6 @@ describe('a transaction', () => {
       expect(first).toBeTypeOf('number')
       expect(second).toBe(first)
     }
-    await Promise.all(busy)
+    await busy
   })
 })
