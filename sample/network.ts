@@ -253,6 +253,8 @@ export async function startNetwork(
         evmChainId: chain.plan.evmChainId,
         symbol: chain.plan.token.symbol,
         tokens: chain.tokens(),
+        // AVAX is older on P and X than the C-chain's history.
+        ...(chain.plan.key === 'c' ? { since: world.ages.start } : {}),
       })),
     )
     const key = JSON.stringify(assets)

@@ -43,6 +43,17 @@ describe('the price file', () => {
     }
   })
 
+  it('begins earlier for an asset that is older, with the same prices', () => {
+    const [older, other] = pricedAssets([
+      { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa' }, since: NOW - 1_000 * DAY },
+    ])
+    if (older === undefined || other === undefined) throw new Error('two assets have prices')
+    const [first, second] = (JSON.parse(priceFile(1, [older, other], NOW - 90 * DAY, NOW)) as Book).assets
+    expect(Object.keys(first?.prices ?? {})[0]).toBe('2023-06-22')
+    expect(Object.keys(second?.prices ?? {})[0]).toBe('2025-12-18')
+    expect(first?.prices['2025-12-18']).toEqual(book.assets[0]?.prices['2025-12-18'])
+  })
+
   it('keeps a dollar near a dollar, and moves the others without jumps', () => {
     const dollars = (id: string): number[] =>
       Object.values(book.assets.find((asset) => asset.id === id)?.prices ?? {}).map(({ usd }) => Number(usd))

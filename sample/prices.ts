@@ -32,6 +32,8 @@ export interface PricedAsset {
   readonly dollars: number
   /** 0.1: most days lie within 10 % of the middle. */
   readonly swing: number
+  /** When its prices begin, Unix seconds, where that is before those of the others. */
+  readonly since?: number
 }
 
 /** The tokens of the plans that have a price; nothing that is made up to look like one of them has. */
@@ -77,11 +79,12 @@ function decimal(value: number): string {
 
 /**
  * The price file: `{label, assets: [{id, prices: {<UTC day>: {<currency>: <decimal string>}}}]}`, a price a day in the
- * 14 currencies from the day of `from` to three years after that of `to` (Unix seconds).
+ * 14 currencies from the day of `from` (or an asset's own first day) to three years after that of `to` (Unix seconds).
  */
 export function priceFile(seed: number, assets: readonly PricedAsset[], from: number, to: number): string {
-  const first = Math.floor(from / DAY)
-  const last = Math.floor(to / DAY) + DAYS_AHEAD
+  const dayOf = (time: number): number => Math.floor(time / DAY)
+  const first = Math.min(...[from, ...assets.map(({ since }) => since ?? from)].map(dayOf))
+  const last = dayOf(to) + DAYS_AHEAD
   const rates = Object.entries(currencies).map(([code, { rate, swing }]) => {
     const at = walk(seed, `currency ${code}`, swing)
     return [code, (day: number): number => rate * at(day)] as const
@@ -91,10 +94,10 @@ export function priceFile(seed: number, assets: readonly PricedAsset[], from: nu
     const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
     return { day, date, rates: rates.map(([code, at]) => [code, at(day)] as const) }
   })
-  const listed = assets.map(({ id, name, dollars, swing }) => {
+  const listed = assets.map(({ id, name, dollars, swing, since }) => {
     const at = walk(seed, name, swing)
     const prices = Object.fromEntries(
-      days.map(({ day, date, rates: ofDay }) => {
+      days.slice(dayOf(since ?? from) - first).map(({ day, date, rates: ofDay }) => {
         const price = dollars * at(day)
         return [date, Object.fromEntries(ofDay.map(([code, rate]) => [code, decimal(price * rate)]))]
       }),
@@ -116,11 +119,23 @@ export function pricedAssets(
     readonly evmChainId: number
     readonly symbol: string
     readonly tokens: Readonly<Record<string, string>>
+    /** When its native token was first used, Unix seconds, where that was on another chain. */
+    readonly since?: number
   }[],
 ): PricedAsset[] {
-  return chains.flatMap(({ evmChainId, symbol, tokens }) => {
+  return chains.flatMap(({ evmChainId, symbol, tokens, since }) => {
     const native = pricedNatives[symbol]
-    const own = native === undefined ? [] : [{ id: `native:${evmChainId}`, name: symbol, ...native }]
+    const own =
+      native === undefined
+        ? []
+        : [
+            {
+              id: `native:${evmChainId}`,
+              name: symbol,
+              ...native,
+              ...(since === undefined ? {} : { since }),
+            },
+          ]
     const listed = Object.entries(tokens).flatMap(([name, address]) => {
       const priced = pricedTokens[name]
       return priced === undefined ? [] : [{ id: `erc20:${evmChainId}:${address}`, name, ...priced }]
