@@ -90,9 +90,14 @@ export function blockRlp(
 interface Known {
   readonly hash: ViemHex
   readonly id: string
+  /** The block's own bytes and time; given up for old ones. */
+  block: { readonly inner: Uint8Array; readonly time: number } | undefined
+  signature: Uint8Array | undefined
 }
 
 const BATCH = 128
+/** So many of the newest blocks are not asked for again. */
+const KEPT = 4096
 const EPOCH_SECONDS = 300
 /** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
 const P_DELAY_SECONDS = 60
@@ -151,8 +156,7 @@ export function createCIndex(
     })
   }
 
-  function wrapperOf(parent: string, block: Block, inner: Uint8Array, certificate: Certificate): Wrapper {
-    const time = Number(block.timestamp)
+  function wrapperOf(parent: string, time: number, inner: Uint8Array, certificate: Certificate): Wrapper {
     const common = {
       parent,
       time,
@@ -194,54 +198,61 @@ export function createCIndex(
     }
   }
 
-  async function extend(): Promise<void> {
+  /** Makes the containers of the blocks up to `height`. */
+  async function extend(height: number): Promise<void> {
     await dropUndone()
-    const head = chain.head.number
-    while (known.length < head) {
+    while (known.length < height) {
       const first = known.length + 1
-      for (const { block, inner } of await blocksFrom(first, Math.min(first + BATCH - 1, head))) {
-        const height = known.length + 1
-        const made = wrapperOf(await parentOf(height), block, inner, proposerOf(height))
+      for (const { block, inner } of await blocksFrom(first, Math.min(first + BATCH - 1, height))) {
+        const at = known.length + 1
+        const time = Number(block.timestamp)
+        const made = wrapperOf(await parentOf(at), time, inner, proposerOf(at))
         const id = sha256(unsignedWrapper(made)).toString('hex')
         indices.set(id, known.length)
-        known.push({ hash: block.hash, id })
+        known.push({ hash: block.hash, id, block: { inner, time }, signature: undefined })
+        const old = known[known.length - 1 - KEPT]
+        if (old !== undefined) old.block = undefined
       }
     }
   }
 
   /** One after another, so that no container is made twice. */
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(height: number, work: () => Promise<T>): Promise<T> {
     const turn = queue.then(async () => {
-      await extend()
+      await extend(Math.min(height, chain.head.number))
       return work()
     })
     queue = turn.catch(() => undefined)
     return turn
   }
 
-  async function containersOf(start: number, end: number): Promise<Container[]> {
-    const last = Math.min(end, known.length)
-    if (start >= last) return []
-    const blocks = await blocksFrom(start + 1, last)
-    const parents = [await parentOf(start + 1), ...known.slice(start, last).map(({ id }) => id)]
-    return blocks.map(({ block, inner }, offset) => {
-      const index = start + offset
-      const certificate = proposerOf(index + 1)
-      const parent = parents[offset] ?? ''
-      const unsigned = wrapperOf(parent, block, inner, certificate)
-      const signature = certificate.sign(headerBytes(ledger.ids.C, parent, unsignedWrapper(unsigned)))
-      return {
-        index,
-        id: known[index]?.id ?? '',
-        bytes: encode(wrapper, { ...unsigned, signature } as Wrapper),
-        time: Number(block.timestamp),
-      }
-    })
+  async function containerAt(index: number): Promise<Container> {
+    const found = known[index]
+    if (found === undefined) throw new Error(`there is no C block ${index + 1}`)
+    let { block } = found
+    if (block === undefined) {
+      const [again] = await blocksFrom(index + 1, index + 1)
+      if (again === undefined) throw new Error(`there is no C block ${index + 1}`)
+      block = { inner: again.inner, time: Number(again.block.timestamp) }
+    }
+    const certificate = proposerOf(index + 1)
+    const parent = await parentOf(index + 1)
+    const unsigned = wrapperOf(parent, block.time, block.inner, certificate)
+    found.signature ??= certificate.sign(headerBytes(ledger.ids.C, parent, unsignedWrapper(unsigned)))
+    const { id, signature } = found
+    return { index, id, bytes: encode(wrapper, { ...unsigned, signature } as Wrapper), time: block.time }
   }
 
   return {
     count: () => chain.head.number,
-    range: (start, end) => inTurn(() => containersOf(start, end)),
-    indexOf: (id) => inTurn(async () => indices.get(id)),
+    range: (start, end) =>
+      inTurn(end, async () => {
+        const found: Container[] = []
+        for (let index = start; index < Math.min(end, known.length); index += 1) {
+          found.push(await containerAt(index))
+        }
+        return found
+      }),
+    indexOf: (id) => inTurn(Infinity, async () => indices.get(id)),
   }
 }
