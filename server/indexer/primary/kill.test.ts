@@ -75,7 +75,7 @@ async function digest(database: Database): Promise<Record<string, string>> {
   return digests
 }
 
-it('kill -9 at random moments loses nothing and counts nothing twice', async () => {
+it('kill -9 at random moments loses nothing and counts nothing twice', { timeout: 240_000 }, async () => {
   const random = new Random(seed)
   const node = new RecordedNode()
   cleanups.push(() => node.stop())

@@ -38,6 +38,10 @@ export class RecordedNode {
     otherPBlocks: new Map(),
     failures: 0,
   }
+  /** The P-chain's blocks, as the node returns them; a test may add some. */
+  readonly blocks: string[] = [...pBlocks]
+  /** What was paid at the end of staking, by the staking transaction. */
+  readonly rewards = new Map<string, readonly string[]>()
   private readonly server: Server = createServer((request, response) => {
     this.answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -109,9 +113,11 @@ export class RecordedNode {
       case 'platform.getUTXOs':
         return { result: { numFetched: '0', utxos: this.genesisUtxos(params), encoding: 'hex' } }
       case 'platform.getRewardUTXOs':
-        return { result: { numFetched: '0', utxos: [], encoding: 'hex' } }
+        return {
+          result: { numFetched: '0', utxos: this.rewards.get(String(params['txID'])) ?? [], encoding: 'hex' },
+        }
       case 'platform.getBlockByHeight': {
-        const block = otherPBlocks.get(height) ?? pBlocks[height]
+        const block = otherPBlocks.get(height) ?? this.blocks[height]
         return block && height <= pHeight
           ? { result: { block, encoding: 'hex' } }
           : failed(`couldn't get block at height ${height}: not found`)
