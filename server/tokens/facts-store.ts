@@ -128,11 +128,11 @@ export async function followRules(
     where chain = ${chain} and exists (select from changed)`
 }
 
-/** Blocks that the store may lie behind the node and still count as caught up. */
-const nearHead = 8
+/** Blocks that the store may lie behind the node, and seconds behind the clock, and still count as caught up. */
+const nearHead = { blocks: 8, seconds: 7_200 } as const
 
 /**
- * Makes tokens due once a chain has caught up with its node that were asked while it had not: what was made of
+ * Makes tokens due once a chain has caught up with its node and its time that were asked while it had not: what was made of
  * their logs was made of some of them. When that began is kept in the database, so it may take many starts.
  */
 export async function followHead(
@@ -144,8 +144,9 @@ export async function followHead(
   const key = `token-behind ${chain}`
   await database`
     with place as (
-      select node_block - ${head}::bigint > ${nearHead} as behind
-      from chains where chain = ${chain} and node_block is not null),
+      select c.node_block - b.number > ${nearHead.blocks} or b.ts < ${now - nearHead.seconds} as behind
+      from chains c join blocks b on b.chain = c.chain and b.number = ${head}
+      where c.chain = ${chain} and c.node_block is not null),
     began as (
       insert into service (key, value) select ${key}, ${String(now)} from place where behind
       on conflict (key) do nothing),

@@ -217,8 +217,10 @@ test('what was asked while the chain lay behind its node is asked again once it 
   const later = await addToken('later', plain)
   await expect.poll(() => asked(later), patient).toBe(true)
   expect(await asked(early, start)).toBe(true)
+  await store.database`update blocks set ts = ${now} where chain = ${chain} and number = 1`
   await store.database`update chains set node_block = 1 where chain = ${chain}`
   await expect.poll(() => asked(early), patient).toBe(true)
+  await store.database`update blocks set ts = ${block(1).ts} where chain = ${chain} and number = 1`
 })
 
 test('a logged upgrade makes a token due', async () => {
