@@ -13,13 +13,14 @@ import { gasOf } from './gas.ts'
 import type { Hex, LedgerBlock, LedgerTx, Vertex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import { priceAt, validatorFee } from './rules.ts'
-import { activeL1, advanceTime, dueStaker, nextChange } from './stakers.ts'
-import type { State } from './state.ts'
+import { activeL1, advanceTime, dueStaker, nextChange, validatorOf } from './stakers.ts'
+import type { StakerState, State } from './state.ts'
 import { ZERO } from './state.ts'
 import { sha256Hex } from './text.ts'
 import type { Made } from './wallet.ts'
 import { unsignedP } from './wallet.ts'
 import type { World } from './world.ts'
+import { wasOnline } from './uptime.ts'
 import { wrapperOf } from './wrappers.ts'
 
 /** Makes blocks and vertices out of transactions, as the network's block builders do. Times in Unix seconds. */
@@ -140,9 +141,9 @@ export function createEngine(world: World, state: State): Engine {
     if (found !== undefined) state.txs.set(made.id, { ...found, status: 'Aborted' })
   }
 
-  /** Whether a staker was online enough; the same for its delegators. */
-  function isRewarded(nodeId: Hex, start: number): boolean {
-    return randomOf(seed, 'online', nodeId, Math.floor(start / 86_400 / 90)).chance(0.9)
+  /** A delegation is rewarded when its validator was online enough. */
+  function isRewarded({ subnetId, nodeId, start }: StakerState): boolean {
+    return wasOnline(seed, nodeId, validatorOf(state.current, subnetId, nodeId)?.start ?? start)
   }
 
   function settle(time: number): void {
@@ -150,7 +151,7 @@ export function createEngine(world: World, state: State): Engine {
       const due = dueStaker(state)
       if (due === undefined) return
       const made = unsignedP({ type: 'RewardValidatorTx', stakerTxId: due.txId })
-      const isCommitted = isRewarded(due.nodeId, due.start)
+      const isCommitted = isRewarded(due)
       propose(time, made, isCommitted, () => applyReward(state, due.txId, isCommitted, contextOf(made.id)))
     }
   }

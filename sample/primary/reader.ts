@@ -16,10 +16,11 @@ import type {
   UtxoView,
 } from './ledger.ts'
 import { gasFee, priceAt, validatorFee } from './rules.ts'
-import { byEnd } from './stakers.ts'
+import { byEnd, validatorOf } from './stakers.ts'
 import type { L1State, SetChange, Space, StakerState, State, Utxo } from './state.ts'
 import { ZERO, space } from './state.ts'
 import { sha256 } from './text.ts'
+import { shareOnline } from './uptime.ts'
 import type { World } from './world.ts'
 import { wrapperOf } from './wrappers.ts'
 
@@ -158,11 +159,11 @@ export function createReader(world: World, state: State): Reader {
     currentStakers: (subnetId) => stakers(state.current, subnetId),
     pendingStakers: (subnetId) => stakers(state.pending, subnetId),
     uptime(nodeId) {
-      const random = randomOf(world.seed, 'uptime', nodeId)
-      const share = random.chance(0.12) ? random.next() * 0.7 : 1 - random.next() ** 3 * 0.15
+      const start = validatorOf(state.current, ZERO, nodeId)?.start ?? world.ages.start
+      const share = shareOnline(world.seed, nodeId, start)
       // A machine drops out for some minutes now and then; the weak ones more often.
       const slot = Math.floor(state.time / 600)
-      return { isConnected: randomOf(world.seed, 'online', nodeId, slot).chance(share), share }
+      return { isConnected: randomOf(world.seed, 'connected', nodeId, slot).chance(share), share }
     },
     l1Validator(validationId) {
       const found = state.l1.get(validationId)

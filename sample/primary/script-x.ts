@@ -166,7 +166,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       makeX(
         engine,
         time,
-        exportX(person(16), world.ids.P, world.ids.avax, 77n * AVAX, partyOwner(person(59))),
+        exportX(person(16), world.ids.P, world.ids.avax, 77n * AVAX, partyOwner(world.collector)),
       ),
     ],
   })

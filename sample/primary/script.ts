@@ -129,6 +129,13 @@ export function earlySteps(world: World, notes: Notes): Step[] {
       ],
     })
   }
+  // Some of it nobody ever fetches.
+  steps.push({
+    at: at(0.22),
+    p: (engine, time) => [
+      makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * AVAX, partyOwner(world.collector))),
+    ],
+  })
   // The first machines besides those of the genesis.
   for (let index = 5; index < 20; index += 1) {
     steps.push({
