@@ -131,7 +131,7 @@ type Props = {
   unit: Unit
 }
 
-const head = 'h-9 px-3 text-xs font-normal text-muted last:pr-0 max-md:px-2'
+const head = 'h-9 px-3 text-xs font-normal whitespace-nowrap text-muted last:pr-0 max-md:px-2'
 const cell = 'px-3 py-2 text-right align-top whitespace-nowrap last:pr-0 max-md:px-2'
 
 /** The eight buckets and what each means: chain by chain, or at two moments. */

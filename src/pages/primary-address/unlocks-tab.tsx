@@ -57,7 +57,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {
     id: 'kind',
     header: 'Why',
-    width: '196px',
+    width: '216px',
     narrow: 'below',
     cell: ({ kind }) => kindLabel(kind),
     text: ({ kind }) => kind,

@@ -75,7 +75,7 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     id: 'fee',
     header: 'Fee',
     align: 'right',
-    width: '90px',
+    width: '104px',
     cell: ({ delegationFee }) => `${formatNumber(Number(delegationFee), 4)} %`,
     text: ({ delegationFee }) => delegationFee,
   },

@@ -60,7 +60,7 @@ const reward: Column<Validator> = {
 const widths: Readonly<Record<string, string>> = {
   subnet: '140px',
   delegators: '96px',
-  delegationFee: '72px',
+  delegationFee: '104px',
   uptimePerformance: '90px',
   blockIndex: '100px',
   timeRemaining: '100px',

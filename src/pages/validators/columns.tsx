@@ -115,7 +115,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'delegationFee',
       header: 'Fee',
       align: 'right',
-      width: '80px',
+      width: '104px',
       sortable: true,
       cell: ({ delegationFee }) =>
         delegationFee === undefined ? none : `${formatNumber(Number(delegationFee), 4)} %`,
