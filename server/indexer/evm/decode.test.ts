@@ -154,6 +154,25 @@ describe('decodeBlock', () => {
     ])
   })
 
+  it('keeps the atomic transactions of a C-chain block, which its header proves', () => {
+    const { cChainAtomic: block, cChainGenesis: genesis } = recorded
+    const checked = (header: Json) => ({
+      number: 1,
+      hash: any,
+      parentHash: any,
+      header,
+      transactions: [],
+      receipts: [],
+      hashes: [],
+    })
+    expect(decodeBlock(43_112, checked(block), []).header.extData).toBe(block.blockExtraData)
+    expect(decodeBlock(43_112, checked(genesis), []).header.extData).toBeUndefined()
+    const turned = `${block.blockExtraData.slice(0, -2)}00`
+    for (const blockExtraData of [turned, '0x', undefined]) {
+      expect(() => decodeBlock(43_112, checked({ ...block, blockExtraData }), [])).toThrow(/extra data/)
+    }
+  })
+
   it('refuses a log out of order and a foreign type', () => {
     const chain = new SimulatedChain(2)
     chain.mineWith([{ address: alice, topics: [any], data: '0x01' }], '0x01')

@@ -42,7 +42,7 @@ export type FollowOptions = {
 }
 
 /** Milliseconds between two looks whether another chain got on, and after which the wait is reported. */
-const turnPause = 50
+const turnPause = 10
 const turnPatience = 3_000
 /** Milliseconds after which an unchanged state is written again. */
 const quiet = 10_000
