@@ -69,6 +69,7 @@ export async function readFeeds(
           { by: undefined, order: 'desc' },
           { height: pastAllHeights, index: lastIndex },
           1,
+          1,
         ),
       ),
     ),

@@ -23,6 +23,7 @@ import {
   openView,
   type ServedChain,
 } from './primary-context.ts'
+import { fillPage } from './primary-page.ts'
 import { transactionAnswers } from './primary-transaction-fields.ts'
 import { txTypeFilter } from './primary-transaction-types.ts'
 
@@ -54,13 +55,13 @@ async function walk(
 ): Promise<TxWalk> {
   const { addresses, validation, after, before } = wanted
   if (!addresses && !validation) {
-    return { found: await readTxPlaces(database, chain.key, from, order, limit), horizon: undefined }
+    return { rows: await readTxPlaces(database, chain.key, from, order, limit), horizon: undefined }
   }
   const range = await readHeightsBetween(database, chain.key, after, before)
   const filter = { range, ...wanted.types, after, before }
   if (validation) {
     return {
-      found: await readValidationTxPlaces(
+      rows: await readValidationTxPlaces(
         database,
         chain.key,
         validation,
@@ -73,7 +74,9 @@ async function walk(
       horizon: undefined,
     }
   }
-  return readAddressTxPlaces(database, chain.key, addresses ?? [], filter, from, order, limit)
+  return fillPage(limit, from, (past, missing, lookAt) =>
+    readAddressTxPlaces(database, chain.key, addresses ?? [], filter, past, order, missing, lookAt),
+  )
 }
 
 /** The transactions of the P-, X- and C-chain (interface.md, Primary network operations, rules 1, 2 and 5). */
@@ -103,7 +106,7 @@ export function primaryTransactionRoutes({ config, store }: RouteContext): Imple
         const [height = 0, index] = tokens.openData(scope, query.pageToken)
         from = { height: BigInt(height), index: Number(index) }
       }
-      const { found, horizon } = await walk(
+      const { rows: found, horizon } = await walk(
         database,
         chain,
         wanted,

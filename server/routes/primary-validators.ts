@@ -32,6 +32,7 @@ import {
   type ServedNetwork,
 } from './primary-context.ts'
 import { NodeNames } from './primary-node-names.ts'
+import { fillPage } from './primary-page.ts'
 import { percentOf } from './primary-transaction-fields.ts'
 
 const start = {
@@ -158,18 +159,12 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
       }
     }
     const view = await openView(database, network)
-    const found = await readValidators(
-      database,
-      network.p,
-      chainTime(view),
-      filter,
-      sort,
-      past,
-      query.pageSize + 1,
+    const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
+      readValidators(database, network.p, chainTime(view), filter, sort, from, limit, lookAt),
     )
-    const shown = found.rows.slice(0, query.pageSize)
-    const last = found.rows.length > query.pageSize ? shown.at(-1) : undefined
-    const next: ValidatorPlace | undefined = last ?? found.horizon
+    const shown = rows.slice(0, query.pageSize)
+    const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+    const next: ValidatorPlace | undefined = last ?? horizon
     const stakes = await stakesOf(known, database, view, shown)
     return {
       ...(next && {
@@ -239,14 +234,8 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
         past = { height: BigInt(height), index: Number(index) }
       }
       const view = await openView(database, network)
-      const { rows, horizon } = await readDelegators(
-        database,
-        network.p,
-        chainTime(view),
-        filter,
-        past,
-        query.sortOrder,
-        query.pageSize + 1,
+      const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
+        readDelegators(database, network.p, chainTime(view), filter, from, query.sortOrder, limit, lookAt),
       )
       const shown = rows.slice(0, query.pageSize)
       const next = rows.length > query.pageSize ? shown.at(-1) : horizon

@@ -20,9 +20,6 @@ export type DelegatorRow = TxPlace & {
   readonly status: 'completed' | 'active' | 'pending'
 }
 
-/** Delegations that one page looks at before it ends short, where a filter may pass over many. */
-const mostLookedAt = 5_000
-
 // $1 chain, $2 chain time, $3 and $4 the place, $5 status, $6 addresses, $7 nodes, $8 limit, $9 looked at.
 const statement = (order: Order, narrowed: string): string => {
   const sort = `order by height ${order}, index ${order}`
@@ -69,7 +66,10 @@ type JoinedRow = DelegatorRow & {
   readonly horizon_index: number | null
 }
 
-/** The delegations past a place whose reward goes to one of the addresses, at one of the nodes. */
+/**
+ * The delegations past a place whose reward goes to one of the addresses, at one of the nodes. At most `lookAt`
+ * are looked at, no less than `limit`.
+ */
 export async function readDelegators(
   database: Queryable,
   chain: number,
@@ -78,6 +78,7 @@ export async function readDelegators(
   past: TxPlace,
   order: Order,
   limit: number,
+  lookAt: number,
 ): Promise<DelegatorPage> {
   const { addresses, nodes, status } = filter
   const shape = [order, addresses !== undefined, nodes !== undefined].join(' ')
@@ -99,7 +100,7 @@ export async function readDelegators(
     addresses ? bytesList(addresses) : null,
     nodes ? bytesList(nodes) : null,
     limit,
-    status === undefined ? limit : Math.max(mostLookedAt, limit),
+    lookAt,
   ])
   const [first] = rows
   return {

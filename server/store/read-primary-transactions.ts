@@ -15,11 +15,8 @@ export type TxFilter = {
   readonly before: number | undefined
 }
 
-/** Rows of an address that one page looks at before it ends short. */
-const mostLookedAt = 20_000
-
 /** A page of a walk: `horizon` is where it goes on when it has not looked at everything. */
-export type TxWalk = { readonly found: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
+export type TxWalk = { readonly rows: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
 
 const past = { asc: '>', desc: '<' } as const
 const sorted = (order: Order): string => `order by height ${order}, index ${order}`
@@ -82,7 +79,10 @@ type WalkRow = {
   readonly horizon_index: number | null
 }
 
-/** The transactions past a place that concern one of the addresses, each once, in order. */
+/**
+ * The transactions past a place that concern one of the addresses, each once, in order. Of the addresses' rows
+ * about `lookAt` are looked at, and no less than `limit` of each.
+ */
 export async function readAddressTxPlaces(
   database: Queryable,
   chain: number,
@@ -91,9 +91,8 @@ export async function readAddressTxPlaces(
   from: TxPlace,
   order: Order,
   limit: number,
+  lookAt: number,
 ): Promise<TxWalk> {
-  const filtered = filter.types !== undefined || filter.after !== undefined || filter.before !== undefined
-  const each = filtered ? Math.max(Math.ceil(mostLookedAt / addresses.length), limit) : limit
   const rows = await read<WalkRow>(database, ofAddressesIn[order], [
     chain,
     bytesList(addresses),
@@ -101,13 +100,13 @@ export async function readAddressTxPlaces(
     from.index,
     filter.range.from,
     filter.range.before,
-    each,
+    Math.max(Math.ceil(lookAt / addresses.length), limit),
     ...filterParameters(filter),
     limit,
   ])
   const [first] = rows
   return {
-    found: rows.flatMap(({ height, index, utxo_count }) =>
+    rows: rows.flatMap(({ height, index, utxo_count }) =>
       height === null || index === null ? [] : [{ height, index, utxo_count: utxo_count ?? 0 }],
     ),
     horizon:

@@ -40,9 +40,11 @@ const maxStake = 3_000_000_000_000_000n
 const maxFactor = 5
 const primarySubnet = Buffer.alloc(32)
 
-/** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL. */
+/** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL: 64 bits where they do. */
 export const netReward = (reward: string, shares: string): string => `
-  case when ${reward} * (1000000 - ${shares}) > 18446744073709551615
+  case when ${reward} <= 9223372036854
+    then (${reward}::bigint * (1000000 - ${shares}) / 1000000)::numeric
+    when ${reward} * (1000000 - ${shares}) > 18446744073709551615
     then (1000000 - ${shares}) * div(${reward}, 1000000)
     else div(${reward} * (1000000 - ${shares}), 1000000) end`
 
@@ -168,15 +170,6 @@ export type ValidatorPage = {
   readonly horizon: TxPlace | undefined
 }
 
-/** Validations that one page looks at before it ends short, where a filter may pass over many. */
-const mostLookedAt = 5_000
-
-/** Without a filter every row that is looked at is shown. */
-function lookedAt({ nodes: _nodes, subnet: _subnet, ...filters }: ValidatorFilter, limit: number): number {
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  return isFiltered ? Math.max(mostLookedAt, limit) : limit
-}
-
 type JoinedRow = ValidatorRow & {
   readonly horizon_height: bigint | null
   readonly horizon_index: number | null
@@ -201,7 +194,7 @@ function statementOf(sortBy: ValidatorKey | undefined, order: Order, filter: Val
 
 /**
  * Validations past a place: by block, or sorted by a value, which lists those in force or announced only; then
- * a place has its key.
+ * a place has its key. By block at most `lookAt` validations are looked at, no less than `limit`.
  * `time` is the chain time that they are judged by.
  */
 export async function readValidators(
@@ -212,6 +205,7 @@ export async function readValidators(
   sort: { readonly by: ValidatorKey | undefined; readonly order: Order },
   past: ValidatorPlace,
   limit: number,
+  lookAt: number,
 ): Promise<ValidatorPage> {
   const rows = await read<JoinedRow>(database, statementOf(sort.by, sort.order, filter), [
     chain,
@@ -229,7 +223,7 @@ export async function readValidators(
     past.height,
     past.index,
     limit,
-    sort.by === undefined ? lookedAt(filter, limit) : (past.key ?? null),
+    sort.by === undefined ? lookAt : (past.key ?? null),
     filter.nodes ? bytesList(filter.nodes) : null,
     filter.subnet ?? null,
   ])
