@@ -10,6 +10,7 @@ import { balanceFor, register, setWeight, topUp } from './script-l1.ts'
 import { validatorOf } from './stakers.ts'
 import type { L1State } from './state.ts'
 import type { Made } from './wallet.ts'
+import { PoorError } from './wallet.ts'
 import { partyOf } from './world.ts'
 import { ownerOf } from './keys.ts'
 
@@ -28,10 +29,20 @@ function draw<T>(
   for (let tries = 0; tries < 4; tries += 1) {
     let left = random.next() * sum
     const act = acts.find(([weight]) => (left -= weight) <= 0)?.[1]
-    const made = act?.(engine, time, random)
+    const made = attempt(() => act?.(engine, time, random))
     if (made !== undefined) return made
   }
   return undefined
+}
+
+/** Whoever cannot pay does nothing: another act is drawn. */
+function attempt<T>(act: () => T | undefined): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof PoorError) return undefined
+    throw error
+  }
 }
 
 function l1sOf(engine: Engine): readonly L1State[] {
@@ -88,24 +99,48 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
   })
 }
 
+/**
+ * How ordinary transactions are mixed. `years`: the history's, where blocks lie hours apart; `recent`: those of its
+ * newest months, when coins go to C too; `live`: seconds apart, so that only what is quick is often.
+ */
+export type Tempo = 'years' | 'recent' | 'live'
+
 /** An ordinary transaction of P as of `time`; undefined when nobody can do what was drawn. */
 export function fillP(
   engine: Engine,
   time: number,
   key: string | number,
-  isNearC: boolean,
+  tempo: Tempo,
 ): Made<PTx> | undefined {
   const { ages, seed } = engine.world
   const random = randomOf(seed, 'P', key)
   const isLate = time >= ages.durango
+  const toC: Act<PTx> = (...args) => sendAway(...args, 'C')
+  const fromC: Act<PTx> = (...args) => fetch(...args, 'C')
+  const toX: Act<PTx> = (...args) => sendAway(...args, 'X')
+  const fromX: Act<PTx> = (...args) => fetch(...args, 'X')
+  if (tempo === 'live') {
+    return draw(engine, time, random, [
+      [60, payP],
+      [1, startDelegating],
+      [0.4, startValidating],
+      [10, toX],
+      [20, fromX],
+      [8, toC],
+      [20, fromC],
+      [0.1, permitSomebody],
+      [l1sOf(engine).length > 0 ? 0.3 : 0, tendL1],
+    ])
+  }
+  const isNearC = tempo === 'recent'
   return draw(engine, time, random, [
     [isLate ? 30 : 0, payP],
     [30, startDelegating],
     [isLate ? 22 : 16, startValidating],
-    [14, (...args) => sendAway(...args, 'X')],
-    [14, (...args) => fetch(...args, 'X')],
-    [isNearC ? 32 : 0, (...args) => sendAway(...args, 'C')],
-    [isNearC ? 8 : 0, (...args) => fetch(...args, 'C')],
+    [14, toX],
+    [14, fromX],
+    [isNearC ? 32 : 0, toC],
+    [isNearC ? 8 : 0, fromC],
     [time >= ages.banff ? 2 : 1, permitSomebody],
     [l1sOf(engine).length > 0 ? 4 : 0, tendL1],
   ])
@@ -115,16 +150,17 @@ export function fillX(
   engine: Engine,
   time: number,
   key: string | number,
-  isNearC: boolean,
+  tempo: Tempo,
 ): Made<XTx> | undefined {
   const random = randomOf(engine.world.seed, 'X', key)
+  const isNearC = tempo !== 'years'
   return draw(engine, time, random, [
     [60, payX],
     [10, operateX],
     [8, (...args) => sendAwayX(...args, 'P')],
     [16, (...args) => fetchX(...args, 'P')],
-    [isNearC ? 14 : 0, (...args) => sendAwayX(...args, 'C')],
-    [isNearC ? 4 : 0, (...args) => fetchX(...args, 'C')],
+    [isNearC ? (tempo === 'live' ? 5 : 14) : 0, (...args) => sendAwayX(...args, 'C')],
+    [isNearC ? (tempo === 'live' ? 12 : 4) : 0, (...args) => fetchX(...args, 'C')],
   ])
 }
 

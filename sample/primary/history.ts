@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { randomOf } from '../evm/random.ts'
 import type { Engine } from './engine.ts'
+import type { Tempo } from './filler.ts'
 import { fillC, fillP, fillX } from './filler.ts'
 import type { Notes, Step } from './script.ts'
 import { earlySteps, foundingSteps, lateSteps, memberSteps } from './script.ts'
@@ -37,10 +38,10 @@ type Event =
   | { readonly time: number; readonly order: number; readonly kind: 'P' | 'X'; readonly index: number }
   | { readonly time: number; readonly order: number; readonly kind: 'C'; readonly height: number }
 
-/** Whether coins sent to C now are fetched soon: its blocks cover the newest part of the years only. */
-function isNearC(plan: HistoryPlan, time: number): boolean {
+/** Coins sent to C are fetched soon only where it has blocks: in the newest part of the years. */
+function tempoAt(plan: HistoryPlan, time: number): Tempo {
   const first = plan.cTimes[0]
-  return first !== undefined && time > first - 3 * 86_400
+  return first !== undefined && time > first - 3 * 86_400 ? 'recent' : 'years'
 }
 
 function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
@@ -87,16 +88,16 @@ function some<T>(made: readonly (Made<T> | undefined)[]): readonly Made<T>[] {
 }
 
 /** One ordinary block of P: mostly one transaction, sometimes more that do not touch each other. */
-export function ordinaryP(engine: Engine, time: number, key: string | number, nearC: boolean): boolean {
+export function ordinaryP(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
   engine.advance(time)
-  const made = fillP(engine, time, key, nearC)
+  const made = fillP(engine, time, key, tempo)
   if (made === undefined) return false
   engine.blockP(time, [made])
   return true
 }
 
-export function ordinaryX(engine: Engine, time: number, key: string | number, nearC: boolean): boolean {
-  const made = some<XTx>([fillX(engine, time, key, nearC)])
+export function ordinaryX(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
+  const made = some<XTx>([fillX(engine, time, key, tempo)])
   if (made.length === 0) return false
   engine.blockX(time, made)
   return true
@@ -128,10 +129,10 @@ function take(engine: Engine, plan: HistoryPlan, event: Event): void {
       return
     }
     case 'P':
-      ordinaryP(engine, time, event.index, isNearC(plan, time))
+      ordinaryP(engine, time, event.index, tempoAt(plan, time))
       return
     case 'X':
-      ordinaryX(engine, time, event.index, isNearC(plan, time))
+      ordinaryX(engine, time, event.index, tempoAt(plan, time))
       return
     default:
       ordinaryC(engine, event.height, time)

@@ -133,10 +133,10 @@ function hostOf(
     let isMade: boolean
     if (chain === 'P') {
       engine.advance(time)
-      isMade = issued?.chain === 'P' || ordinaryP(engine, time, key, true)
+      isMade = issued?.chain === 'P' || ordinaryP(engine, time, key, 'live')
       if (issued?.chain === 'P') engine.blockP(time, [issued.made])
     } else if (chain === 'X') {
-      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, true)
+      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, 'live')
       if (issued?.chain === 'X') engine.blockX(time, [issued.made])
     } else {
       isMade = issued?.chain === 'C' || ordinaryC(engine, height, time)

@@ -36,6 +36,9 @@ export interface Made<T> {
   readonly bytes: Uint8Array
 }
 
+/** A party cannot pay what it wants to. */
+export class PoorError extends LedgerError {}
+
 export function single(key: Key): Party {
   return { keys: [key], threshold: 1 }
 }
@@ -85,7 +88,7 @@ export function total(utxos: readonly Utxo[]): bigint {
 
 const MOST_INPUTS = 12
 
-/** Inputs of a party worth at least `amount`, and the change. Throws `LedgerError` when there is too little. */
+/** Inputs of a party worth at least `amount`, and the change. Throws `PoorError` when there is too little. */
 export function pick(
   state: State,
   where: Space,
@@ -108,7 +111,7 @@ export function pick(
     utxos.push(smallest)
     sum += amountOf(smallest.output)
   }
-  if (sum < amount) throw new LedgerError(`insufficient funds: ${sum} of ${amount}`)
+  if (sum < amount) throw new PoorError(`insufficient funds: ${sum} of ${amount}`)
   return { utxos, change: sum - amount }
 }
 
