@@ -106,6 +106,8 @@ test('transfers are narrowed to blocks in the address, and back without the chip
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${of}/token/${address}?fromBlock=300&toBlock=420`)
   const table = page.getByRole('table', { name: 'Transfers of the token' })
+  // The rows of before stay until those of the filter have come.
+  await expect(table.locator('tbody td:nth-child(2)').first()).toHaveText(/^[34]\d\d$/)
   const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
   expect([...rows.values()].map(([hash]) => hash).toSorted()).toEqual(
     moves.map(({ hash }) => hash).toSorted(),
