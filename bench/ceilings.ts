@@ -62,7 +62,8 @@ const copiedTables = [...blockTables.map(([table]) => table), holders]
 /** Blocks of one transaction, about 12,000 rows: what performance.md found quickest. */
 const runLength = 100
 
-type Run = readonly { readonly table: string; readonly bytes: Buffer }[]
+/** Rows of some tables, as a binary COPY sends them. */
+export type Run = readonly { readonly table: string; readonly bytes: Buffer }[]
 
 /** What a bare COPY came to. */
 export type CopyCeiling = { readonly blocksPerSecond: number; readonly rowsPerBlock: number }
@@ -81,15 +82,7 @@ export async function copyCeiling(from: Database, to: Database): Promise<CopyCei
   ])
   await ensurePartitions(to, chain, 0n, BigInt(referenceChain.blocks))
   const began = performance.now()
-  for (const run of runs) {
-    await to.unsafe('begin')
-    for (const { table, bytes } of run) {
-      const sink = await to.unsafe(`copy ${table} from stdin (format binary)`).writable()
-      sink.end(bytes)
-      await once(sink, 'close')
-    }
-    await to.unsafe('commit')
-  }
+  for (const run of runs) await copyRun(to, run)
   const seconds = (performance.now() - began) / 1_000
   let rows = 0
   for (const table of copiedTables) {
@@ -101,7 +94,19 @@ export async function copyCeiling(from: Database, to: Database): Promise<CopyCei
   return { blocksPerSecond: referenceChain.blocks / seconds, rowsPerBlock: rows / referenceChain.blocks }
 }
 
-async function countRows(sql: Database, table: string): Promise<number> {
+/** Copies the rows of a run in one transaction. */
+export async function copyRun(to: Database, run: Run): Promise<void> {
+  await to.unsafe('begin')
+  for (const { table, bytes } of run) {
+    const sink = await to.unsafe(`copy ${table} from stdin (format binary)`).writable()
+    sink.end(bytes)
+    await once(sink, 'close')
+  }
+  await to.unsafe('commit')
+}
+
+/** How many rows a table has. */
+export async function countRows(sql: Database, table: string): Promise<number> {
   const [row] = await sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`)
   return row?.count ?? 0
 }
@@ -119,7 +124,8 @@ async function takeRun(from: Database, chain: bigint, first: number, before: num
   return run
 }
 
-async function copyOut(from: Database, query: string): Promise<Buffer> {
+/** The rows of a query as a binary COPY sends them. Throws when there is no file of them. */
+export async function copyOut(from: Database, query: string): Promise<Buffer> {
   const [folder] = await from<{ path: string }[]>`select current_setting('data_directory') as path`
   if (!folder) throw new Error('the server has no data folder')
   await from.unsafe(`copy (${query}) to '${folder.path}/${exchangeFile}' (format binary)`)

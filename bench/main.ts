@@ -8,6 +8,7 @@ import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
 import { runPrimaryBench } from './primary.ts'
+import { runPrimaryIndexingBench } from './primary-indexing.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
 import { runTokenBench } from './tokens.ts'
@@ -29,6 +30,7 @@ const benches = new Map<string, Bench>([
   ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
   ['tokens', runTokenBench],
   ['primary', runPrimaryBench],
+  ['primary-indexing', runPrimaryIndexingBench],
 ])
 
 const { values: flags, positionals: names } = parseArgs({

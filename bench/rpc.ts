@@ -9,7 +9,7 @@ type Answer = {
 /** The least JSON-RPC client: what a node can answer when nothing else takes time. */
 export type BareRpc = {
   /** One call. Throws what the node says against it. */
-  call(method: string, params: readonly unknown[]): Promise<unknown>
+  call(method: string, params: readonly unknown[] | Readonly<Record<string, unknown>>): Promise<unknown>
   /** Several calls in one request, answered in their order. */
   batch(calls: readonly (readonly [method: string, params: readonly unknown[]])[]): Promise<unknown[]>
   close(): void

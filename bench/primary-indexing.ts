@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Notice } from '../sample/launcher.ts'
+import { copyOut, copyRun, countRows, type Run } from './ceilings.ts'
+import { endLater } from './endings.ts'
+import { cacheFolder, root, say } from './paths.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
+import { median, type Report } from './report.ts'
+import { openRpc } from './rpc.ts'
+import { startService } from './service.ts'
+
+const samplePort = 18_860
+const servicePort = 18_861
+const rounds = 3
+/** The end of the sample's history, so that every run reads the same one. */
+const historyEnd = 1_790_000_000
+const megabyte = 1_000_000
+
+type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
+
+/** Starts the built sample network without new blocks, and waits for its whole history. */
+async function startSample(): Promise<Sample> {
+  const home = cacheFolder('primary-sample')
+  const options = ['--port', String(samplePort), '--home', home, '--now', String(historyEnd), '--live', 'off']
+  const child = spawn(process.execPath, [join(root, 'dist/node/sample.js'), ...options], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = endLater(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
+  return new Promise((resolve, reject) => {
+    let found: Omit<Sample, 'stop'> | undefined
+    child.on('message', (message) => {
+      const notice = message as Notice
+      if (notice.type === 'listening') found = { url: notice.url, genesisFile: notice.network.genesisFile }
+      if (notice.type === 'ready' && found !== undefined) resolve({ ...found, stop })
+      if (notice.type === 'failed') reject(new Error(notice.message))
+    })
+    child.once('exit', () => reject(new Error('the sample network ended')))
+  })
+}
+
+const indexes = ['P/block', 'X/block', 'X/vtx'] as const
+const containersAtOnce = 1_024
+
+/** Everything that the node's index holds of P and X, asked for and parsed: how many, and in which time. */
+async function readAll(url: string): Promise<{ readonly containers: number; readonly seconds: number }> {
+  const began = performance.now()
+  const counts = await Promise.all(
+    indexes.map(async (index) => {
+      const rpc = openRpc(`${url}/ext/index/${index}`, 1)
+      try {
+        for (let start = 0; ;) {
+          const params = { startIndex: start, numToFetch: containersAtOnce, encoding: 'hex' }
+          const { containers } = (await rpc.call('index.getContainerRange', params)) as {
+            containers: unknown[]
+          }
+          start += containers.length
+          if (containers.length < containersAtOnce) return start
+        }
+      } finally {
+        rpc.close()
+      }
+    }),
+  )
+  const containers = counts.reduce((sum, count) => sum + count, 0)
+  return { containers, seconds: (performance.now() - began) / 1_000 }
+}
+
+const tables = [
+  'primary_blocks',
+  'primary_transactions',
+  'primary_address_transactions',
+  'utxos',
+  'utxo_co_owners',
+  'stakers',
+  'rewards',
+  'reward_owners',
+  'subnets',
+  'blockchains',
+  'l1_validators',
+  'l1_validator_changes',
+  'assets',
+  'vertices',
+] as const
+
+/** Seconds that COPY alone takes for the very rows that the indexer made, into the same tables with the same indexes. */
+async function copyAll(
+  postgres: BenchPostgres,
+): Promise<{ readonly rows: number; readonly seconds: number }> {
+  await postgres.create('primary_copied')
+  return withDatabase(postgres.urlOf('primary_indexed'), (from) =>
+    withDatabase(postgres.urlOf('primary_copied'), async (to) => {
+      const run: { table: string; bytes: Buffer }[] = []
+      for (const table of tables) run.push({ table, bytes: await copyOut(from, `select * from ${table}`) })
+      const began = performance.now()
+      await copyRun(to, run satisfies Run)
+      const seconds = (performance.now() - began) / 1_000
+      let rows = 0
+      for (const table of tables) {
+        const [given, copied] = await Promise.all([from, to].map((sql) => countRows(sql, table)))
+        if (given === undefined || given !== copied)
+          throw new Error(`${table}: ${copied} of ${given} rows were copied`)
+        rows += given
+      }
+      return { rows, seconds }
+    }),
+  )
+}
+
+type Indexed = { readonly seconds: number; readonly cpuSeconds: number; readonly peakMemory: number }
+
+/** Starts the built service on an empty database, and waits until P and X stand at the node's heads. */
+async function indexAll(sample: Sample, postgres: BenchPostgres, wanted: number): Promise<Indexed> {
+  await postgres.create('primary_indexed')
+  const service = await startService({
+    name: 'primary-indexing',
+    role: 'all',
+    port: servicePort,
+    databaseUrl: postgres.urlOf('primary_indexed'),
+    config: {
+      networks: [
+        {
+          id: 'fuji',
+          name: 'Sample',
+          networkId: 5,
+          prefix: 'fuji',
+          nodeUrl: sample.url,
+          genesisFile: sample.genesisFile,
+        },
+      ],
+      // A service follows an EVM chain at least: this one never answers.
+      chains: [{ evmChainId: 1, name: 'None', rpcUrl: 'http://127.0.0.1:9' }],
+    },
+  })
+  try {
+    const began = performance.now()
+    await withDatabase(postgres.urlOf('primary_indexed'), async (sql) => {
+      for (;;) {
+        const [row] = await sql<{ count: number }[]>`
+          select ((select count(*) from primary_blocks) + (select count(*) from vertices))::int as count`
+        if ((row?.count ?? 0) >= wanted) return
+        await delay(20)
+      }
+    })
+    const seconds = (performance.now() - began) / 1_000
+    return { seconds, cpuSeconds: service.cpuSeconds(), peakMemory: service.peakMemory() }
+  } finally {
+    await service.stop()
+  }
+}
+
+/**
+ * The built service on the sample's P- and X-chain from an empty database, against two ceilings measured by
+ * turns with it: a bare reader of the node's index, and a bare COPY of the same rows.
+ */
+export async function runPrimaryIndexingBench(): Promise<Report> {
+  const postgres = await startBenchPostgres()
+  try {
+    say('the sample network makes its history, once …')
+    const sample = await startSample()
+    try {
+      const { containers } = await readAll(sample.url)
+      const all: (Indexed & { reader: number; copy: number; rows: number })[] = []
+      for (let round = 1; round <= rounds; round += 1) {
+        say(`round ${round} of ${rounds} …`)
+        const indexed = await indexAll(sample, postgres, containers)
+        const reader = await readAll(sample.url)
+        const copy = await copyAll(postgres)
+        all.push({ ...indexed, reader: reader.seconds, copy: copy.seconds, rows: copy.rows })
+      }
+      const middle = (pick: (round: (typeof all)[number]) => number): number => median(all.map(pick))
+      const rate = (seconds: number): number => containers / seconds
+      const reader = { name: 'bare reader', value: rate(middle((round) => round.reader)) }
+      const copy = { name: 'bare COPY', value: rate(middle((round) => round.copy)) }
+      const [lower, higher] = reader.value < copy.value ? [reader, copy] : [copy, reader]
+      const value = rate(middle((round) => round.seconds))
+      return {
+        title: `Indexing ${containers.toLocaleString('en')} blocks and vertices of P and X, ${middle((round) => round.rows).toLocaleString('en')} rows`,
+        figures: [
+          {
+            name: 'P and X',
+            value,
+            unit: '/s',
+            anchor: lower,
+            budget: { of: 'ratio', bound: 'at least', limit: 0.6 },
+          },
+          { name: 'P and X, the higher ceiling', value, unit: '/s', anchor: higher },
+          { name: 'P and X, whole history', value: middle((round) => round.seconds), unit: 's' },
+          { name: 'CPU of the service', value: middle((round) => round.cpuSeconds), unit: 's' },
+          {
+            name: 'peak memory of the service',
+            value: middle((round) => round.peakMemory) / megabyte,
+            unit: 'MB',
+          },
+        ],
+        notes: [
+          `Medians of ${rounds} rounds. The time begins when the service answers. The reader asks for 1,024 containers ` +
+            'at a time, of P, X and its vertices side by side; the sample node makes them in the same process that serves them.',
+        ],
+      }
+    } finally {
+      await sample.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
