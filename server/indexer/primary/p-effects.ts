@@ -1,7 +1,7 @@
 import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import type { Owner } from './codec/outputs.ts'
-import type { PTx, PUnsigned } from './codec/p-transactions.ts'
+import type { PTx, PUnsigned } from './codec/p-types.ts'
 import { Flow, type Recover } from './flow.ts'
 import type { Place, Staker } from './model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'

@@ -1,7 +1,7 @@
 import { FatalError } from '../errors.ts'
 import type { Batch } from './batch.ts'
 import { convertedValidationId } from './codec/ids.ts'
-import type { PTx, PUnsigned } from './codec/p-transactions.ts'
+import type { PTx, PUnsigned } from './codec/p-types.ts'
 import { decodeL1Message } from './codec/warp.ts'
 import { feesFor } from './l1-fees.ts'
 import type { L1Validator, Place } from './model.ts'

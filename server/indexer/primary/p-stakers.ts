@@ -1,7 +1,7 @@
 import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import type { Owner, Utxo } from './codec/outputs.ts'
-import type { ProofOfPossession, PTx } from './codec/p-transactions.ts'
+import type { ProofOfPossession, PTx } from './codec/p-types.ts'
 import { type Place, rewardTypes, type Staker } from './model.ts'
 import { permissionedType, primarySubnet, type PState } from './p-state.ts'
 import { primaryRewards, rewardOf, splitReward } from './rewards.ts'

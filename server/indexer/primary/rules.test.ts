@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { testPace, until } from '../testing/harness.ts'
 import recorded from './codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePBlock } from './codec/p-blocks.ts'
-import type { PUnsigned } from './codec/p-transactions.ts'
+import type { PUnsigned } from './codec/p-types.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { writePTx } from './testing/avalanche.ts'
 import { localNetwork } from './testing/local-network.ts'

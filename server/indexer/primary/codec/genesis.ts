@@ -1,6 +1,7 @@
 import { sha256, txIdOf } from './ids.ts'
 import { readUtxo, type Utxo } from './outputs.ts'
-import { type PTx, readPTx } from './p-transactions.ts'
+import { readPTx } from './p-transactions.ts'
+import type { PTx } from './p-types.ts'
 import { Reader } from './reader.ts'
 import { readCreateAsset, type XTx } from './x-transactions.ts'
 

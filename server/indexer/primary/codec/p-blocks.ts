@@ -1,5 +1,6 @@
 import { sha256 } from './ids.ts'
-import { type PTx, readLastPTx, readPTx } from './p-transactions.ts'
+import { readLastPTx, readPTx } from './p-transactions.ts'
+import type { PTx } from './p-types.ts'
 import { Reader, UnknownTypeError } from './reader.ts'
 
 /** What a block does: propose, decide about its parent's proposal, or carry out transactions. */

@@ -1,5 +1,6 @@
 import { sha256 } from './ids.ts'
-import { type L1Owner, readL1Owner } from './p-transactions.ts'
+import { readL1Owner } from './p-transactions.ts'
+import type { L1Owner } from './p-types.ts'
 import { Reader, UnknownTypeError } from './reader.ts'
 
 /** What an L1 tells the P-chain in a signed message. */

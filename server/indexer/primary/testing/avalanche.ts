@@ -27,7 +27,7 @@ import {
 } from '@avalabs/avalanchejs'
 import type { AtomicUnsigned } from '../codec/atomic.ts'
 import type { AssetInput, AssetOutput, Output, Owner } from '../codec/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-transactions.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-types.ts'
 import type { BaseFields } from '../codec/transactions.ts'
 import type { XUnsigned } from '../codec/x-transactions.ts'
 

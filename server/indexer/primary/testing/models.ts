@@ -4,7 +4,7 @@ import type { AtomicUnsigned } from '../codec/atomic.ts'
 import recorded from '../codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../codec/genesis.ts'
 import type { AssetInput, AssetOutput, Output, Owner, TransferOutput as Amount } from '../codec/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-transactions.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-types.ts'
 import type { BaseFields } from '../codec/transactions.ts'
 import type { XUnsigned } from '../codec/x-transactions.ts'
 

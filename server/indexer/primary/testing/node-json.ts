@@ -1,7 +1,7 @@
 import { addressText, cb58, hexText, nodeIdText } from '../../../primary/text.ts'
 import type { AssetInput, AssetOutput, Credential, Output, Owner } from '../codec/outputs.ts'
 import type { PBlock } from '../codec/p-blocks.ts'
-import type { ProofOfPossession, PTx, PUnsigned } from '../codec/p-transactions.ts'
+import type { ProofOfPossession, PTx, PUnsigned } from '../codec/p-types.ts'
 import type { XBlock } from '../codec/x-blocks.ts'
 import type { XTx, XUnsigned } from '../codec/x-transactions.ts'
 import type { BaseFields } from '../codec/transactions.ts'
