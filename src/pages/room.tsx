@@ -22,15 +22,8 @@ const rooms: Record<string, Room> = {
   addresses: {
     title: 'Addresses',
     intro: 'The addresses that you watch, and those that you gave a name.',
-    will: [
-      'what changed for the addresses of the watch list since you last looked',
-      'P-, X- and C-chain balances in all eight buckets, compared between two dates',
-      'an unlock calendar, and rewards by address and year',
-    ],
-    operations: [
-      '/v1/networks/{network}/blockchains/{blockchainId}/balances',
-      '/v1/networks/{network}/rewards',
-    ],
+    will: ['what changed for the addresses of the watch list since you last looked'],
+    operations: [],
   },
   signatures: {
     title: 'Signatures',

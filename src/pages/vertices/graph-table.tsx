@@ -7,6 +7,7 @@ import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
+import { plural } from '../../lib/text.ts'
 import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 
@@ -45,7 +46,7 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     cell: ({ parentHashes }) => (
       <>
         {formatInteger(parentHashes.length)}
-        <span className="md:hidden"> parents</span>
+        <span className="md:hidden"> {plural(parentHashes.length, 'parent')}</span>
       </>
     ),
     text: ({ parentHashes }) => parentHashes.join(' '),
@@ -59,7 +60,7 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     cell: ({ txCount }) => (
       <>
         {formatInteger(txCount)}
-        <span className="md:hidden"> transactions</span>
+        <span className="md:hidden"> {plural(txCount, 'transaction')}</span>
       </>
     ),
     text: ({ txCount }) => String(txCount),
