@@ -3,7 +3,7 @@ import type { Database } from '../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
 /** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */
-export const primaryRowsVersion = 1
+export const primaryRowsVersion = 2
 
 /** Fuji's P-chain in the store, and the blocks that it has, one every two seconds. */
 const chain = 11
@@ -78,7 +78,7 @@ const utxoRows = [
 const validators = `
   insert into stakers (chain, height, index, tx_id, is_delegator, subnet, node, weight, start_ts, end_ts, shares,
     reward_addresses, potential_reward, delegator_count, delegated, ended_ts, ended_tx, outcome, reward)
-  select ${chain}, n % ${primaryHeights}, 1, ${numbered('n')}, false, ${primary}, ${short('n')},
+  select ${chain}, n * 7919 % ${primaryHeights}, 1, ${numbered('n')}, false, ${primary}, ${short('n')},
     2000000000000 + (n * 7919) % 100000 * 10000000000, ${time('n % 1000')}, ${time(`${primaryHeights} + n % 9000`)},
     20000 + n % 50 * 1000, array[${short('n')}], 1000000 + n, 10, (n * 104729) % 90000 * 10000000000,
     case when n > ${running.validators} then ${time('n % 90000')} end, case when n > ${running.validators} then ${numbered('-n')} end,

@@ -173,6 +173,8 @@ create table stakers (
   primary key (chain, height, index)
 );
 create unique index stakers_tx on stakers (tx_id);
+-- Validations alone: delegations between them are many times as many.
+create index stakers_validations on stakers (chain, height, index) where not is_delegator;
 create index stakers_node on stakers (chain, node, height, index);
 create index stakers_subnet on stakers (chain, subnet, height, index);
 create index stakers_validator on stakers (chain, validator_tx) where validator_tx is not null;
