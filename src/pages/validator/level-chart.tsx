@@ -39,12 +39,12 @@ export function LevelChart(props: Props) {
   const [first] = series ?? []
   const setRange = (range: RangeChoice): void => url.setRange(range)
   const heading = (
-    <h3 className="flex items-baseline justify-between gap-3">
+    <h2 className="flex items-baseline justify-between gap-3">
       <span className="truncate font-strong" title={about}>
         {title}
       </span>
       <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>
-    </h3>
+    </h2>
   )
   return (
     <div className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1" style={{ minHeight: PLOT + 62 }}>
