@@ -34,7 +34,10 @@ afterEach(async () => {
   await test.drop()
 })
 
-function start(isCFollowed = false): {
+function start(
+  isCFollowed = false,
+  onNewGenesis: 'stop' | 'startOver' = 'stop',
+): {
   readonly log: LogEntry[]
   readonly ended: Promise<void>
   stop(): Promise<void>
@@ -45,7 +48,7 @@ function start(isCFollowed = false): {
     void log.push({ ...fields, level, message })
   const ended = runPrimaryIndexers({
     database: test.database,
-    ...localNetwork(url, isCFollowed),
+    ...localNetwork(url, isCFollowed, onNewGenesis),
     logger: { info: write('info'), warn: write('warn'), error: write('error') },
     signal: abort.signal,
     pace: testPace,
@@ -225,7 +228,7 @@ describe('a node that', () => {
     await caughtUp()
   })
 
-  it('serves another network is refused, and nothing is written', async () => {
+  it('serves another network is refused, and nothing is written, unless we may start over', async () => {
     start()
     await caughtUp()
     for (const stop of stops.splice(0)) await stop()
@@ -240,6 +243,14 @@ describe('a node that', () => {
     await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
     expect((await chainRow(p))?.reason).toContain('the node serves another P-chain')
     expect(await heightOf(p)).toBe(11)
+    for (const stop of stops.splice(0)) await stop()
+    node.behaviour.pHeight = 0
+    start(false, 'startOver')
+    await until('only the other block 0 is left', async () => (await heightOf(p)) === 0)
+    const [left] = await test.database<{ rows: bigint }[]>`
+      select count(*) as rows from primary_transactions where chain = ${p} and height > 0`
+    expect(left?.rows).toBe(0n)
+    expect(await heightOf(x)).toBe(4)
   })
 })
 

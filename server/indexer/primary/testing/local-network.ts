@@ -4,9 +4,12 @@ import { configFile, type ChainConfig, type NetworkConfig } from '../../../confi
 export function localNetwork(
   nodeUrl: string,
   isCFollowed = false,
+  onNewGenesis: 'stop' | 'startOver' = 'stop',
 ): { readonly networks: readonly NetworkConfig[]; readonly chains: readonly ChainConfig[] } {
   const { networks, chains } = configFile.parse({
-    networks: [{ name: 'Local', networkId: 12345, prefix: 'local', nodeUrl, pollSeconds: 0.05 }],
+    networks: [
+      { name: 'Local', networkId: 12345, prefix: 'local', nodeUrl, onNewGenesis, pollSeconds: 0.05 },
+    ],
     chains: [{ evmChainId: 43112, name: 'C', rpcUrl: nodeUrl, network: 'fuji' }],
   })
   return { networks, chains: isCFollowed ? chains : [] }
