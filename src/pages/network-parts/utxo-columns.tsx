@@ -65,7 +65,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       id: 'amount',
       header: 'Amount',
       align: 'right',
-      width: '150px',
+      width: '220px',
       narrow: 'side',
       cell: (utxo) => <AssetAmount asset={utxo.asset} />,
       text: (utxo) => assetText(utxo.asset),
