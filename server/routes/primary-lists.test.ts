@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressText } from '../primary/text.ts'
+import type { TxPlace } from '../store/read-primary.ts'
+import { readAddressTxPlaces } from '../store/read-primary-transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { randomFrom } from '../testing/primary-lives.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
@@ -171,6 +173,37 @@ describe('transactions', () => {
     for (const pageSize of [1, 7, 100]) {
       const path = `/blockchains/p-chain/transactions?sortOrder=${order}&pageSize=${pageSize}&${query}`
       expect(hashes(await network.walk(path, 'transactions'))).toEqual(inOrder(txs.filter(wanted), order))
+    }
+  })
+
+  test('of addresses are complete however few rows one read looks at', async () => {
+    const wanted = txs.filter(({ who, type }) => (who.includes('ann') || who.includes('cat')) && type === 17)
+    for (const order of ['asc', 'desc'] as const) {
+      const found: string[] = []
+      let past: TxPlace = order === 'asc' ? { height: -2n, index: -1 } : { height: 1_000n, index: 0 }
+      for (let reads = 0; reads < 1_000; reads += 1) {
+        const { rows, horizon } = await readAddressTxPlaces(
+          store.database,
+          fujiKeys.p,
+          ['ann', 'cat'].map(shortBytes),
+          {
+            range: { from: -1n, before: 1_000n },
+            types: { ids: [17], others: false },
+            known: types,
+            after: undefined,
+            before: undefined,
+          },
+          past,
+          order,
+          3,
+          6,
+        )
+        found.push(...rows.map(({ height, index }) => idText(`tx ${height} ${index}`)))
+        const next = rows.length === 3 ? rows.at(-1) : horizon
+        if (!next) break
+        past = next
+      }
+      expect(found).toEqual(inOrder(wanted, order))
     }
   })
 
