@@ -17,7 +17,7 @@ import { NetworkCrumb, useNetworkLabel } from './network-parts/crumb.tsx'
 import { LabelForm, WaitingWatch } from './parts/label-form.tsx'
 import { useRemember } from './parts/use-remember.ts'
 import type { Node } from './validator/node.ts'
-import { isNodeId } from './validators/feeds.ts'
+import { isNodeId } from './validators/is-node-id.ts'
 
 const tabSchema = z.object({
   tab: z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']).catch('terms'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { L1Filters } from '../../api/primary-validators.ts'
-import { isNodeId } from '../validators/feeds.ts'
+import { isNodeId } from '../validators/is-node-id.ts'
 
 /** What the page of L1 validators shows, in its URL. */
 export const l1Schema = z.object({

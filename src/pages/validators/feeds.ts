@@ -1,6 +1,3 @@
-/** Whether a text is a node id as operations take it. */
-export const isNodeId = (text: string): boolean => /^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)
-
 /** The Prometheus series of nodes, on the own service. */
 export const seriesPath = (network: string, nodeIds: readonly string[]): string =>
   `/metrics/validators?${new URLSearchParams({ network, nodeIds: nodeIds.join(',') }).toString().replaceAll('%2C', ',')}`

@@ -18,7 +18,8 @@ import { plural } from '../../lib/text.ts'
 import { holdsNode, toggleWatchedNode, watchedNodes } from '../../lib/watched-nodes.ts'
 import { Uptime } from './columns.tsx'
 import { FeedLinks } from './feed-links.tsx'
-import { isNodeId, scrapeConfig, seriesPath } from './feeds.ts'
+import { scrapeConfig, seriesPath } from './feeds.ts'
+import { isNodeId } from './is-node-id.ts'
 import { StatusPill } from './status-pill.tsx'
 
 const none = <span className="text-muted">–</span>
