@@ -133,6 +133,7 @@ export function useSearchGroups(
   const network = useCurrentNetwork()
   const go = (path: string) => () => void navigate(path)
   const pathOfAddress = (address: string): string => {
+    if (address.startsWith('NodeID-')) return paths.validator(network, address)
     if (!address.startsWith('0x')) return paths.wallet(network, address)
     return chainId === undefined ? paths.search(address) : paths.address(chainId, address)
   }
@@ -146,9 +147,7 @@ export function useSearchGroups(
     return { groups: choices.length > 0 ? [{ label: 'Recent', choices }] : [], status: undefined }
   }
   const own = Object.entries(named)
-    // The label of a node is kept in lower case, which is no id any more.
-    .filter(([address]) => !address.startsWith('nodeid-'))
-    .filter(([address, name]) => name.toLowerCase().includes(needle) || address === needle)
+    .filter(([address, name]) => name.toLowerCase().includes(needle) || address.toLowerCase() === needle)
     .slice(0, 5)
     .map(([address, name]): Choice => ({
       id: `label:${address}`,
