@@ -1,67 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
-import { networkName } from '../../contract/fields.ts'
+import { lazy, Suspense } from 'react'
+import { type LoaderFunctionArgs } from 'react-router'
 import { useCurrentNetwork } from '../api/current.ts'
-import { allBlockchains, blockchainsQuery, type RegistryChain } from '../api/primary-registry.ts'
-import { queryClient } from '../api/query-client.ts'
-import { Link } from '../components/link.tsx'
-import { PageTitle } from '../components/page-title.tsx'
-import { EmptyState } from '../components/states.tsx'
-import { paths } from '../paths.ts'
-import { blockchainColumns } from './network-parts/blockchain-columns.tsx'
-import { NetworkCrumb } from './network-parts/crumb.tsx'
-import { InfiniteTable, usePagedRows } from './parts/infinite-table.tsx'
+import { StandIn } from './network-parts/stand-in.tsx'
 
-const chainsOf = (page: { blockchains: readonly RegistryChain[] }): readonly RegistryChain[] =>
-  page.blockchains
-const rowKey = (chain: RegistryChain): string => chain.blockchainId
+const part = () => import('./network-parts/blockchain-list.tsx')
+const BlockchainList = lazy(() => part().then((module) => ({ default: module.BlockchainList })))
 
-/** The first page of blockchains. */
-export function loader({ params }: LoaderFunctionArgs): null {
-  const network = networkName.safeParse(params['network'])
-  if (network.success) void queryClient.prefetchInfiniteQuery(blockchainsQuery(network.data))
+/** The code of the page's content, and what that asks for first. */
+export function loader(args: LoaderFunctionArgs): null {
+  part().then(
+    ({ load }) => load(args),
+    // The page itself says so when its code can't be fetched.
+    () => undefined,
+  )
   return null
 }
 
 /** Every blockchain that the P-chain ever made, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
-  const query = useInfiniteQuery(blockchainsQuery(network))
-  const columns = useMemo(() => blockchainColumns(network), [network])
-  const rows = usePagedRows(query.data, chainsOf)
   return (
-    <>
-      <NetworkCrumb network={network} />
-      <PageTitle
-        document="Blockchains"
-        heading="Blockchains"
-        actions={
-          <Link to={paths.subnets(network)} className="control">
-            Subnets
-          </Link>
-        }
-      />
-      <InfiniteTable
-        id="blockchains"
-        label="Blockchains"
-        noun="blockchain"
-        nouns="blockchains"
-        query={query}
-        columns={columns}
-        rows={rows}
-        rowKey={rowKey}
-        rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
-        source={{
-          name: `blockchains-${network}`,
-          pages: (signal) => allBlockchains(network, signal),
-        }}
-        empty={
-          <EmptyState title="No blockchains here">
-            They appear as soon as the genesis of the P-Chain is indexed.
-          </EmptyState>
-        }
-      />
-    </>
+    <Suspense fallback={<StandIn network={network} document="Blockchains" heading="Blockchains" />}>
+      <BlockchainList />
+    </Suspense>
   )
 }

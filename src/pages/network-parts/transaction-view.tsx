@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkName } from '../../../contract/fields.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { ApiError, isNotFound } from '../../api/errors.ts'
+import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../api/primary-transactions.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { chainAlias, chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { shorten } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { NetworkCrumb } from './crumb.tsx'
+import { usePrimaryPlace } from './gates.tsx'
+import { TxTypePill } from './tx-type.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { useRemember } from '../parts/use-remember.ts'
+import { TransactionFacts } from '../primary-transaction/details.tsx'
+import { FlowPicture } from '../primary-transaction/flow-picture.tsx'
+import { flowOf } from '../primary-transaction/flow.ts'
+
+const UtxoTables = lazy(() =>
+  import('../primary-transaction/utxo-tables.tsx').then((module) => ({ default: module.UtxoTables })),
+)
+const RawPart = lazy(() =>
+  import('../primary-transaction/raw-part.tsx').then((module) => ({ default: module.RawPart })),
+)
+
+const searchSchema = z.object({ tab: z.enum(['overview', 'utxos', 'raw']).catch('overview') })
+
+/** The transaction. */
+export function load({ params }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  const chain = chainAlias(params['chain'] ?? '')
+  if (network.success && chain !== undefined)
+    void queryClient.prefetchQuery(primaryTransactionQuery(network.data, chain, params['txHash'] ?? ''))
+  return null
+}
+
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+
+function Flow({ tx, network, chain }: Props) {
+  const flow = useMemo(() => flowOf(tx, chain), [tx, chain])
+  if (flow.inputs.length + flow.outputs.length === 0)
+    return (
+      <p className="border-y border-line py-3 text-muted">
+        This transaction moves no UTXO: it only changes the state of the chain.
+      </p>
+    )
+  return (
+    <Section title="Flow">
+      <FlowPicture flow={flow} network={network} label={`transaction ${shorten(tx.txHash)}`} />
+    </Section>
+  )
+}
+
+function Parts({ tx, network, chain }: Props) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const inputs = tx.consumedUtxos ?? []
+  const outputs = tx.emittedUtxos ?? []
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'utxos', label: 'UTXOs', count: formatInteger(inputs.length + outputs.length) },
+        { id: 'raw', label: 'Raw' },
+      ]}
+    >
+      {tab === 'overview' && (
+        <div className="flex min-w-0 flex-col gap-6">
+          <Flow tx={tx} network={network} chain={chain} />
+          <TransactionFacts tx={tx} network={network} chain={chain} />
+        </div>
+      )}
+      <Suspense fallback={<SkeletonRows count={10} />}>
+        {tab === 'utxos' && (
+          <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
+        )}
+        {tab === 'raw' && <RawPart tx={tx} />}
+      </Suspense>
+    </Tabs>
+  )
+}
+
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One transaction of the P-, X- or C-chain with its flow, details and bytes; the tab is in the URL. */
+export function TransactionView() {
+  const { txHash = '' } = useParams()
+  const { network, chain } = usePrimaryPlace()
+  const query = useQuery(primaryTransactionQuery(network, chain, txHash))
+  const tx = query.data
+  const label = chainLabel(chain) ?? chain
+  const title = `Transaction ${shorten(txHash)} · ${label}`
+  const unknown = query.error !== null && !tx && unknownId(query.error)
+  useRemember(paths.primaryTransaction(network, chain, txHash), tx ? title : undefined, 'transaction')
+
+  return (
+    <>
+      <NetworkCrumb network={network} chain={chain} />
+      <PageTitle
+        document={unknown ? 'Transaction not found' : title}
+        heading={unknown ? 'This transaction is not known' : 'Transaction'}
+        beside={tx && <TxTypePill type={tx.txType} />}
+        identity={{ value: txHash, name: 'transaction id' }}
+      />
+      {tx ? (
+        <Parts tx={tx} network={network} chain={chain} />
+      ) : query.isPending ? (
+        <SkeletonRows count={14} />
+      ) : unknown ? (
+        <EmptyState title={`No accepted transaction of the ${label} has this id`}>
+          It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
+        </EmptyState>
+      ) : (
+        <Failed
+          title="The transaction could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}
