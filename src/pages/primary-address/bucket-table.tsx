@@ -144,7 +144,7 @@ export function BucketTable({ rows, before, names, unit }: Props) {
     >
       <thead className="shadow-[inset_0_-1px_0_var(--color-line)]">
         <tr>
-          <th scope="col" className={`${head} pl-0 text-left`}>
+          <th scope="col" className={`${head} pl-0! text-left`}>
             Bucket
           </th>
           {columns.map((column) => (
