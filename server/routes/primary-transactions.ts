@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import { getPrimaryTransaction, listPrimaryTransactions } from '../../contract/primary-transactions.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { implement, type Implementation } from '../http/bind.ts'
+import { implement, JsonText, type Implementation } from '../http/bind.ts'
+import { toJson } from '../http/json.ts'
 import { hexText } from '../primary/text.ts'
 import type { Queryable } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
@@ -123,11 +125,12 @@ export function primaryTransactionRoutes({ config, store }: RouteContext): Imple
       const next = fits === -1 ? horizon : shown.at(-1)
       const view = await openView(database, chain)
       const rows = await readTxRows(database, chain.key, shown)
-      return {
+      const answer: z.input<typeof listPrimaryTransactions.response> = {
         ...(next && { nextPageToken: tokens.sealData(scope, [next.height.toString(), next.index]) }),
         transactions: await transactionAnswers(database, view, chain, rows),
         chainInfo: chainInfoOf(chain),
       }
+      return new JsonText(toJson(answer))
     }),
 
     implement(getPrimaryTransaction, async ({ params }) => {

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   listDelegators,
   listNodeValidations,
@@ -6,7 +7,8 @@ import {
   type Validator,
 } from '../../contract/primary-validators.ts'
 import { badRequest } from '../errors.ts'
-import { implement, type Implementation } from '../http/bind.ts'
+import { implement, JsonText, type Implementation } from '../http/bind.ts'
+import { toJson } from '../http/json.ts'
 import { hexText } from '../primary/text.ts'
 import type { Database } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
@@ -166,7 +168,7 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
     const last = rows.length > query.pageSize ? shown.at(-1) : undefined
     const next: ValidatorPlace | undefined = last ?? horizon
     const stakes = await stakesOf(known, database, view, shown)
-    return {
+    const answer: z.input<typeof listValidators.response> = {
       ...(next && {
         nextPageToken: tokens.sealData(scope, [
           next.height.toString(),
@@ -176,6 +178,7 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
       }),
       validators: shown.map((row) => validatorFields(row, view, stakes)),
     }
+    return new JsonText(toJson(answer))
   }
 
   return [
