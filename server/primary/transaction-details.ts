@@ -1,11 +1,11 @@
 import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
-import { type AtomicTx, decodeAtomicTx, type EvmOutput } from '../indexer/primary/codec/atomic.ts'
-import { convertedValidationId } from '../indexer/primary/codec/ids.ts'
-import type { Credential, Owner, UtxoReference } from '../indexer/primary/codec/outputs.ts'
-import { decodePTx } from '../indexer/primary/codec/p-transactions.ts'
-import type { ProofOfPossession, PTx } from '../indexer/primary/codec/p-types.ts'
-import { decodeL1Message } from '../indexer/primary/codec/warp.ts'
-import { decodeXTx, type XTx } from '../indexer/primary/codec/x-transactions.ts'
+import { type AtomicTx, decodeAtomicTx, type EvmOutput } from './codec/atomic.ts'
+import { convertedValidationId } from './codec/ids.ts'
+import type { Credential, Owner, UtxoReference } from './codec/outputs.ts'
+import { decodePTx } from './codec/p-transactions.ts'
+import type { ProofOfPossession, PTx } from './codec/p-types.ts'
+import { decodeL1Message } from './codec/warp.ts'
+import { decodeXTx, type XTx } from './codec/x-transactions.ts'
 
 /** What a transaction says beside its UTXOs, read from its bytes; what its type does not have is absent. */
 export type TransactionDetails = {

@@ -1,7 +1,7 @@
 import { idOfText } from '../../primary/text.ts'
 import { refuse } from '../evm/json.ts'
-import { sha256 } from './codec/ids.ts'
-import { decodeProposerWrapper, type ProposerWrapper } from './codec/proposer.ts'
+import { sha256 } from '../../primary/codec/ids.ts'
+import { decodeProposerWrapper, type ProposerWrapper } from '../../primary/codec/proposer.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cb58, fromCheckedHex, hexText, idOfText } from '../../primary/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testPace, until } from '../testing/harness.ts'
-import recorded from './codec/fixtures/recorded.json' with { type: 'json' }
-import { decodePBlock } from './codec/p-blocks.ts'
-import type { PUnsigned } from './codec/p-types.ts'
+import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
+import { decodePBlock } from '../../primary/codec/p-blocks.ts'
+import type { PUnsigned } from '../../primary/codec/p-types.ts'
 import { runPrimaryIndexers } from './networks.ts'
-import { writePTx } from './testing/avalanche.ts'
+import { writePTx } from '../../primary/testing/avalanche.ts'
 import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 

@@ -1,4 +1,4 @@
-import { addressText, cb58, hexText, nodeIdText } from '../../../primary/text.ts'
+import { addressText, cb58, hexText, nodeIdText } from '../text.ts'
 import type { AssetInput, AssetOutput, Credential, Output, Owner } from '../codec/outputs.ts'
 import type { PBlock } from '../codec/p-blocks.ts'
 import type { ProofOfPossession, PTx, PUnsigned } from '../codec/p-types.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCheckedHex } from '../../../primary/text.ts'
+import { fromCheckedHex } from '../text.ts'
 import { writeAtomicTx, writePTx, writeXTx } from '../testing/avalanche.ts'
 import { atomicModel, pModel, signatures, xModel } from '../testing/models.ts'
 import { decodeAtomicTx, decodeExtraData } from './atomic.ts'

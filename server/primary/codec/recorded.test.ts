@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cb58, fromCheckedHex, hexText, idOfText, nodeIdText } from '../../../primary/text.ts'
+import { cb58, fromCheckedHex, hexText, idOfText, nodeIdText } from '../text.ts'
 import { pBlockForm, pTxForm, xBlockForm, xTxForm } from '../testing/node-json.ts'
 import { decodeAtomicTx, decodeExtraData } from './atomic.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }

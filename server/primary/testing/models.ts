@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { fromCheckedHex } from '../../../primary/text.ts'
+import { fromCheckedHex } from '../text.ts'
 import type { AtomicUnsigned } from '../codec/atomic.ts'
 import recorded from '../codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../codec/genesis.ts'
