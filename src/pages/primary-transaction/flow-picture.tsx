@@ -14,7 +14,7 @@ const many = 250
 
 const words = {
   burned: 'Burned as fee',
-  l1Balance: 'Balance of L1 validators',
+  l1Balance: 'To L1 validators',
   issued: 'Newly issued',
 } as const
 
@@ -26,7 +26,7 @@ function Party({ end, network }: { end: FlowEnd; network: NetworkName }) {
         {formatInteger(party.count)} more {plural(party.count, 'owner')}
       </span>
     )
-  if (party.kind !== 'owners') return <span>{words[party.kind]}</span>
+  if (party.kind !== 'owners') return <span className="truncate">{words[party.kind]}</span>
   const [first, ...others] = party.addresses
   if (first === undefined) return <span className="text-muted">Nobody</span>
   return (
@@ -54,6 +54,7 @@ type SideProps = {
 /** The ends of one side below each other. Their links take the keyboard; pointing at one lights its ribbon. */
 function Side({ side, ends, assets, network, height, active, onActive }: SideProps) {
   const right = side === 'right'
+  const narrow = useNarrow()
   return (
     <ul
       aria-label={right ? 'To' : 'From'}
@@ -68,7 +69,7 @@ function Side({ side, ends, assets, network, height, active, onActive }: SidePro
           <li
             key={key}
             style={{ height: rowHeight }}
-            className={`flex min-w-0 flex-col justify-center gap-0.5 overflow-hidden border-line px-2 ${
+            className={`flex min-w-0 flex-col justify-center gap-0.5 overflow-hidden border-line px-1 md:px-2 ${
               right ? 'border-l-2' : 'items-end border-r-2 text-right'
             } ${active === key ? 'bg-hover' : ''}`}
             onPointerEnter={() => onActive(key)}
@@ -89,7 +90,7 @@ function Side({ side, ends, assets, network, height, active, onActive }: SidePro
                   }}
                 />
               )}
-              <AssetAmount asset={{ ...end.asset, amount: end.amount.toString() }} />
+              <AssetAmount asset={{ ...end.asset, amount: end.amount.toString() }} most={narrow ? 3 : 6} />
               {end.utxoCount > 1 && (
                 <span className="whitespace-nowrap text-muted">{formatInteger(end.utxoCount)} UTXOs</span>
               )}
