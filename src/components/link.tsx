@@ -1,12 +1,30 @@
-import { Link as RouterLink, type LinkProps } from 'react-router'
+import type { ComponentProps } from 'react'
+import { useHref, useLinkClickHandler } from 'react-router'
 import { prefetch } from '../lib/prefetch.ts'
 
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** A path of the dashboard. */
+  readonly to: string
+  /** Whether it takes the place of the present page in the history. */
+  readonly replace?: boolean
+}
+
 /** A link inside the dashboard: what it leads to is fetched when the pointer or the focus reaches it. */
-export function Link({ to, onPointerEnter, onFocus, ...rest }: LinkProps & { to: string }) {
+export function Link({ to, replace = false, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
+  const href = useHref(to)
+  const { target } = rest
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
+    replace,
+    ...(target !== undefined && { target }),
+  })
   return (
-    <RouterLink
+    <a
       {...rest}
-      to={to}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!event.defaultPrevented) follow(event)
+      }}
       onPointerEnter={(event) => {
         prefetch(to)
         onPointerEnter?.(event)
