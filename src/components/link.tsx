@@ -10,7 +10,15 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 }
 
 /** A link inside the dashboard: what it leads to is fetched when the pointer or the focus reaches it. */
-export function Link({ to, replace = false, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
+export function Link({
+  to,
+  replace = false,
+  children,
+  onClick,
+  onPointerEnter,
+  onFocus,
+  ...rest
+}: LinkProps) {
   const href = useHref(to)
   const { target } = rest
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
@@ -33,6 +41,8 @@ export function Link({ to, replace = false, onClick, onPointerEnter, onFocus, ..
         prefetch(to)
         onFocus?.(event)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }
