@@ -40,9 +40,9 @@ test('every operation of the contract has a route', () => {
   }
 })
 
+const hash = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
 test.each([
-  ['GET', '/v1/networks/fuji/rewards:listPending'],
-  ['GET', '/v1/networks/fuji/blockchains/x-chain/vertices:listByHeight'],
+  ['GET', `/v1/signatureAggregator/fuji/aggregateSignatures/${hash}`],
   ['POST', '/v1/signatureAggregator/fuji/aggregateSignatures'],
 ] as const)('%s %s without an implementation is a 501', async (method, url) => {
   const response = await service.app.inject({ method, url })
