@@ -1,15 +1,7 @@
 import type { SearchResult } from '../../contract/search.ts'
 import type { Config, NetworkConfig } from '../config.ts'
 import { primaryChainOf } from '../primary/chains.ts'
-import {
-  addressOfText,
-  addressText,
-  cb58,
-  hexText,
-  idOfText,
-  nodeIdText,
-  TextFormError,
-} from '../primary/text.ts'
+import { addressOfText, addressText, cb58, idOfText, nodeIdText, TextFormError } from '../primary/text.ts'
 import type { Database } from '../store/database.ts'
 import {
   findBlockchainsNamed,
@@ -68,7 +60,10 @@ const place = (chain: number): Pick<SearchResult, 'network' | 'chainId' | 'chain
   return { network, chainId: alias, chainName: chainNames[alias] }
 }
 
-// A height of the C-chain is a block of the EVM chain, which is found as such.
+/** A block of the C-chain is one of the EVM chain, which is found as such. */
+const isFoundElsewhere = ({ kind, chain }: IdHit): boolean =>
+  kind === 'primaryBlock' && primaryChainOf(chain).alias === 'c-chain'
+
 async function blocksAt(
   database: Database,
   networks: readonly ServedNetwork[],
@@ -91,22 +86,23 @@ async function namedBy(
 ): Promise<SearchResult[]> {
   const keys = networks.flatMap(({ p, x, c }) => [p, x, c])
   const text = cb58(id)
-  return (await findById(database, keys, id)).map((hit) => ({
+  const hits = (await findById(database, keys, id)).filter((hit) => !isFoundElsewhere(hit))
+  return hits.map((hit) => ({
     ...place(hit.chain),
     kind: hit.kind,
     id: hit.kind === 'primaryBlock' ? hit.detail : text,
-    ...described(hit, primaryChainOf(hit.chain).alias === 'c-chain' ? hexText(id) : text, text),
+    ...described(hit, text),
   }))
 }
 
-function described({ kind, detail }: IdHit, hash: string, text: string): { title: string; detail?: string } {
+function described({ kind, detail }: IdHit, text: string): { title: string; detail?: string } {
   switch (kind) {
     case 'blockchain':
       return { title: detail, detail: text }
     case 'primaryTransaction':
       return { title: text, ...(detail !== '-1' && { detail: `In block ${detail}` }) }
     case 'primaryBlock':
-      return { title: `Block ${detail}`, detail: hash }
+      return { title: `Block ${detail}`, detail: text }
     case 'vertex':
       return { title: text, detail: `At height ${detail}` }
     case 'l1Validation':
