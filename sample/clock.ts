@@ -40,7 +40,7 @@ export async function fillGap(
 /** Makes a block every two to five seconds until `stop`. Rejects when the node no longer takes blocks. */
 export async function live(chain: EvmChain, seed: number, clock: Clock, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const { number, time } = chain.head
+    const { number, time, hash } = chain.head
     const due = time + randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
     const now = clock()
     if (now - time >= LONG_GAP) await fillGap(chain, clock, () => undefined, stop)
@@ -51,9 +51,10 @@ export async function live(chain: EvmChain, seed: number, clock: Clock, stop: Ab
       return
     }
     // A head that lies ahead of the clock (set back, or a test's blocks) waits for the clock to catch up.
-    if (chain.head.number !== number) continue
+    if (chain.head.hash !== hash) continue
     const late = Math.floor(clock()) - due
     const at = late > 5 ? due + late : due
-    await chain.mine({ time: at, at, pace: 'live' })
+    // A reorganisation that is under way now leaves another head, perhaps a later one.
+    await chain.mineUpon(hash, { time: at, at, pace: 'live' })
   }
 }

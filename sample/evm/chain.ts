@@ -40,6 +40,8 @@ export interface EvmChain {
   mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
   /** Makes one block and writes it to the journal. Calls queue up. */
   mine(block: BlockToMake): Promise<JournalEntry>
+  /** Makes one block upon the head of this hash; nothing when another head has come while the call waited. */
+  mineUpon(hash: Hex, block: BlockToMake): Promise<JournalEntry | undefined>
   /**
    * Undoes every block above `height` and makes `blocks` in their place, with no other block between. Only states the
    * node still keeps can be gone back to.
@@ -313,6 +315,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           progress(times.length)
         }),
       mine: (block) => exclusive(() => makeAndNote(block)),
+      mineUpon: (hash, block) =>
+        exclusive(async () => (head.hash === hash ? await makeAndNote(block) : undefined)),
       replace: (height, list) =>
         exclusive(async () => {
           await rollback(height)
