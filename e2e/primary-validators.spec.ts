@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { getStopSafety } from '../contract/primary-staking.ts'
 import { listL1Validators } from '../contract/primary-validators.ts'
 import { csvRows, integer, plain } from './figures.ts'
 import { expect, test } from './fixtures.ts'
@@ -124,9 +125,13 @@ test('which nodes of an L1 may stop follows from the weights that the node tells
   const subnetID = validators[0]?.subnetId ?? ''
   await page.goto(`${root}/l1-validators?tab=safety&subnet=${subnetID}`)
   const answer = await askNode('P', 'platform.getCurrentValidators', { subnetID })
-  const weights = (answer as { validators: { weight: string; balance?: string }[] }).validators
+  const weights = (answer as { validators: { nodeID: string; weight: string; balance?: string }[] })
+    .validators
   const whole = weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
-  const active = weights.filter(({ balance }) => balance !== '0')
+  // Who was connected when the service last asked: the node may see it otherwise by now.
+  const judged = await ask(getStopSafety, { params: { network, subnetId: subnetID } })
+  const gone = new Set(judged.validators.flatMap((each) => (each.isRunning ? [] : [each.nodeId])))
+  const active = weights.filter(({ balance, nodeID }) => balance !== '0' && !gone.has(nodeID))
   const running = active.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
   const figures = page.getByLabel('Weights').getByRole('definition')
   for (const percent of [67n, 40n, 100n]) {
