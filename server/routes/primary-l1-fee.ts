@@ -1,25 +1,16 @@
+import { priceAt } from '../primary/l1-fees.ts'
 import type { NetworkView } from './primary-context.ts'
 
 /** Of the fee of L1 validators: the least price in nAVAX a second, and how slowly it grows (primary.md). */
-const terms = new Map<number, { readonly least: bigint; readonly slowness: bigint }>([
-  [1, { least: 512n, slowness: 1_246_488_515n }],
-  [5, { least: 512n, slowness: 51_937_021n }],
+const terms = new Map<number, { readonly minPrice: bigint; readonly conversion: bigint }>([
+  [1, { minPrice: 512n, conversion: 1_246_488_515n }],
+  [5, { minPrice: 512n, conversion: 51_937_021n }],
 ])
-const localTerms = { least: 1n, slowness: 865_617n }
-const mostPrice = 18_446_744_073_709_551_615n
+const localTerms = { minPrice: 1n, conversion: 865_617n }
 
 /** What an active L1 validator pays a second on a network, by the excess over the target; at most 2^64 - 1 nAVAX. */
-export function l1Price(networkId: number, excess: bigint): bigint {
-  const { least, slowness } = terms.get(networkId) ?? localTerms
-  // e^(excess / slowness) by its series, in whole numbers, as the chain does it.
-  let output = 0n
-  let term = least * slowness
-  for (let step = 1n; term > 0n; step += 1n) {
-    output += term
-    if (output / slowness > mostPrice) return mostPrice
-    term = (term * excess) / (slowness * step)
-  }
-  return output / slowness
+function l1Price(networkId: number, excess: bigint): bigint {
+  return priceAt(terms.get(networkId) ?? localTerms, excess)
 }
 
 /** The balances of L1 validators at the head of a network. */

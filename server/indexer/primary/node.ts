@@ -9,7 +9,7 @@ import { decodeUtxo, type Utxo } from '../../primary/codec/outputs.ts'
 import { decodePTx } from '../../primary/codec/p-transactions.ts'
 import type { PTx } from '../../primary/codec/p-types.ts'
 import { Reader } from '../../primary/codec/reader.ts'
-import type { L1FeeRules } from './l1-fees.ts'
+import type { L1FeeRules } from '../../primary/l1-fees.ts'
 import type { Upgrades } from './p-state.ts'
 
 /** The endpoints of a node, below its base URL. */

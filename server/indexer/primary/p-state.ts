@@ -3,7 +3,7 @@ import { FatalError } from '../errors.ts'
 import { keysOfList } from './batch.ts'
 import { decodePTx } from '../../primary/codec/p-transactions.ts'
 import type { PTx } from '../../primary/codec/p-types.ts'
-import type { L1FeeRules } from './l1-fees.ts'
+import type { L1FeeRules } from '../../primary/l1-fees.ts'
 import type { L1Validator, Place, Staker, Subnet } from './model.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 

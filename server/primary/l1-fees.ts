@@ -7,8 +7,8 @@ export type L1FeeRules = {
 
 const widest = 2n ** 64n - 1n
 
-/** The price of one second in nAVAX: the integer loop of EIP-4844, which ends at 64 bits. */
-function priceAt({ minPrice, conversion }: L1FeeRules, excess: bigint): bigint {
+/** The price of one second in nAVAX by the excess over the target: the integer loop of EIP-4844, which ends at 64 bits. */
+export function priceAt({ minPrice, conversion }: Omit<L1FeeRules, 'target'>, excess: bigint): bigint {
   const ceiling = widest * conversion
   let sum = 0n
   let term = minPrice * conversion
