@@ -7,7 +7,8 @@ const chain = '/v1/chains/{chainId}'
 const address = `${chain}/addresses/{address}`
 const network = '/v1/networks/{network}'
 const primary = `${network}/blockchains/{blockchainId}`
-const signatures = '/v1/signatureAggregator/{network}/aggregateSignatures'
+const aggregator = '/v1/signatureAggregator/{network}'
+const signatures = `${aggregator}/aggregateSignatures`
 
 const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 function at(path: string, method = 'GET'): Operation {
@@ -126,6 +127,10 @@ const ownOperations = [
   `GET ${network}/l1Validators/{validationId}/history`,
   `GET ${network}/subnets/{subnetId}/stopSafety`,
   `GET ${primary}/vertices:graph`,
+  `POST ${aggregator}/messages:decode`,
+  `GET ${aggregator}/messages`,
+  `GET ${aggregator}/transactions/{txHash}/message`,
+  `GET ${aggregator}/signers/{subnetId}`,
 ]
 
 describe('the list of operations', () => {
@@ -188,6 +193,7 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Uptime of a validator (own)', `${network}/validators/{nodeId}/uptime`, 1, 2160, 100],
   ['Stake of a validator (own)', `${network}/validators/{nodeId}/stake`, 1, 2160, 100],
   ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
+  ['Cross-chain messages (own)', `${aggregator}/messages`, 1, 100, 25],
 ]
 
 describe('page sizes', () => {

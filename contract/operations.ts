@@ -68,6 +68,7 @@ import {
 } from './primary-validators.ts'
 import { search } from './search.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './signatures.ts'
+import { decodeWarpMessage, getSignerSet, getWarpMessageOfTransaction, listWarpMessages } from './warp.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -138,6 +139,10 @@ export const operations: readonly Operation[] = [
   getVertexGraph,
   aggregateSignatures,
   getAggregatedSignatures,
+  decodeWarpMessage,
+  listWarpMessages,
+  getWarpMessageOfTransaction,
+  getSignerSet,
   getMetric,
   getAverageTps,
   listHolders,

@@ -11,7 +11,13 @@ export const profile = z.object({
   networkLabel: z.string().describe('How pages call the network, such as "Sample network"'),
   dataUrl: z.string().describe('Base of the data API; empty for the own origin'),
   metricsUrl: z.string(),
-  nodeUrl: z.string(),
+  nodeUrl: z
+    .string()
+    .describe('Base of the node for `/ext/…`; empty for the own origin, where the gateway is'),
+  nodeOrigins: z
+    .array(z.string())
+    .default([])
+    .describe('Origins of other nodes that this page may talk to, beside those on this machine'),
   keyHeader: z.enum(['x-service-api-key', 'x-glacier-api-key']),
   keyNeeded: z.boolean(),
   atomicNamespace: z.enum(['svc', 'avax']),

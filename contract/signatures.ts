@@ -3,15 +3,24 @@ import { networkName, record } from './fields.ts'
 import { operation } from './operation.ts'
 import { cb58Id } from './primary-fields.ts'
 
+/** The largest unsigned message and the largest justification, in bytes: what nodes take. */
+export const warpMessageBytes = 262_144
+
 /** The bounds of both quorum percentages and of their sum (interface.md, Limits, 4). */
 export const quorumBounds = { min: 0, max: 100 } as const
 
-const hexBytes = z
+/** Bytes in hex, with or without 0x. */
+export const hexBytes = z
   .string()
+  .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
   .regex(/^(0x)?([0-9a-fA-F]{2})+$/, 'must be whole bytes in hex, with or without 0x')
-const subnetId = z.union([cb58Id, z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/)], {
-  error: 'must be a subnet id: cb58, or 32 bytes in hex',
-})
+/** A subnet id in cb58 or in hex. */
+export const subnetId = z
+  .string()
+  .regex(
+    /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
+    'must be a subnet id: cb58, or 32 bytes in hex',
+  )
 const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
 
 /** What to aggregate (interface.md, Signature aggregator). Percentages are of the signing subnet's weight. */

@@ -19,7 +19,7 @@ import { handleFailures } from './http/failures.ts'
 import { HotPages } from './http/hot-pages.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
-import { dashboardProfiles, profileOrigins } from './http/profiles.ts'
+import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
 import { createNodes } from './node/nodes.ts'
@@ -150,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ),
   )
 
-  await secure(app, profileOrigins)
+  await secure(app, [...profileOrigins, ...consoleOrigins(config)])
   handleFailures(app, operations, await serveDashboard(app, options.webFolder))
 
   const identify = createIdentity(config.apiKeys, config.limits)

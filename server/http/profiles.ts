@@ -13,6 +13,14 @@ const hosted = {
   live: false,
 } as const
 
+/** Nodes on the person's own machine: the node console reads them without the service in between. */
+const ownMachine = [
+  'http://127.0.0.1:*',
+  'http://localhost:*',
+  'ws://127.0.0.1:*',
+  'ws://localhost:*',
+] as const
+
 /** The origins that the shipped profiles talk to: the dashboard's own policy must allow them. */
 export const profileOrigins = [
   hosted.dataUrl,
@@ -21,7 +29,13 @@ export const profileOrigins = [
   'https://api.avax-test.network',
   'wss://api.avax.network',
   'wss://api.avax-test.network',
+  ...ownMachine,
 ] as const
+
+/** The origins of the operator's other nodes, for HTTP and for websockets. */
+export function consoleOrigins(config: Config): string[] {
+  return config.consoleOrigins.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')])
+}
 
 /**
  * The body of `/config.json`: this service, and the hosted services of both networks (hosted.md).
@@ -48,6 +62,7 @@ export function dashboardProfiles(
     dataUrl: '',
     metricsUrl: '',
     nodeUrl: '',
+    nodeOrigins: config.consoleOrigins,
     keyHeader: 'x-service-api-key',
     keyNeeded: false,
     atomicNamespace: 'svc',
@@ -65,6 +80,7 @@ export function dashboardProfiles(
     network: 'mainnet',
     networkLabel: 'Avalanche mainnet',
     nodeUrl: 'https://api.avax.network',
+    nodeOrigins: config.consoleOrigins,
     addressPrefix: 'avax',
     missingOperations: ours,
   }
@@ -75,6 +91,7 @@ export function dashboardProfiles(
     network: 'fuji',
     networkLabel: 'Avalanche Fuji testnet',
     nodeUrl: 'https://api.avax-test.network',
+    nodeOrigins: config.consoleOrigins,
     addressPrefix: 'fuji',
     missingOperations: ours,
   }

@@ -65,6 +65,7 @@ const hosted = (): Profile => ({
   dataUrl: base,
   metricsUrl: `${base}/`,
   nodeUrl: base,
+  nodeOrigins: [],
   keyHeader: 'x-glacier-api-key',
   keyNeeded: false,
   atomicNamespace: 'avax',
