@@ -173,7 +173,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|metrics|nfts|normalise|primary|search|tokens)|lib\/(?!series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!events|metrics|search|primary|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
+              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!aggregation|events|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
               priority: 2,
             },
             {
