@@ -18,7 +18,7 @@ class ZodError extends Error {
   }
 }
 
-type Message = string | { error?: string; message?: string } | undefined
+type Message = string | { error?: string; message?: string; path?: readonly PropertyKey[] } | undefined
 
 const words = (message: Message, otherwise: string): string =>
   typeof message === 'string' ? message : (message?.error ?? message?.message ?? otherwise)
@@ -87,17 +87,18 @@ class Schema {
   }
 
   /** A schema of the same kind that also asks this. */
-  check(holds: (value: never) => boolean, message: string): this {
+  check(holds: (value: never) => boolean, message: string, below: readonly PropertyKey[] = []): this {
     const run: Parse = (value, path) => {
       const result = this.run(value, path)
-      if (!holds(result as never)) throw new ZodError(path, message)
+      if (!holds(result as never)) throw new ZodError([...path, ...below], message)
       return result
     }
     return this.with(run)
   }
 
   refine(holds: (value: never) => unknown, message?: Message): this {
-    return this.check((value) => Boolean(holds(value)), words(message, 'is not allowed'))
+    const below = typeof message === 'object' ? message.path : undefined
+    return this.check((value) => Boolean(holds(value)), words(message, 'is not allowed'), below)
   }
 
   superRefine(look: (value: never, context: Context) => void): this {
