@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { PreparedNode } from '../scripts/staking-network.mjs'
 
 /** A running avalanchego on loopback. */
 export interface RealNode {
@@ -17,73 +18,27 @@ export interface RealNode {
 
 interface NodeOptions {
   readonly program: string
-  /** Its data and its keys; kept over restarts. */
-  readonly folder: string
-  readonly httpPort: number
-  readonly stakingPort: number
+  /** Its data and its keys are kept over restarts. */
+  readonly prepared: PreparedNode
   readonly flags: readonly string[]
 }
 
-/** What the C-chain opens beside its defaults: every block and state is kept, every API answers. */
-const cChain = {
-  'admin-api-enabled': true,
-  'pruning-enabled': false,
-  'warp-api-enabled': true,
-  'eth-apis': [
-    'eth',
-    'eth-filter',
-    'net',
-    'web3',
-    'internal-eth',
-    'internal-blockchain',
-    'internal-transaction',
-    'internal-tx-pool',
-    'internal-debug',
-    'debug',
-    'debug-tracer',
-  ],
-}
-
-const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 const patienceMs = 60_000
 
 /** Starts a node and waits until it is ready. Rejects with its last words when it does not get there. */
-export async function startNode(options: NodeOptions): Promise<RealNode> {
-  const { program, folder, httpPort, stakingPort } = options
-  mkdirSync(folder, { recursive: true })
-  const child = spawn(
-    program,
-    [
-      `--data-dir=${folder}`,
-      '--http-host=127.0.0.1',
-      `--http-port=${httpPort}`,
-      '--staking-host=127.0.0.1',
-      `--staking-port=${stakingPort}`,
-      '--public-ip=127.0.0.1',
-      '--bootstrap-ips=',
-      '--bootstrap-ids=',
-      '--fd-limit=16384',
-      // Readiness is told only as often as health is checked; the default is half a minute.
-      '--health-check-frequency=200ms',
-      '--api-admin-enabled=true',
-      '--index-enabled=true',
-      `--chain-config-content=${base64({ C: { Config: base64(cChain), Upgrade: null } })}`,
-      ...options.flags,
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
+  const { folder, url, nodeId } = prepared
+  const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] })
   const log = join(folder, 'output.log')
   const file = createWriteStream(log, { flags: 'a' })
   child.stdout.pipe(file)
   child.stderr.pipe(file)
   const lastWords = (): string => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
   const ended = once(child, 'exit').then(() => lastWords())
-  const url = `http://127.0.0.1:${httpPort}`
   const stop = (): Promise<void> => endProcess(child)
   try {
     await untilReady(url, child, lastWords)
-    const { nodeID } = await ask<{ nodeID: string }>(`${url}/ext/info`, 'info.getNodeID')
-    return { url, nodeId: nodeID, gone: ended, stop }
+    return { url, nodeId, gone: ended, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,7 +1,6 @@
-import { pvm, secp256k1, utils } from '@avalabs/avalanchejs'
+import { pvm, utils } from '@avalabs/avalanchejs'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { privateKeyToAccount } from 'viem/accounts'
 import { getPrimaryBalances, listUtxos, type BalanceItem } from '../contract/primary-balances.ts'
 import { getBlockchain, listSubnets } from '../contract/primary-blockchains.ts'
 import { listPrimaryBlocks } from '../contract/primary-blocks.ts'
@@ -10,11 +9,11 @@ import { listRewards } from '../contract/primary-rewards.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from '../contract/primary-transactions.ts'
 import { listDelegators, listL1Validators, listValidators } from '../contract/primary-validators.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
+import { testKey } from '../scripts/staking-network.mjs'
 import { startNetwork, type RealNetwork } from './network.ts'
 import { ask } from './node.ts'
 import { startService, untilIndexed, type Service } from './service.ts'
 import { tellStory, type Story } from './story.ts'
-import { localKey } from './wallet.ts'
 
 const folder = temporaryFolder()
 const serviceFolder = temporaryFolder()
@@ -33,16 +32,10 @@ const sum = (items: readonly BalanceItem[] | undefined): bigint =>
   (items ?? []).reduce((total, { amount }) => total + BigInt(amount), 0n)
 
 beforeAll(async () => {
-  const key = utils.hexToBuffer(localKey)
-  network = await startNetwork({
-    program: inject('avalanchego'),
-    folder: folder.path,
-    funded: secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key)),
-    fundedEvm: privateKeyToAccount(`0x${localKey}`).address,
-  })
+  network = await startNetwork({ program: inject('avalanchego'), folder: folder.path, size: 1 })
   // Ridgeline follows while the story is told, through the node's restart too.
   service = await startService(network.node.url, serviceFolder.path)
-  story = await tellStory(network, localKey)
+  story = await tellStory(network, testKey)
   await untilIndexed(service, network.node.url, getNetworkOverview)
 }, 300_000)
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { getNetworkOverview } from '../contract/primary-overview.ts'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
 import { launch, writeConfig } from '../e2e/launcher.ts'
-import { addressPrefix, evmChainId, networkId } from './network.ts'
+import { addressPrefix, evmChainId, networkId } from '../scripts/staking-network.mjs'
 import { ask } from './node.ts'
 
 /** Ridgeline on top of a real network, started as a person would start it. */

@@ -313,7 +313,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
 
   // Its time ends under this requirement, that of the next stake under a higher one.
   await ended(rewarded.validator)
-  await network.restart(1)
+  await network.restart({ uptimeRequirement: 1 })
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator

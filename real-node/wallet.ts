@@ -13,9 +13,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ask } from './node.ts'
 
-/** The published test key of the local network, which owns most of its genesis. */
-export const localKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
-
 export type ChainLetter = 'P' | 'X' | 'C'
 
 /** What the builders of the P-chain take beside what a transaction is about. */

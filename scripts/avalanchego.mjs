@@ -8,9 +8,9 @@ import { onPath, say } from './bootstrap.mjs'
 const version = 'v1.14.0'
 const module = 'github.com/ava-labs/avalanchego/main'
 
-function cacheFolder() {
-  const base = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  return join(base, 'ridgeline', `avalanchego-${version}`)
+/** A folder below the cache that all clones of the project share. It may not exist yet. */
+export function cacheFolder(name) {
+  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ridgeline', name)
 }
 
 /**
@@ -20,31 +20,46 @@ function cacheFolder() {
 export async function findAvalanchego() {
   const named = process.env.AVALANCHEGO_PATH ?? onPath('avalanchego')
   if (named !== undefined) return existsSync(named) ? { path: named } : { missing: `${named} does not exist` }
-  const folder = cacheFolder()
+  const folder = cacheFolder(`avalanchego-${version}`)
   const path = join(folder, 'avalanchego')
   if (existsSync(path)) return { path }
-  if (onPath('go') === undefined) return { missing: 'neither avalanchego nor Go is installed' }
+  const missing = missingTools('avalanchego', [
+    'mod',
+    'download',
+    `${module.replace('/main', '')}@${version}`,
+  ])
+  if (missing !== undefined) return { missing }
+  say(`building avalanchego ${version} with Go, once; about four minutes on two cores …`)
+  return await build({ folder, path, built: 'main', args: ['install', `${module}@${version}`] })
+}
+
+/** Why `what` can't be built with Go, in a few words; `download` are Go's arguments that fetch its source. */
+export function missingTools(what, download, cwd) {
+  if (onPath('go') === undefined) return `neither ${what} nor Go is installed`
   if (onPath('gcc') === undefined && onPath('clang') === undefined && process.env.CC === undefined)
-    return { missing: 'building avalanchego needs a C compiler' }
-  const downloaded = spawnSync('go', ['mod', 'download', `github.com/ava-labs/avalanchego@${version}`], {
+    return `building ${what} needs a C compiler`
+  const downloaded = spawnSync('go', download, {
+    cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, GO111MODULE: 'on' },
   })
-  if (downloaded.status !== 0)
-    return { missing: `the avalanchego module can't be downloaded (${lastLine(downloaded.stderr)})` }
-  say(`building avalanchego ${version} with Go, once; about four minutes on two cores …`)
-  return await build(folder, path)
+  if (downloaded.status === 0) return undefined
+  return `the source of ${what} can't be downloaded (${lastLine(downloaded.stderr)})`
 }
 
 function lastLine(output) {
   return output.toString().trim().split('\n').at(-1) ?? ''
 }
 
-// Two builds at the same time each have a folder of their own; the one that ends last wins.
-async function build(folder, path) {
+/**
+ * Runs `go install` with a scratch folder as its target and puts what it `built` at `path`. Two builds at
+ * the same time each have a folder of their own; the one that ends last wins.
+ */
+export async function build({ folder, path, built, args, cwd }) {
   const scratch = join(folder, `build-${process.pid}`)
   mkdirSync(scratch, { recursive: true })
-  const child = spawn('go', ['install', `${module}@${version}`], {
+  const child = spawn('go', args, {
+    cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
@@ -59,7 +74,7 @@ async function build(folder, path) {
   const code = await new Promise((resolve) => child.once('exit', resolve))
   try {
     if (code !== 0) return { missing: `building it failed (${lastLine(Buffer.concat(output))})` }
-    renameSync(join(scratch, 'main'), path)
+    renameSync(join(scratch, built), path)
     return { path }
   } finally {
     rmSync(scratch, { recursive: true, force: true })

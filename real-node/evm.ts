@@ -1,0 +1,121 @@
+import {
+  createPublicClient,
+  createWalletClient,
+  decodeFunctionResult,
+  defineChain,
+  encodeFunctionData,
+  http,
+  parseAbi,
+  parseEventLogs,
+  type Address,
+  type Hex,
+  type TransactionReceipt,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** The precompile that emits and verifies cross-chain messages. */
+const messenger = '0x0200000000000000000000000000000000000005'
+const abi = parseAbi([
+  'event SendWarpMessage(address indexed sender, bytes32 indexed messageID, bytes message)',
+  'function sendWarpMessage(bytes payload) returns (bytes32 messageID)',
+  'struct WarpMessage { bytes32 sourceChainID; address originSenderAddress; bytes payload; }',
+  'function getVerifiedWarpMessage(uint32 index) view returns (WarpMessage message, bool valid)',
+])
+
+/**
+ * Calls the precompile with what it was called with, and logs the answer: what the chain thought of a
+ * message while it made the block. CALLDATACOPY, STATICCALL, RETURNDATACOPY, LOG0.
+ */
+const relay = `3660006000376000600036600073${messenger.slice(2)}5afa503d600060003e3d6000a000`
+// CODECOPY of what follows these 12 bytes, RETURN.
+const deployment: Hex = `0x60${(relay.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${relay}`
+
+/** What a chain says of a message that came with a transaction. */
+export interface Verdict {
+  readonly isValid: boolean
+  readonly sourceChainId: Hex
+  readonly sender: Address
+  readonly payload: Hex
+}
+
+/** An EVM chain of a real node, with one account that pays. */
+export interface EvmChain {
+  readonly url: string
+  readonly account: Address
+  send(transaction: { to?: Address; data?: Hex; value?: bigint }): Promise<TransactionReceipt>
+  /** Emits a cross-chain message. Resolves with the unsigned message and its id. */
+  emit(payload: Hex): Promise<{ readonly message: Hex; readonly id: Hex; readonly txHash: Hex }>
+  /** Carries a signed message here in a transaction's access list, and says what the chain made of it. */
+  deliver(signed: Uint8Array): Promise<Verdict>
+}
+
+/** Opens an EVM chain at `url` with a key in hex without 0x. */
+export async function openEvm(url: string, key: string): Promise<EvmChain> {
+  const account = privateKeyToAccount(`0x${key}`)
+  const client = createPublicClient({ transport: http(url), pollingInterval: 100 })
+  const chain = defineChain({
+    id: await client.getChainId(),
+    name: 'real',
+    nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+  })
+  const wallet = createWalletClient({ account, chain, transport: http(url) })
+  let relayAddress: Address | undefined
+
+  async function send(
+    transaction: { to?: Address; data?: Hex; value?: bigint },
+    accessList: { address: Address; storageKeys: Hex[] }[] = [],
+  ): Promise<TransactionReceipt> {
+    // No estimate: it does not know the messages of an access list.
+    const hash = await wallet.sendTransaction({ ...transaction, accessList, gas: 2_000_000n })
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 })
+    if (receipt.status !== 'success') throw new Error(`${hash} failed`)
+    return receipt
+  }
+
+  async function deployRelay(): Promise<Address> {
+    const { contractAddress } = await send({ data: deployment })
+    if (contractAddress == null) throw new Error('the deployment made no contract')
+    return contractAddress
+  }
+
+  return {
+    url,
+    account: account.address,
+    send: (transaction) => send(transaction),
+    async emit(payload) {
+      const data = encodeFunctionData({ abi, functionName: 'sendWarpMessage', args: [payload] })
+      const receipt = await send({ to: messenger, data })
+      const [event] = parseEventLogs({ abi, logs: receipt.logs })
+      if (event === undefined) throw new Error('no message was emitted')
+      return { message: event.args.message, id: event.args.messageID, txHash: receipt.transactionHash }
+    },
+    async deliver(signed) {
+      relayAddress ??= await deployRelay()
+      const data = encodeFunctionData({ abi, functionName: 'getVerifiedWarpMessage', args: [0] })
+      const { logs } = await send({ to: relayAddress, data }, [
+        { address: messenger, storageKeys: predicateOf(signed) },
+      ])
+      const answer = logs[0]?.data
+      if (answer === undefined) throw new Error('the message left no trace')
+      const [message, isValid] = decodeFunctionResult({
+        abi,
+        functionName: 'getVerifiedWarpMessage',
+        data: answer,
+      })
+      const { sourceChainID, originSenderAddress, payload } = message
+      return { isValid, sourceChainId: sourceChainID, sender: originSenderAddress, payload }
+    },
+  }
+}
+
+/** Bytes as storage keys: an end mark ff, and zeros up to whole words. */
+function predicateOf(bytes: Uint8Array): Hex[] {
+  const padded = Buffer.alloc(32 * (Math.floor(bytes.length / 32) + 1))
+  padded.set(bytes)
+  padded[bytes.length] = 0xff
+  return Array.from(
+    { length: padded.length / 32 },
+    (_, at): Hex => `0x${padded.subarray(32 * at, 32 * at + 32).toString('hex')}`,
+  )
+}

@@ -1,0 +1,32 @@
+/** The types of staking-network.mjs for the tests that share it. */
+
+export declare const networkId: number
+export declare const addressPrefix: string
+export declare const evmChainId: number
+export declare const testKey: string
+export declare const evmConfig: Readonly<Record<string, unknown>>
+
+/** How a node is to run one of its chains. */
+export interface ChainSettings {
+  readonly config: unknown
+  readonly upgrade?: unknown
+}
+
+/** One node of a network: where its data lies, its keys' names and how to start it. */
+export interface PreparedNode {
+  readonly folder: string
+  readonly httpPort: number
+  readonly stakingPort: number
+  readonly url: string
+  readonly nodeId: string
+  /** Hex with 0x. */
+  readonly proof: { readonly publicKey: string; readonly proofOfPossession: string }
+  readonly flags: readonly string[]
+}
+
+export declare function chainsFlag(chains?: Readonly<Record<string, ChainSettings>>): string
+export declare function prepareNetwork(options: {
+  readonly program: string
+  readonly folder: string
+  readonly ports: readonly (readonly [number, number])[]
+}): Promise<PreparedNode[]>

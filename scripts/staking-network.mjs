@@ -1,0 +1,205 @@
+// A network of staking validators on loopback with a genesis of its own: what `--network local` and the
+// tests against real nodes have in common. A node makes its keys at its first start; the genesis names them.
+import { bech32 } from '@scure/base'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export const networkId = 1337
+/** The prefix that every network without a name of its own has. */
+export const addressPrefix = 'custom'
+export const evmChainId = 43_112
+
+/** The published test key that owns most of the genesis, on P and X and as an EVM account. */
+export const testKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
+const testAddress = Buffer.from('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c', 'hex')
+const testEvmAddress = '8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+
+/** What an EVM chain opens beside its defaults: every block and state is kept, every API answers. */
+export const evmConfig = {
+  'admin-api-enabled': true,
+  'pruning-enabled': false,
+  'warp-api-enabled': true,
+  'eth-apis': [
+    'eth',
+    'eth-filter',
+    'net',
+    'web3',
+    'internal-eth',
+    'internal-blockchain',
+    'internal-transaction',
+    'internal-tx-pool',
+    'internal-debug',
+    'internal-account',
+    'internal-personal',
+    'debug',
+    'debug-tracer',
+  ],
+}
+
+const year = 365 * 86_400
+const avax = 1_000_000_000n
+const firstStartMs = 60_000
+
+const base64 = (text) => Buffer.from(text).toString('base64')
+
+/** The flag with which a node configures its chains: the C-chain's, and others by their id. */
+export function chainsFlag(chains = {}) {
+  const given = Object.entries({ C: { config: evmConfig }, ...chains }).map(([name, { config, upgrade }]) => [
+    name,
+    {
+      Config: base64(JSON.stringify(config)),
+      Upgrade: upgrade === undefined ? null : base64(JSON.stringify(upgrade)),
+    },
+  ])
+  return `--chain-config-content=${base64(JSON.stringify(Object.fromEntries(given)))}`
+}
+
+/**
+ * Makes the keys of a network's nodes and a genesis in which all of them validate with the same weight,
+ * below `folder`, unless they are there from an earlier start. `ports` are pairs: the API and the peers'.
+ * Resolves with the nodes and the flags of each; it needs `chainsFlag` beside them.
+ */
+export async function prepareNetwork({ program, folder, ports }) {
+  const places = ports.map(([httpPort, stakingPort], index) => ({
+    folder: join(folder, `node-${index + 1}`),
+    httpPort,
+    stakingPort,
+  }))
+  const genesis = join(folder, 'genesis.json')
+  const identities = join(folder, 'identities.json')
+  if (!existsSync(genesis)) {
+    const made = await Promise.all(places.map((place) => identityOf(program, place)))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(identities, JSON.stringify(made))
+    writeFileSync(genesis, json(genesisOf(made, Math.floor(Date.now() / 1000))))
+  }
+  const known = JSON.parse(readFileSync(identities, 'utf8'))
+  return places.map((place, index) => ({
+    ...place,
+    nodeId: known[index].nodeID,
+    proof: known[index].nodePOP,
+    url: `http://127.0.0.1:${place.httpPort}`,
+    flags: [
+      ...loopbackFlags(place),
+      `--network-id=${networkId}`,
+      `--genesis-file=${genesis}`,
+      '--min-stake-duration=15s',
+      // Of five, two may be stopped on purpose.
+      '--network-health-min-conn-peers=0',
+      // The first needs nobody to begin; the others begin with it.
+      `--bootstrap-ips=${index === 0 ? '' : `127.0.0.1:${places[0].stakingPort}`}`,
+      `--bootstrap-ids=${index === 0 ? '' : known[0].nodeID}`,
+    ],
+  }))
+}
+
+function loopbackFlags({ folder, httpPort, stakingPort }) {
+  return [
+    `--data-dir=${folder}`,
+    '--http-host=127.0.0.1',
+    `--http-port=${httpPort}`,
+    '--staking-host=127.0.0.1',
+    `--staking-port=${stakingPort}`,
+    '--public-ip=127.0.0.1',
+    '--fd-limit=16384',
+    // Readiness is told only as often as health is checked; the default is half a minute.
+    '--health-check-frequency=200ms',
+    '--api-admin-enabled=true',
+    '--index-enabled=true',
+  ]
+}
+
+/** Starts a node once to have it make its keys. */
+async function identityOf(program, place) {
+  const flags = [
+    '--network-id=local',
+    '--sybil-protection-enabled=false',
+    '--bootstrap-ips=',
+    '--bootstrap-ids=',
+  ]
+  const child = spawn(program, [...loopbackFlags(place), ...flags], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let tail = ''
+  child.stderr.on('data', (chunk) => {
+    tail = (tail + chunk).slice(-2000)
+  })
+  const ended = once(child, 'exit')
+  try {
+    const until = Date.now() + firstStartMs
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${place.httpPort}/ext/info`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"info.getNodeID","params":{}}',
+      }).catch(() => undefined)
+      if (answer?.ok) return (await answer.json()).result
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > until)
+        throw new Error(`avalanchego did not start: ${tail.trim()}`)
+      await delay(50)
+    }
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+/**
+ * Money that balances must tell apart: unlocked, under locks that end soon, later and not for long, and
+ * validators whose stake is locked. All together 360 million AVAX, as on every network that has a name:
+ * rewards depend on it.
+ */
+function genesisOf(validators, now) {
+  const address = (bytes) => `X-${bech32.encode(addressPrefix, bech32.toWords(bytes))}`
+  const staked = address(Buffer.alloc(20, 0x51))
+  const allocation = (avaxAddr, initialAmount, unlockSchedule) => ({
+    ethAddr: `0x${'00'.repeat(20)}`,
+    avaxAddr,
+    initialAmount,
+    unlockSchedule,
+  })
+  return {
+    networkID: networkId,
+    allocations: [
+      allocation(address(testAddress), 319_999_850n * avax, [
+        { amount: 30_000_000n * avax, locktime: 0 },
+        { amount: 70n * avax, locktime: now + year },
+        { amount: 80n * avax, locktime: now + 20 },
+      ]),
+      allocation(staked, 0n, [{ amount: 10_000_000n * avax, locktime: now + 2 * year }]),
+    ],
+    startTime: now - 60,
+    initialStakeDuration: year,
+    initialStakeDurationOffset: 5_400,
+    initialStakedFunds: [staked],
+    initialStakers: validators.map(({ nodeID, nodePOP }) => ({
+      nodeID,
+      rewardAddress: staked,
+      delegationFee: 20_000,
+      signer: nodePOP,
+    })),
+    cChainGenesis: JSON.stringify({
+      config: { chainId: evmChainId },
+      nonce: '0x0',
+      // When all upgrades of a network without a name became active: earlier blocks obey older rules.
+      timestamp: '0x5FCB13D0',
+      extraData: '0x00',
+      gasLimit: '0x5f5e100',
+      difficulty: '0x0',
+      mixHash: `0x${'00'.repeat(32)}`,
+      coinbase: `0x${'00'.repeat(20)}`,
+      alloc: { [testEvmAddress]: { balance: '0x295BE96E64066972000000' } },
+      number: '0x0',
+      gasUsed: '0x0',
+      parentHash: `0x${'00'.repeat(32)}`,
+    }),
+    message: 'a network of its own',
+  }
+}
+
+// Amounts have 64 bits and are numbers in this file.
+function json(value) {
+  const text = JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `#${each}#` : each))
+  return text.replaceAll(/"#(\d+)#"/g, '$1')
+}

@@ -1,0 +1,27 @@
+// Builds the subnet EVM, the plugin with which a node runs EVM chains beside its own, into the cache folder.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, cacheFolder, missingTools } from './avalanchego.mjs'
+import { root, say } from './bootstrap.mjs'
+
+const source = join(root, 'real-node/subnet-evm')
+/** Its VM id: a node looks for the plugin under this name. */
+const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
+
+/**
+ * The folder to give a node as `--plugin-dir`, built when it is not in the cache. Resolves with `{ path }`,
+ * or with `{ missing }`: why there is none, in a few words.
+ */
+export async function findSubnetEvm() {
+  const files = ['main.go', 'go.mod', 'go.sum'].map((name) => readFileSync(join(source, name)))
+  const state = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 12)
+  const path = cacheFolder(`subnet-evm-${state}`)
+  if (existsSync(join(path, vmId))) return { path }
+  const missing = missingTools('the subnet EVM', ['mod', 'download'], source)
+  if (missing !== undefined) return { missing }
+  say('building the subnet EVM with Go, once; about three minutes on two cores …')
+  const args = ['install', '-mod=readonly', '-trimpath', '.']
+  const done = await build({ folder: path, path: join(path, vmId), built: 'subnet-evm', args, cwd: source })
+  return done.missing === undefined ? { path } : done
+}
