@@ -18,6 +18,8 @@ export interface EvmEndpoint {
   readonly chain: Promise<EvmChain>
   /** Of the C-chain: the atomic transactions of the block of a height, which its EVM node does not know. */
   readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
+  /** Answers `warp_…`; undefined for every other method. */
+  readonly warp?: (request: RpcRequest) => Promise<RpcAnswer> | undefined
 }
 
 /** Answers calls to one chain, wherever they came from. */
@@ -89,6 +91,8 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
 
   async function refusalOf(request: RpcRequest | undefined, raw: unknown): Promise<RpcAnswer | undefined> {
     if (request === undefined) return failure((raw as { id?: unknown } | null)?.id, -32600, 'invalid request')
+    const warp = endpoint.warp?.(request)
+    if (warp !== undefined) return warp
     const { head } = await endpoint.chain
     const local = localAnswer(request, head.number)
     if (local !== undefined || publicMethods.has(request.method)) return local

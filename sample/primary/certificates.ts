@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js'
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey } from 'node:crypto'
 import type { Hex } from './ledger.ts'
 import { sha256 } from './text.ts'
 
@@ -10,6 +10,8 @@ export interface Certificate {
   readonly nodeId: Hex
   /** A DER signature (ECDSA, P-256) of the SHA-256 of `message`. */
   sign(message: Uint8Array): Uint8Array
+  /** Key and certificate as PEM, for a TLS listener. */
+  pem(): { readonly key: string; readonly cert: string }
 }
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
@@ -30,6 +32,25 @@ const NOBODY = sequence()
 /** As nodes write it: from the year 2000 to 2100. */
 const VALIDITY = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
 
+function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert: string } {
+  const point = p256.getPublicKey(secret, false)
+  const part = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    d: part(secret),
+    x: part(point.subarray(1, 33)),
+    y: part(point.subarray(33)),
+  }
+  const lines = Buffer.from(certificate)
+    .toString('base64')
+    .replace(/.{64}/g, '$&\n')
+  return {
+    key: String(createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' })),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
 /** The certificate that belongs to a name. */
 export function certificateOf(name: string): Certificate {
   const secret = new Uint8Array(sha256(`ridgeline sample certificate/${name}`))
@@ -48,5 +69,6 @@ export function certificateOf(name: string): Certificate {
     der: whole,
     nodeId: createHash('ripemd160').update(sha256(whole)).digest('hex'),
     sign: signDer,
+    pem: () => pemOf(secret, whole),
   }
 }

@@ -1,3 +1,4 @@
+import { SecretKey } from '@chainsafe/blst'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
@@ -47,26 +48,39 @@ export interface BlsKey {
   readonly proof: Hex
 }
 
-const SIGNATURE_TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const PROOF_TAG = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const bls = bls12_381.longSignatures
 const { Fr } = bls12_381.fields
 
+/** The secret of the BLS key that belongs to a name: 32 bytes, big-endian. Quick, unlike the proof. */
+export function blsSecretOf(name: string): Uint8Array {
+  const seed = createHash('sha512').update(`ridgeline sample BLS key/${name}`).digest('hex')
+  return Fr.toBytes(Fr.create(BigInt(`0x${seed}`)))
+}
+
 /** The BLS key that belongs to a name. */
 export function blsKeyOf(name: string): BlsKey {
-  const seed = createHash('sha512').update(`ridgeline sample BLS key/${name}`).digest('hex')
-  const secret = Fr.toBytes(Fr.create(BigInt(`0x${seed}`)))
-  const publicKey = bls.getPublicKey(secret).toBytes(true)
-  const proof = bls.sign(bls.hash(publicKey, PROOF_TAG), secret).toBytes(true)
-  return { secret, publicKey: hexOf(publicKey), proof: hexOf(proof) }
+  const secret = blsSecretOf(name)
+  const publicKey = SecretKey.fromBytes(secret).toPublicKey().toBytes(true)
+  return { secret, publicKey: hexOf(publicKey), proof: hexOf(signProof(publicKey, secret)) }
 }
 
 export function proofOf(key: BlsKey): Proof {
   return { publicKey: key.publicKey, proof: key.proof }
 }
 
+/** A signature under the tag of proofs: of a key by itself, and of a node's address. The native library has no such tag. */
+export function signProof(message: Uint8Array, secret: Uint8Array): Uint8Array {
+  return bls.sign(bls.hash(message, PROOF_TAG), secret).toBytes(true)
+}
+
+/** One validator's signature over a warp message, 96 bytes. */
+export function signWarpAlone(message: Uint8Array, secret: Uint8Array): Uint8Array {
+  return SecretKey.fromBytes(secret).sign(message).toBytes(true)
+}
+
 /** The aggregate of all the keys' signatures over a warp message: one signature by the sum of the secrets. */
 export function signWarp(message: Uint8Array, keys: readonly BlsKey[]): Uint8Array {
   const sum = keys.reduce((total, key) => Fr.add(total, Fr.fromBytes(key.secret)), Fr.ZERO)
-  return bls.sign(bls.hash(message, SIGNATURE_TAG), Fr.toBytes(sum)).toBytes(true)
+  return signWarpAlone(message, Fr.toBytes(sum))
 }

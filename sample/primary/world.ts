@@ -2,7 +2,7 @@ import { certificateOf } from './certificates.ts'
 import type { Certificate } from './certificates.ts'
 import type { Owner } from './codec/types.ts'
 import type { BlsKey, Key } from './keys.ts'
-import { blsKeyOf, keyOf } from './keys.ts'
+import { blsKeyOf, blsSecretOf, keyOf } from './keys.ts'
 import type { ChainName, Hex, Upgrades } from './ledger.ts'
 import type { Party } from './wallet.ts'
 import { single } from './wallet.ts'
@@ -19,8 +19,10 @@ export type Ages = Omit<Upgrades, 'stopVertexId'> & {
 export interface Node {
   readonly certificate: Certificate
   readonly nodeId: Hex
-  /** Made when first asked for: it takes a while. */
+  /** Made when first asked for: its proof takes a while. */
   bls(): BlsKey
+  /** The secret of the BLS key alone. */
+  blsSecret(): Uint8Array
 }
 
 /** Who and what the network's history is about; follows from the seed and the time. */
@@ -74,6 +76,7 @@ export function worldOf(seed: number, end: number, ids: World['ids'], founders: 
       certificate,
       nodeId: certificate.nodeId,
       bls: lazily(() => blsKeyOf(`${seed}/node/${index}`)),
+      blsSecret: lazily(() => blsSecretOf(`${seed}/node/${index}`)),
     }
   })
   const people = Array.from({ length: PEOPLE }, (_, index) => single(keyOf(`${seed}/person/${index}`)))
