@@ -69,6 +69,16 @@ const checks: readonly Check[] = [
         where t.chain = $1 and t.height = u.spent_height and t.index = u.spent_index and t.id = u.spent_tx)`,
   },
   {
+    invariant: 'I5',
+    what: 'an import waits for an export that should be there',
+    // Clocks of two chains differ by seconds; a chain that is not indexed exports nothing.
+    statement: `
+      select 'UTXO ' || encode(utxo_id, 'hex') as place from pending_imports i
+      where home = $1 and (select count(*) from primary_chains o
+        where o.chain <> $1 and o.chain / 10 = $1 / 10
+          and (select ts from primary_blocks b where b.chain = o.chain order by height desc limit 1) > i.spent_ts + 60) = 2`,
+  },
+  {
     invariant: 'I3',
     what: 'a UTXO is spent before it is made',
     statement: `

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { base58, bech32 } from '@scure/base'
 
 /** A text that is no id or address of the kind wanted. */
@@ -6,7 +6,7 @@ export class TextFormError extends Error {
   override readonly name = 'TextFormError'
 }
 
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 const nodePrefix = 'NodeID-'
 const checksumSize = 4
 
@@ -88,6 +88,8 @@ export function fromCheckedHex(text: string): Uint8Array {
 
 /** The bytes of 0x text. Throws TextFormError. */
 export function fromHex(text: string): Uint8Array {
-  if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) throw new TextFormError('the text is not in hex')
-  return Buffer.from(text.slice(2), 'hex')
+  const bytes = Buffer.from(text.startsWith('0x') ? text.slice(2) : '', 'hex')
+  // Reading stops at the first character that is no digit.
+  if (text.length !== 2 + 2 * bytes.length) throw new TextFormError('the text is not in hex')
+  return bytes
 }

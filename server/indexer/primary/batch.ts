@@ -3,6 +3,7 @@ import type { Database } from '../../store/database.ts'
 import { copyRows } from '../evm/copy.ts'
 import { FatalError } from '../errors.ts'
 import type { L1Validator, Place, Spend, Staker, Subnet, UtxoRow } from './model.ts'
+import { addPendingImports, lockImports, type PendingImport, takePendingImports } from './pending-imports.ts'
 import { bytesOfKey, type Cell, copyLine, keyOf } from './rows.ts'
 
 /** A transaction of the batch, with the addresses that it concerns. */
@@ -13,9 +14,14 @@ type OldSpend = {
   readonly utxoId: Uint8Array
   readonly spend: Spend
   readonly record: TxRecord | undefined
-  /** Makes the row where the store does not have it, already spent. */
-  readonly recover: (() => UtxoRow | undefined) | undefined
+  readonly missing: Missing | undefined
 }
+
+/**
+ * What is done about a UTXO that the store lacks: `imported` waits for the chain that exports it, a function
+ * makes its row, already spent. A UTXO of which nothing is said has to be there.
+ */
+export type Missing = 'imported' | (() => UtxoRow | undefined)
 
 /** Columns of the tables that rows are only added to. */
 const columns = {
@@ -109,15 +115,10 @@ export class Batch {
   }
 
   /** Spends a UTXO of this chain; its owners become addresses of the record. */
-  spend(
-    utxoId: Uint8Array,
-    spend: Spend,
-    record: TxRecord | undefined,
-    recover?: () => UtxoRow | undefined,
-  ): void {
+  spend(utxoId: Uint8Array, spend: Spend, record: TxRecord | undefined, missing?: Missing): void {
     const row = this.created.get(keyOf(utxoId))
     if (!row) {
-      this.spends.push({ utxoId, spend, record, recover })
+      this.spends.push({ utxoId, spend, record, missing })
       return
     }
     if (row.spent)
@@ -144,7 +145,13 @@ export class Batch {
 
   /** Writes everything, inside the caller's transaction. Throws FatalError when a UTXO is not there. */
   async write(sql: Database): Promise<void> {
+    const imports = this.spends.some(({ missing }) => missing === 'imported') ? [this.chain] : []
+    await lockImports(sql, [...imports, ...this.others.map(({ home }) => home)])
     await this.writeSpends(sql)
+    await takePendingImports(
+      sql,
+      this.others.filter(({ spent }) => !spent),
+    )
     await this.dropChanged(sql)
     const { chain } = this
     for (const { height, index, ts, typeId, addresses } of this.records) {
@@ -207,16 +214,22 @@ export class Batch {
       const addresses = this.spends[place]?.record?.addresses
       for (const each of owners ? keysOfList(owners) : owner ? [keyOf(owner)] : []) addresses?.add(each)
     }
-    for (const [place, { utxoId, record, recover }] of this.spends.entries()) {
+    const pending: PendingImport[] = []
+    for (const [place, { utxoId, spend, record, missing }] of this.spends.entries()) {
       if (found.has(place)) continue
-      const row = recover?.()
+      if (missing === 'imported' && record) {
+        pending.push({ utxoId, spend, typeId: record.typeId })
+        continue
+      }
+      const row = typeof missing === 'function' ? missing() : undefined
       if (!row) {
         throw new FatalError(
-          `UTXO ${keyOf(utxoId)} is spent at height ${this.spends[place]?.spend.height} and is not in the store`,
+          `UTXO ${keyOf(utxoId)} is spent at height ${spend.height} and is not in the store`,
         )
       }
       this.create(row, record)
     }
+    await addPendingImports(sql, this.chain, pending)
   }
 
   /** Rows of these tables are replaced whole where they changed. */

@@ -4,12 +4,11 @@ import type { StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
 import { Batch } from './batch.ts'
 import { type AtomicTx, decodeExtraData } from '../../primary/codec/atomic.ts'
-import { utxoIdOf } from '../../primary/codec/ids.ts'
-import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { Flow } from './flow.ts'
 import type { Place } from './model.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence, presentUtxos } from './store.ts'
+import { announce, countStrays, enrol, fence } from './store.ts'
 import { recoverImportedUtxo, type Strays } from './utxos.ts'
 
 /** What does not change while the C-chain's atomic side is followed. */
@@ -121,10 +120,7 @@ export class CChain implements ChainDriver {
     while (!signal.aborted && this.height < head) {
       const blocks = await this.read(this.height + 1, head)
       if (blocks.length === 0) return
-      for (let rest: readonly StoredBlock[] = blocks; rest.length > 0;) {
-        const left = rest
-        rest = await inTurn(() => this.apply(left, head), signal)
-      }
+      await this.apply(blocks, head)
     }
   }
 
@@ -155,16 +151,15 @@ export class CChain implements ChainDriver {
     }))
   }
 
-  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
-  private async apply(blocks: readonly StoredBlock[], head: number): Promise<readonly StoredBlock[]> {
+  /** Applies blocks in one transaction. */
+  private async apply(blocks: readonly StoredBlock[], head: number): Promise<void> {
     const { session, stats } = this.options
     const { chain, name } = this
     const rules = this.current()
-    const ready = blocks.slice(0, await this.readyCount(blocks))
     const batch = new Batch(chain)
     const strays = { next: this.nextStray }
     let { cursor } = this
-    for (const { height, ts, id, parent, size, transactions } of ready) {
+    for (const { height, ts, id, parent, size, transactions } of blocks) {
       if (cursor.id !== '' && keyOf(parent) !== cursor.id)
         throw otherBlock(name, cursor.height, keyOf(parent))
       for (const [index, tx] of transactions.entries()) {
@@ -192,9 +187,8 @@ export class CChain implements ChainDriver {
     })
     this.cursor = cursor
     this.nextStray = strays.next
-    stats.blocksApplied += ready.length
+    stats.blocksApplied += blocks.length
     stats.indexedNumber = cursor.height
-    return blocks.slice(ready.length)
   }
 
   private async finish(sql: Database, cursor: CChain['cursor'], head: number): Promise<void> {
@@ -203,24 +197,6 @@ export class CChain implements ChainDriver {
         node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
       where chain = ${this.chain}`
     await announce(sql, this.chain, cursor)
-  }
-
-  /** How many blocks come before the first whose imports are not there yet: one or more. */
-  private async readyCount(blocks: readonly StoredBlock[]): Promise<number> {
-    const { followed } = this.current()
-    const imports = blocks.map(({ transactions }) =>
-      transactions.flatMap(({ unsigned }) =>
-        unsigned.type === 'ImportTx' && followed.has(keyOf(unsigned.sourceChain))
-          ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
-          : [],
-      ),
-    )
-    const asked = imports.flat()
-    if (asked.length === 0) return blocks.length
-    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
-    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
-    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
-    return missing < 0 ? blocks.length : missing
   }
 
   private current(): CRules {
@@ -240,7 +216,7 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
     flow.spend(
       unsigned.importedInputs,
       isFollowed
-        ? undefined
+        ? 'imported'
         : (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, source, strays),
     )
     for (const { address } of unsigned.evmOutputs) record.addresses.add(keyOf(address))

@@ -1,4 +1,4 @@
-import type { Batch, TxRecord } from './batch.ts'
+import type { Batch, Missing, TxRecord } from './batch.ts'
 import { utxoIdOf } from '../../primary/codec/ids.ts'
 import type { AssetInput, AssetOutput, UtxoReference } from '../../primary/codec/outputs.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
@@ -25,11 +25,11 @@ export class Flow {
     this.options = options
   }
 
-  /** Spends inputs; `recover` is asked for those that the store lacks. */
-  spend(inputs: readonly AssetInput[], recover?: Recover): void {
+  /** Spends inputs; `missing` says what is done about those that the store lacks. */
+  spend(inputs: readonly AssetInput[], missing?: 'imported' | Recover): void {
     for (const input of inputs) {
       const number = this.nextInput
-      this.spendOne(input, recover && ((spend) => recover(input, number, spend)))
+      this.spendOne(input, typeof missing === 'function' ? (spend) => missing(input, number, spend) : missing)
     }
   }
 
@@ -50,11 +50,12 @@ export class Flow {
 
   private spendOne(
     { txId, outputIndex }: UtxoReference,
-    recover: ((spend: Spend) => UtxoRow | undefined) | undefined,
+    missing: 'imported' | ((spend: Spend) => UtxoRow | undefined) | undefined,
   ): void {
     const { chain, batch, place, record } = this.options
     const spend = { ...place, chain, input: this.nextInput, txId: this.options.txId }
     this.nextInput += 1
-    batch.spend(utxoIdOf(txId, outputIndex), spend, record, recover && (() => recover(spend)))
+    const remedy: Missing | undefined = typeof missing === 'function' ? () => missing(spend) : missing
+    batch.spend(utxoIdOf(txId, outputIndex), spend, record, remedy)
   }
 }

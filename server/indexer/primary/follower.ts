@@ -41,9 +41,8 @@ export type FollowOptions = {
   readonly pollEvery: number
 }
 
-/** Milliseconds between two looks whether another chain got on, and after which the wait is reported. */
-const turnPause = 10
-const turnPatience = 3_000
+/** Milliseconds between two looks whether another chain got on. */
+const turnPause = 50
 /** Milliseconds after which an unchanged state is written again. */
 const quiet = 10_000
 
@@ -120,19 +119,6 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
       )
     }
     await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
-  }
-}
-
-/** Runs an action again while it only waits for another chain; gives up after a while, to report that. */
-export async function inTurn<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const deadline = performance.now() + turnPatience
-  for (;;) {
-    try {
-      return await action()
-    } catch (error) {
-      if (!(error instanceof NotYetError) || performance.now() > deadline || signal.aborted) throw error
-      await pause(turnPause, signal)
-    }
   }
 }
 

@@ -4,17 +4,16 @@ import type { IndexerStats } from '../stats.ts'
 import type { StoreSession } from '../session.ts'
 import { Ahead } from './ahead.ts'
 import { Batch } from './batch.ts'
-import { utxoIdOf } from '../../primary/codec/ids.ts'
 import type { Utxo } from '../../primary/codec/outputs.ts'
 import { decodePBlock, type PBlock } from '../../primary/codec/p-blocks.ts'
 import { BlockIndex } from './containers.ts'
-import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { type ChainDriver, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence, type Identity, presentUtxos } from './store.ts'
+import { announce, countStrays, enrol, fence, type Identity } from './store.ts'
 
 export type PChainOptions = {
   readonly node: PrimaryNode
@@ -115,10 +114,7 @@ export class PChain implements ChainDriver {
       while (!signal.aborted) {
         const blocks = await ahead.take(runBlocks, runBytes)
         if (blocks.length === 0) return
-        for (let rest = blocks; rest.length > 0;) {
-          const left = rest
-          rest = await inTurn(() => this.apply(left, head, signal), signal)
-        }
+        await this.apply(blocks, head, signal)
       }
     } finally {
       ahead.close()
@@ -146,17 +142,12 @@ export class PChain implements ChainDriver {
     })
   }
 
-  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
-  private async apply(
-    blocks: readonly PBlockWithFacts[],
-    head: number,
-    signal: AbortSignal,
-  ): Promise<PBlockWithFacts[]> {
+  /** Applies blocks in one transaction. */
+  private async apply(blocks: readonly PBlockWithFacts[], head: number, signal: AbortSignal): Promise<void> {
     const { session, stats } = this.options
     const state = this.current()
     this.checkLinks(state, blocks)
-    const ready = await this.readyPart(blocks)
-    const facts = await this.withRewards(state, ready, signal)
+    const facts = await this.withRewards(state, blocks, signal)
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
     try {
@@ -177,7 +168,6 @@ export class PChain implements ChainDriver {
     stats.blocksApplied += facts.length
     stats.transactionsApplied += facts.reduce((sum, { block }) => sum + block.transactions.length, 0)
     stats.indexedNumber = state.height
-    return blocks.slice(ready.length)
   }
 
   private current(): PState {
@@ -192,25 +182,6 @@ export class PChain implements ChainDriver {
         throw otherBlock(this.name, block.height - 1, keyOf(block.parentId))
       parent = keyOf(block.id)
     }
-  }
-
-  /** The blocks up to the first whose imports another chain's indexer has not yet made. */
-  private async readyPart(blocks: readonly PBlockWithFacts[]): Promise<readonly PBlockWithFacts[]> {
-    const imports = blocks.map(({ block }) => this.importsOf(block))
-    const asked = imports.flat()
-    if (asked.length === 0) return blocks
-    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
-    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
-    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
-    return missing < 0 ? blocks : blocks.slice(0, missing)
-  }
-
-  private importsOf(block: PBlock): Uint8Array[] {
-    return block.transactions.flatMap(({ unsigned }) =>
-      unsigned.type === 'ImportTx' && this.current().rules.followed.has(keyOf(unsigned.sourceChain))
-        ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
-        : [],
-    )
   }
 
   private async withRewards(

@@ -152,9 +152,9 @@ export function genesisInputs({ genesisTime }: Effects, tx: PTx): Recover {
   return (input, number, spend) => recoverGenesisUtxo(tx, input, number, spend, genesisTime)
 }
 
-/** UTXOs of chains that are not indexed; those of others must be in the store. */
-function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | undefined {
-  if (state.rules.followed.has(keyOf(source))) return undefined
+/** UTXOs of chains that are not indexed are worked out from the input; those of others will come. */
+function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | 'imported' {
+  if (state.rules.followed.has(keyOf(source))) return 'imported'
   const chain = homeOf(state, source)
   return (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, chain, strays)
 }

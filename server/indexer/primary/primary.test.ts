@@ -215,7 +215,7 @@ describe('a node that', () => {
     await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
     expect((await chainRow(p))?.reason).toContain('another P-chain block at the accepted height 9')
     expect(await heightOf(p)).toBe(9)
-    expect((await chainRow(x))?.state).toBe('live')
+    await until('the X-chain is live', async () => (await chainRow(x))?.state === 'live')
     node.behaviour.otherPBlocks.clear()
     node.behaviour.pHeight = 11
     await test.database`update primary_chains set state = 'waiting' where chain = ${p}`
@@ -313,15 +313,23 @@ describe('the atomic side of the C-chain', () => {
     expect(row?.state).toBe('live')
   })
 
-  it('is waited for: an import is not applied before its export', async () => {
+  it('holds up nobody: an import that comes first is joined with its export later', async () => {
     start(true)
-    await until(
-      'the P-chain waits',
-      async () => (await chainRow(p))?.reason?.includes('imports from') === true,
-    )
-    expect(await heightOf(p)).toBeLessThan(11)
-    await storeBlocks(test.database)
     await caughtUp()
+    const pending = () => test.database<{ home: number }[]>`select home from pending_imports`
+    expect(new Set((await pending()).map(({ home }) => home))).toEqual(new Set([p]))
+    await storeBlocks(test.database)
+    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    expect(await pending()).toEqual([])
+    const moved = await test.database<{ owner: Buffer; tx: Buffer }[]>`
+      select owner, spent_tx as tx from utxos where chain = ${c} and home = ${p} and spent_chain = ${p}`
+    expect(moved.length).toBeGreaterThan(0)
+    for (const { owner, tx } of moved) {
+      const listed = await test.database`
+        select from primary_address_transactions a join primary_transactions t using (chain, height, index)
+        where a.address = ${owner} and a.chain = ${p} and t.id = ${tx}`
+      expect(listed).toHaveLength(1)
+    }
   })
 })
 

@@ -1,4 +1,3 @@
-import { bytesList } from '../../store/read-primary.ts'
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
 import { FatalError, RetryableError } from '../errors.ts'
 import { keyOf } from './rows.ts'
@@ -50,6 +49,14 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
     )
   }
   if (differs) {
+    await sql`delete from pending_imports where home = ${chain}`
+    // What other chains have imported from this one will be exported anew.
+    await sql`
+      insert into pending_imports (home, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
+      select u.home, u.utxo_id, u.spent_height, u.spent_index, u.spent_input, u.spent_ts, u.spent_tx, t.type
+      from utxos u join primary_transactions t
+        on t.chain = u.spent_chain and t.height = u.spent_height and t.index = u.spent_index
+      where u.chain = ${chain} and u.home <> ${chain} and u.height <> ${strayHeight} and u.spent_chain = u.home`
     for (const table of chainTables) await sql`delete from ${sql(table)} where chain = ${chain}`
     await sql`
       update utxos set spent_chain = null, spent_height = null, spent_index = null, spent_input = null,
@@ -107,18 +114,6 @@ export async function announce(
   const { height, id, ts } = head
   const notice = { kind: 'primary', primary: chain, height, id: `0x${id}`, ts }
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`
-}
-
-/** Which of these UTXOs are in the store, as keys: those that another chain exported. */
-export async function presentUtxos(
-  sql: Queryable,
-  home: number,
-  ids: readonly Uint8Array[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await sql<{ utxo_id: Buffer }[]>`
-    select utxo_id from utxos where home = ${home} and utxo_id = any(${bytesList(ids)}::text::bytea[])`
-  return new Set(rows.map((row) => keyOf(row.utxo_id)))
 }
 
 /**

@@ -7,15 +7,13 @@ import type { IndexerStats } from '../stats.ts'
 import { Ahead } from './ahead.ts'
 import { Batch } from './batch.ts'
 import { decodeXGenesis } from '../../primary/codec/genesis.ts'
-import { utxoIdOf } from '../../primary/codec/ids.ts'
 import type { ProposerWrapper } from '../../primary/codec/proposer.ts'
 import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from '../../primary/codec/x-blocks.ts'
-import type { XTx } from '../../primary/codec/x-transactions.ts'
 import { BlockIndex } from './containers.ts'
-import { type ChainDriver, inTurn, NotYetError, otherBlock } from './follower.ts'
+import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence, presentUtxos } from './store.ts'
+import { announce, countStrays, enrol, fence } from './store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
 import { cb58 } from '../../primary/text.ts'
 
@@ -158,10 +156,7 @@ export class XChain implements ChainDriver {
       while (!signal.aborted) {
         const vertices = await ahead.take(runItems, runBytes)
         if (vertices.length === 0) return
-        for (let rest: readonly FetchedVertex[] = vertices; rest.length > 0;) {
-          const left = rest
-          rest = await inTurn(() => this.applyVertices(left), signal)
-        }
+        await this.applyVertices(vertices)
       }
     } finally {
       ahead.close()
@@ -170,11 +165,10 @@ export class XChain implements ChainDriver {
     throw refuse('the vertices were not read to their end')
   }
 
-  /** Applies the vertices whose imports are there, in one transaction; returns the others. */
-  private async applyVertices(all: readonly FetchedVertex[]): Promise<readonly FetchedVertex[]> {
+  /** Applies vertices in one transaction. */
+  private async applyVertices(vertices: readonly FetchedVertex[]): Promise<void> {
     const { session, stats } = this.options
     const rules = this.current()
-    const vertices = all.slice(0, await this.readyCount(all.map(({ vertex }) => vertex.transactions)))
     const ids = vertices.flatMap(({ vertex }) => vertex.transactions.map(({ id }) => id))
     const known = await session.use((sql) => this.knownTransactions(sql, ids))
     let next = known.next
@@ -194,7 +188,6 @@ export class XChain implements ChainDriver {
     await session.transaction((sql) => batch.write(sql))
     this.nextStray = strays.next
     stats.transactionsApplied += ids.length
-    return all.slice(vertices.length)
   }
 
   /** Transactions that an earlier vertex held, and the next place for a new one. */
@@ -234,7 +227,7 @@ export class XChain implements ChainDriver {
       while (!signal.aborted) {
         const blocks = await ahead.take(runItems, runBytes)
         if (blocks.length === 0) return
-        for (let rest: readonly FetchedBlock[] = blocks; rest.length > 0;) rest = await this.apply(rest, head)
+        await this.apply(blocks, head)
       }
     } finally {
       ahead.close()
@@ -260,16 +253,15 @@ export class XChain implements ChainDriver {
     })
   }
 
-  /** Applies the blocks whose imports are there, in one transaction; returns the others. */
-  private async apply(blocks: readonly FetchedBlock[], head: number): Promise<readonly FetchedBlock[]> {
+  /** Applies blocks in one transaction. */
+  private async apply(blocks: readonly FetchedBlock[], head: number): Promise<void> {
     const { session, stats } = this.options
     const { chain, name } = this
     const rules = this.current()
-    const ready = blocks.slice(0, await this.readyCount(blocks.map(({ block }) => block.transactions)))
     const batch = new Batch(chain)
     const strays = { next: this.nextStray }
     let { cursor } = this
-    for (const { block, wrapper } of ready) {
+    for (const { block, wrapper } of blocks) {
       if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
         throw otherBlock(name, cursor.height, keyOf(block.parentId))
       }
@@ -310,29 +302,9 @@ export class XChain implements ChainDriver {
     })
     this.cursor = cursor
     this.nextStray = strays.next
-    stats.blocksApplied += ready.length
-    stats.transactionsApplied += ready.reduce((sum, { block }) => sum + block.transactions.length, 0)
+    stats.blocksApplied += blocks.length
+    stats.transactionsApplied += blocks.reduce((sum, { block }) => sum + block.transactions.length, 0)
     stats.indexedNumber = cursor.height
-    return blocks.slice(ready.length)
-  }
-
-  /** How many come before the first whose imports another chain's indexer has not yet made: one or more. */
-  private async readyCount(lists: readonly (readonly XTx[])[]): Promise<number> {
-    const imports = lists.map((transactions) => this.importsOf(transactions))
-    const asked = imports.flat()
-    if (asked.length === 0) return lists.length
-    const present = await this.options.session.use((sql) => presentUtxos(sql, this.chain, asked))
-    const missing = imports.findIndex((ids) => ids.some((id) => !present.has(keyOf(id))))
-    if (missing === 0) throw new NotYetError('waits for the indexers of the chains that it imports from')
-    return missing < 0 ? lists.length : missing
-  }
-
-  private importsOf(transactions: readonly XTx[]): Uint8Array[] {
-    return transactions.flatMap(({ unsigned }) =>
-      unsigned.type === 'ImportTx' && this.current().followed.has(keyOf(unsigned.sourceChain))
-        ? unsigned.importedInputs.map(({ txId, outputIndex }) => utxoIdOf(txId, outputIndex))
-        : [],
-    )
   }
 
   private current(): XRules {

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 const version = new Uint8Array(2)
 
 /** SHA-256 of all parts. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+  const [whole] = parts
+  // One call of the native side takes half of what three take, and a block needs dozens of hashes.
+  return hash('sha256', parts.length === 1 && whole ? whole : Buffer.concat(parts), 'buffer')
 }
 
 /** The id of a transaction from its signed bytes without the codec's version, as a block holds them. */

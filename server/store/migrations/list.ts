@@ -1,7 +1,9 @@
 import { evmChains } from './0001-evm-chains.ts'
 import { evmTokens } from './0002-evm-tokens.ts'
 import { primaryNetwork } from './0003-primary.ts'
+import { pendingImports } from './0006-pending-imports.ts'
 import { seenIndex } from './0004-seen-index.ts'
+import { warpMessages } from './0005-warp-messages.ts'
 
 /** Every migration, in order. A migration that has been released is never edited. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -9,4 +11,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0002-evm-tokens', sql: evmTokens },
   { name: '0003-primary', sql: primaryNetwork },
   { name: '0004-seen-index', sql: seenIndex },
+  { name: '0005-warp-messages', sql: warpMessages },
+  { name: '0006-pending-imports', sql: pendingImports },
 ]
