@@ -1,68 +1,47 @@
-// npm start -- --network local: a real avalanchego with a network of its own, and the configuration with
-// which the service reads it. Staking protection is off, so one node makes all the blocks.
+// npm start -- --network local: five real validators with a network of their own, and the configuration with
+// which the service reads it and asks them for signatures.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findAvalanchego } from './avalanchego.mjs'
 import { fail, say } from './bootstrap.mjs'
 import { start } from './children.mjs'
+import {
+  addressPrefix,
+  chainsFlag,
+  evmChainId,
+  networkId,
+  prepareNetwork,
+  testKey,
+} from './staking-network.mjs'
 
-/** The published test key that owns most of the local network's genesis, on P and X and as an EVM account. */
-const testKey = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
-const base64 = (value) => Buffer.from(JSON.stringify(value)).toString('base64')
-const cChain = {
-  'admin-api-enabled': true,
-  'pruning-enabled': false,
-  'warp-api-enabled': true,
-  'eth-apis': [
-    'eth',
-    'eth-filter',
-    'net',
-    'web3',
-    'internal-eth',
-    'internal-blockchain',
-    'internal-transaction',
-    'internal-tx-pool',
-    'internal-debug',
-    'debug',
-    'debug-tracer',
-  ],
-}
+const size = 5
 
-/** Resolves with the path of the configuration file once the node is ready. */
+/** Resolves with the path of the configuration file once all nodes are ready. */
 export async function startLocalNetwork(home) {
   const found = await findAvalanchego()
   if (found.missing !== undefined) fail(`--network local needs a real node: ${found.missing}`, 2)
-  const port = process.env.AVALANCHEGO_PORT ?? '9650'
-  const folder = join(home, 'avalanchego')
+  const folder = join(home, 'validators')
   mkdirSync(folder, { recursive: true })
-  const url = `http://127.0.0.1:${port}`
-  start(
-    'avalanchego',
-    [
-      '--network-id=local',
-      `--data-dir=${folder}`,
-      '--http-host=127.0.0.1',
-      `--http-port=${port}`,
-      '--staking-host=127.0.0.1',
-      `--staking-port=${Number(port) + 1}`,
-      '--public-ip=127.0.0.1',
-      '--sybil-protection-enabled=false',
-      '--bootstrap-ips=',
-      '--bootstrap-ids=',
-      '--min-stake-duration=15s',
-      '--fd-limit=16384',
-      '--health-check-frequency=1s',
-      '--api-admin-enabled=true',
-      '--index-enabled=true',
-      `--chain-config-content=${base64({ C: { Config: base64(cChain), Upgrade: null } })}`,
-    ],
-    { home, program: found.path },
+  const nodes = await prepareNetwork({ program: found.path, folder, ports: portsOf() }).catch((error) =>
+    fail(`the validators can't be set up: ${error.message}`),
   )
-  await untilReady(url)
-  say(`avalanchego is ready at ${url}`)
-  say(`its test key, on P, X and C alike, is ${testKey}`)
-  return writeConfig(folder, url)
+  for (const [index, { flags }] of nodes.entries())
+    start(`avalanchego-${index + 1}`, [...flags, chainsFlag()], { home, program: found.path })
+  await Promise.all(nodes.map(({ url }) => untilReady(url)))
+  say(`${size} validators are ready, the first at ${nodes[0].url}`)
+  say(`the test key, on P, X and C alike, is ${testKey}`)
+  return writeConfig(folder, nodes)
+}
+
+/** The API and the peers of each node, one port after another. */
+function portsOf() {
+  const text = process.env.AVALANCHEGO_PORT ?? '9650'
+  const first = Number(text)
+  const highest = 65_536 - 2 * size
+  if (!Number.isInteger(first) || first < 1 || first > highest)
+    fail(`AVALANCHEGO_PORT is "${text}"; allowed: an integer from 1 to ${highest}`, 2)
+  return Array.from({ length: size }, (_, index) => [first + 2 * index, first + 2 * index + 1])
 }
 
 async function untilReady(url) {
@@ -76,14 +55,24 @@ async function untilReady(url) {
   }
 }
 
-function writeConfig(folder, url) {
+function writeConfig(folder, nodes) {
+  const [{ url }] = nodes
   const config = {
-    networks: [{ id: 'fuji', name: 'Local network', networkId: 12345, prefix: 'local', nodeUrl: url }],
+    networks: [
+      {
+        id: 'fuji',
+        name: 'Local network',
+        networkId,
+        prefix: addressPrefix,
+        nodeUrl: url,
+        onNewGenesis: 'startOver',
+      },
+    ],
     chains: [
       {
         name: 'C-Chain',
         description: 'The C-chain of a local avalanchego',
-        evmChainId: 43112,
+        evmChainId,
         rpcUrl: `${url}/ext/bc/C/rpc`,
         wsUrl: `${url.replace(/^http/, 'ws')}/ext/bc/C/ws`,
         network: 'fuji',
@@ -93,6 +82,9 @@ function writeConfig(folder, url) {
         onNewGenesis: 'startOver',
       },
     ],
+    signatures: { validatorNodes: nodes.map(({ nodeId, url }) => ({ nodeId, url })) },
+    // They are the person's own nodes, on loopback, and hold nothing of value.
+    gateway: { namespaces: ['debug', 'txpool', 'personal'] },
   }
   const path = join(folder, 'ridgeline.json')
   writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`)

@@ -126,6 +126,8 @@ async function identityOf(program, place) {
     tail = (tail + chunk).slice(-2000)
   })
   const ended = once(child, 'exit')
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
   try {
     const until = Date.now() + firstStartMs
     for (;;) {
@@ -142,6 +144,7 @@ async function identityOf(program, place) {
   } finally {
     child.kill('SIGTERM')
     await ended
+    process.off('exit', endWithUs)
   }
 }
 
