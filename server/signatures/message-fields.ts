@@ -1,0 +1,85 @@
+import type { L1Message, WarpMessage } from '../../contract/warp.ts'
+import type { L1Owner } from '../primary/codec/p-types.ts'
+import { CodecError } from '../primary/codec/reader.ts'
+import { hexText } from '../primary/text.ts'
+import type { Texts } from '../routes/primary-context.ts'
+import { decodeL1Payload, type L1Payload } from './l1-payloads.ts'
+import type { Source } from './sources.ts'
+import { decodePayload, decodeUnsigned, messageIdOf } from './warp-codec.ts'
+
+/** An unsigned message as answers have it (contract/warp.ts). Throws CodecError for bytes that are none. */
+export function messageFields(
+  unsigned: Uint8Array,
+  texts: Texts,
+  sources: ReadonlyMap<string, Source>,
+): WarpMessage {
+  const { networkId, sourceChainId, payload } = decodeUnsigned(unsigned)
+  const source = sources.get(hexText(sourceChainId))
+  return {
+    messageId: hexText(messageIdOf(unsigned)),
+    message: hexText(unsigned),
+    networkId,
+    sourceBlockchainId: texts.id(sourceChainId),
+    ...(source && { sourceBlockchainName: source.name, signingSubnetId: source.subnetId }),
+    ...payloadFields(payload, texts),
+  }
+}
+
+function payloadFields(bytes: Uint8Array, texts: Texts) {
+  const payload = orNothing(() => decodePayload(bytes))
+  if (payload === undefined) return { payloadKind: 'Unknown' }
+  if (payload.kind === 'Hash') return { payloadKind: payload.kind, blockHash: hexText(payload.hash) }
+  const isOfP = payload.source.length === 0
+  const l1 = orNothing(() => decodeL1Payload(payload.payload))
+  // A contract says anything at all: only what the P-chain takes from managers is read as such.
+  const isL1 =
+    l1 !== undefined && (isOfP || l1.type === 'RegisterL1Validator' || l1.type === 'L1ValidatorWeight')
+  return {
+    payloadKind: payload.kind,
+    ...(!isOfP && { sourceAddress: hexText(payload.source) }),
+    payload: hexText(payload.payload),
+    ...(isL1 && { l1Message: l1Fields(l1, texts) }),
+  }
+}
+
+/** What can be read of bytes that need not be of the kind asked for. */
+function orNothing<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CodecError) return undefined
+    throw error
+  }
+}
+
+function l1Fields(payload: L1Payload, texts: Texts): L1Message {
+  const { type } = payload
+  const owner = ({ threshold, addresses }: L1Owner) => ({ threshold, addresses: texts.addresses(addresses) })
+  switch (payload.type) {
+    case 'SubnetToL1Conversion':
+      return { type, conversionId: hexText(payload.conversionId) }
+    case 'RegisterL1Validator': {
+      const expiry = Number(payload.expiry)
+      return {
+        type,
+        subnetId: texts.id(payload.subnetId),
+        nodeId: texts.node(payload.nodeId),
+        blsPublicKey: hexText(payload.publicKey),
+        // The manager's number; one past what a time can be is none.
+        ...(Number.isSafeInteger(expiry) && { expiry }),
+        remainingBalanceOwner: owner(payload.remainingBalanceOwner),
+        disableOwner: owner(payload.disableOwner),
+        weight: payload.weight.toString(),
+      }
+    }
+    case 'L1ValidatorRegistration':
+      return { type, validationId: texts.id(payload.validationId), registered: payload.registered }
+    case 'L1ValidatorWeight':
+      return {
+        type,
+        validationId: texts.id(payload.validationId),
+        nonce: payload.nonce.toString(),
+        weight: payload.weight.toString(),
+      }
+  }
+}
