@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { base58, bech32 } from '@scure/base'
+import { bech32 } from '@scure/base'
+import { decodeBase58, encodeBase58 } from './base58.ts'
 
 /** A text that is no id or address of the kind wanted. */
 export class TextFormError extends Error {
@@ -12,19 +13,15 @@ const checksumSize = 4
 
 /** Bytes in cb58: base 58 with the last four bytes of the SHA-256 behind them. */
 export function cb58(bytes: Uint8Array): string {
-  return base58.encode(Buffer.concat([bytes, sha256(bytes).subarray(-checksumSize)]))
+  return encodeBase58(Buffer.concat([bytes, sha256(bytes).subarray(-checksumSize)]))
 }
 
 /** The bytes of a cb58 text, `size` of them. Throws TextFormError. */
 export function fromCb58(text: string, size: number): Uint8Array {
   // Each digit of base 58 holds less than a byte: a longer text can't be meant, and would be slow to read.
   if (text.length > 2 * (size + checksumSize)) throw new TextFormError('the text is too long')
-  let all: Uint8Array
-  try {
-    all = base58.decode(text)
-  } catch {
-    throw new TextFormError('the text is not in base 58')
-  }
+  const all = decodeBase58(text)
+  if (!all) throw new TextFormError('the text is not in base 58')
   const bytes = all.subarray(0, -checksumSize)
   const checksum = all.subarray(-checksumSize)
   if (bytes.length !== size || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {

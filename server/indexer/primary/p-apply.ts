@@ -16,8 +16,8 @@ import { bytesOfKey, keyOf } from './rows.ts'
 export type PBlockWithFacts = {
   readonly block: PBlock
   readonly wrapper: ProposerWrapper | undefined
-  /** Of a block that decides about a reward: the UTXOs that were paid. */
-  readonly rewards: readonly Utxo[]
+  /** Of a block that decides about a reward: the UTXOs that were paid; undefined where they were not asked for. */
+  readonly rewards: readonly Utxo[] | undefined
 }
 
 /** Carries out one block: changes the state, and adds the rows of what it does. */
@@ -41,21 +41,21 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
     state.proposal = { tx: block.proposal, place }
   }
   if (proposal && (block.kind === 'commit' || block.kind === 'abort')) {
-    decide(effects, proposal.tx, proposal.place, block.kind === 'commit', rewards, height)
+    decide(effects, proposal.tx, proposal.place, block.kind === 'commit', rewards ?? [], height)
   }
   state.height = height
   state.id = keyOf(block.id)
   addBlockRow(state, batch, block, wrapper)
 }
 
-/** A transaction whose reward the block decides about, if it does. */
+/** A transaction whose reward the block decides about, if it does; the proposal is the parent's, or the state's. */
 export function decidedReward(
-  state: PState,
+  state: PState | undefined,
   block: PBlock,
   parent: PBlock | undefined,
 ): Uint8Array | undefined {
   if (block.kind !== 'commit' && block.kind !== 'abort') return undefined
-  const proposal = parent ? parent.proposal : state.proposal?.tx
+  const proposal = parent ? parent.proposal : state?.proposal?.tx
   return proposal?.unsigned.type === 'RewardValidatorTx' ? proposal.unsigned.stakingTxId : undefined
 }
 

@@ -1,10 +1,10 @@
+import { setMaxListeners } from 'node:events'
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
 import type { IndexerStats } from '../stats.ts'
 import type { StoreSession } from '../session.ts'
 import { Ahead } from './ahead.ts'
 import { Batch } from './batch.ts'
-import type { Utxo } from '../../primary/codec/outputs.ts'
 import { decodePBlock, type PBlock } from '../../primary/codec/p-blocks.ts'
 import { BlockIndex } from './containers.ts'
 import { type ChainDriver, otherBlock } from './follower.ts'
@@ -28,7 +28,7 @@ export type PChainOptions = {
 }
 
 /** Blocks and bytes of one transaction while catching up. */
-const runBlocks = 512
+const runBlocks = 1_024
 const runBytes = 4 * 1024 * 1024
 
 /** The P-chain: fetches its blocks by the index or by height, and carries them out. */
@@ -99,6 +99,8 @@ export class PChain implements ChainDriver {
     const to = byIndex ? Math.min(head, indexed) : head
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
+    // One for each reward that is asked for: a thousand blocks decide about hundreds.
+    setMaxListeners(0, both)
     const ahead = new Ahead<PBlockWithFacts>({
       from,
       to,
@@ -133,13 +135,14 @@ export class PChain implements ChainDriver {
       byIndex && this.index
         ? await this.index.blocks(from, count, signal)
         : [{ block: await node.block('P', from, signal), wrapper: undefined }]
-    return wrapped.map(({ block: bytes, wrapper }, offset) => {
+    const blocks = wrapped.map(({ block: bytes, wrapper }, offset) => {
       const block = decodePBlock(bytes)
       if (block.height !== from + offset) {
         throw new FatalError(`the node gave P-chain block ${block.height} for ${from + offset}`)
       }
-      return { block, wrapper, rewards: [] }
+      return { block, wrapper, rewards: undefined }
     })
+    return this.withRewards(undefined, blocks, signal)
   }
 
   /** Applies blocks in one transaction. */
@@ -184,17 +187,20 @@ export class PChain implements ChainDriver {
     }
   }
 
+  /**
+   * Adds the rewards that blocks decide about. What a block decides stands in its parent: that of the first one
+   * is in the state, and without it the block is left as it is.
+   */
   private async withRewards(
-    state: PState,
+    state: PState | undefined,
     blocks: readonly PBlockWithFacts[],
     signal: AbortSignal,
   ): Promise<PBlockWithFacts[]> {
     const { node } = this.options
-    const pending: Promise<PBlockWithFacts>[] = blocks.map(async (each, index) => {
+    const pending = blocks.map(async (each, index): Promise<PBlockWithFacts> => {
+      if (each.rewards !== undefined) return each
       const decided = decidedReward(state, each.block, blocks[index - 1]?.block)
-      if (!decided) return each
-      const rewards: readonly Utxo[] = await node.rewardUtxos(decided, signal)
-      return { ...each, rewards }
+      return decided ? { ...each, rewards: await node.rewardUtxos(decided, signal) } : each
     })
     return Promise.all(pending)
   }

@@ -31,7 +31,7 @@ type FetchedBlock = { readonly block: XBlock; readonly wrapper: ProposerWrapper 
 type FetchedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
 
 /** Blocks, vertices and bytes of one transaction while catching up. */
-const runItems = 512
+const runItems = 1_024
 const runBytes = 4 * 1024 * 1024
 /** Where the transactions of vertices stand. */
 const vertexHeight = -1
