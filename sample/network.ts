@@ -140,7 +140,8 @@ export async function startNetwork(
   let front: Front
   try {
     const proposers = world.nodes.map(({ certificate }) => certificate)
-    const concerns = nodeConcerns(endpoints, { ledger, proposers }, () => isReady, parts?.hook)
+    const settings = { folder: home.folder, admin: options.admin, pruning: () => !options.archive }
+    const concerns = nodeConcerns(endpoints, { ledger, proposers }, () => isReady, parts?.hook, settings)
     if (parts !== undefined) concerns.push(parts.concern(chains))
     front = await startFront(options.host, options.port, concerns)
   } catch (error) {

@@ -11,6 +11,7 @@ describe('readOptions', () => {
       live: true,
       testControls: false,
       archive: false,
+      admin: true,
     })
   })
 
@@ -27,6 +28,7 @@ describe('readOptions', () => {
     expect(refuse('--port', '99999')).toBe('--port is "99999"; it must be a whole number from 0 to 65535')
     expect(refuse('--hours', '5')).toBe('--hours is "5"; it must be a whole number from 6 to 2160')
     expect(refuse('--live', 'yes')).toBe('--live is "yes"; it must be on or off')
+    expect(refuse('--admin', 'no')).toBe('--admin is "no"; it must be on or off')
     expect(refuse('--nope')).toContain("'--nope'")
     expect(() => readOptions([], { SAMPLE_PORT: 'x' })).toThrow('SAMPLE_PORT is "x"')
   })

@@ -15,6 +15,8 @@ export interface SampleOptions {
   readonly live: boolean
   /** Keeps every old state, as an archive node does. */
   readonly archive: boolean
+  /** Whether node and chains can be administered, as a node's `--api-admin-enabled` has it. */
+  readonly admin: boolean
   readonly testControls: boolean
 }
 
@@ -33,6 +35,11 @@ function whole(name: string, text: string, low: number, high: number): number {
   )
 }
 
+function isOn(name: string, text = 'on'): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new OptionError(`${name} is ${JSON.stringify(text)}; it must be on or off`)
+}
+
 /** Reads the command line, then the environment, then the defaults. Throws `OptionError`. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): SampleOptions {
   let values
@@ -48,15 +55,12 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
         hours: { type: 'string' },
         live: { type: 'string' },
         archive: { type: 'boolean' },
+        admin: { type: 'string' },
         'test-controls': { type: 'boolean' },
       },
     }).values
   } catch (error) {
     throw new OptionError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-  const live = values.live ?? 'on'
-  if (live !== 'on' && live !== 'off') {
-    throw new OptionError(`--live is ${JSON.stringify(live)}; it must be on or off`)
   }
   return {
     host: values.host ?? env['SAMPLE_HOST'] ?? '127.0.0.1',
@@ -70,8 +74,9 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     seed: whole('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     now: values.now === undefined ? undefined : whole('--now', values.now, 1_000_000_000, 10_000_000_000),
     hours: whole('--hours', values.hours ?? String(FULL_HISTORY_HOURS), 6, FULL_HISTORY_HOURS),
-    live: live === 'on',
+    live: isOn('--live', values.live),
     archive: values.archive ?? false,
+    admin: isOn('--admin', values.admin),
     testControls: values['test-controls'] ?? false,
   }
 }

@@ -10,6 +10,8 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 export interface Concern {
   readonly routes?: ReadonlyMap<string, Handler>
   readonly sockets?: ReadonlyMap<string, Upgrade>
+  /** Another path to look for in place of one that nothing is registered for. */
+  target?(path: string): string | undefined
   /** Ends what the concern holds open. */
   close?(): void
 }
@@ -79,9 +81,19 @@ export async function startFront(host: string, port: number, concerns: readonly 
   const routes = concerns.map((concern) => concern.routes)
   const sockets = concerns.map((concern) => concern.sockets)
 
+  function seek<T>(tables: readonly (ReadonlyMap<string, T> | undefined)[], path: string): T | undefined {
+    const found = find(tables, path)
+    if (found !== undefined) return found
+    for (const concern of concerns) {
+      const target = concern.target?.(path)
+      if (target !== undefined) return find(tables, target)
+    }
+    return undefined
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const handler = find(routes, pathOf(request))
+      const handler = seek(routes, pathOf(request))
       if (handler === undefined) {
         request.resume()
         sendText(response, 404, '404 page not found\n')
@@ -98,7 +110,7 @@ export async function startFront(host: string, port: number, concerns: readonly 
   server.on('upgrade', (request, socket, head) => {
     // A client that goes away in mid-handshake is no fault of the node.
     socket.on('error', () => socket.destroy())
-    const upgrade = find(sockets, pathOf(request))
+    const upgrade = seek(sockets, pathOf(request))
     if (upgrade === undefined) socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
     else upgrade(request, socket, head)
   })

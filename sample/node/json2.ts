@@ -5,6 +5,7 @@ import { writeJson } from './go-json.ts'
 import type { NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
+import type { Logger } from './loggers.ts'
 
 /** What a call gave, by name. Read it through primary-args.ts. */
 export type Params = Readonly<Record<string, unknown>>
@@ -41,6 +42,8 @@ export interface Json2Service {
   readonly get?: Handler
   /** Lets tests make it misbehave, under this name. */
   readonly hook?: { readonly of: NodeHook | undefined; readonly chain: string }
+  /** Where its calls are noted at DEBUG. */
+  readonly log?: Logger | undefined
 }
 
 interface Call {
@@ -56,6 +59,7 @@ const GO_KINDS: Readonly<Record<string, string>> = { boolean: 'bool', number: 'n
 
 function capitalised(method: string): string {
   const dot = method.indexOf('.') + 1
+  if (dot === 0) return method
   return method.slice(0, dot) + method.charAt(dot).toUpperCase() + method.slice(dot + 1)
 }
 
@@ -106,6 +110,7 @@ function paramsOf({ params }: RpcRequest): Params {
 
 async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswer> {
   const methods = await service.methods
+  service.log?.log('DEBUG', 'API called', { service: service.name, method: request.method })
   const refusal = refusalOf(service, methods, request)
   if (refusal !== undefined) return fault(-32000, refusal, undefined, request.id)
   try {

@@ -2,6 +2,8 @@ import type { EvmChain } from '../evm/chain.ts'
 import { siteConcern } from '../nft/site.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { Ledger } from '../primary/ledger.ts'
+import type { ChainRegistry } from './chain-names.ts'
+import { createChainRegistry } from './chain-names.ts'
 import type { EvmEndpoint } from './evm-rpc.ts'
 import { createEvmCaller, evmRpcHandler } from './evm-rpc.ts'
 import { createEvmSockets } from './evm-ws.ts'
@@ -11,8 +13,11 @@ import type { HealthHead } from './health.ts'
 import { healthConcern } from './health.ts'
 import type { NodeHook } from './hook.ts'
 import { infoConcern } from './info.ts'
+import type { NodeSettings } from './management.ts'
+import { createManagement } from './management.ts'
 import { PRIMARY_IDS, primaryConcern } from './primary-concern.ts'
 import { idText } from './primary-text.ts'
+import { createRouteAliases } from './route-aliases.ts'
 
 /** Begins the addresses of the test network. */
 const PREFIX = 'fuji'
@@ -25,11 +30,10 @@ export interface PrimaryParts {
 }
 
 /** One EVM chain's paths: `/ext/bc/<alias or blockchain id>/rpc` and `/ws`. */
-function evmConcern(endpoint: EvmEndpoint, hook: NodeHook | undefined): Concern {
+function evmConcern(endpoint: EvmEndpoint, names: readonly string[], hook: NodeHook | undefined): Concern {
   const caller = createEvmCaller(endpoint)
   const handler = evmRpcHandler(endpoint, caller, hook)
   const sockets = createEvmSockets(endpoint, caller, hook)
-  const names = [...endpoint.plan.aliases, endpoint.plan.blockchainId]
   return {
     routes: new Map<string, Handler>(
       names.flatMap((name) => [
@@ -73,12 +77,28 @@ function headsOf(
   return new Map([...evm, ...primary])
 }
 
+/** What a node calls the chains of the primary network besides. */
+const MORE_NAMES: Readonly<Record<string, string>> = { P: 'platform', X: 'avm', C: 'evm' }
+
+function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
+  return createChainRegistry(
+    [
+      ...Object.entries(PRIMARY_IDS).map(([alias, id]) => ({ id: id as string, names: [alias] })),
+      ...endpoints.map(({ plan }) => ({ id: plan.blockchainId, names: [...plan.aliases] })),
+    ].map(({ id, names }) => ({
+      id,
+      names: names.flatMap((name) => [name, MORE_NAMES[name] ?? []]).flat(),
+    })),
+  )
+}
+
 /** Everything the node answers, and the web site that its NFTs lead to. */
 export function nodeConcerns(
   endpoints: readonly EvmEndpoint[],
   primary: PrimaryParts,
   isBootstrapped: () => boolean,
   hook: NodeHook | undefined,
+  settings: NodeSettings,
 ): Concern[] {
   const chains = new Map<string, EvmChain>()
   for (const { plan, chain } of endpoints) {
@@ -91,23 +111,22 @@ export function nodeConcerns(
   ledger.catch(() => undefined)
   let shown: Ledger | undefined
   void ledger.then((made) => (shown = made)).catch(() => undefined)
-  const blockchains = new Map<string, string>([
-    ...Object.entries(PRIMARY_IDS).flatMap(([alias, id]): [string, string][] => [
-      [alias, id],
-      [id, id],
-    ]),
-    ...endpoints.flatMap(({ plan }) =>
-      [...plan.aliases, plan.blockchainId].map((name) => [name, plan.blockchainId] as const),
-    ),
-  ])
+  const registry = registryOf(endpoints)
+  const { blockchains } = registry
+  const routes = createRouteAliases()
+  const plans = endpoints.map(({ plan }) => plan)
+  const management = createManagement({ settings, registry, routes, plans, chains, isBootstrapped })
+  void ledger.then(management.watch).catch(() => undefined)
   const c = endpoints.find(({ plan }) => plan.key === 'c')
   if (c === undefined) throw new Error('there is no C-chain')
-  return [
-    ...endpoints.map((endpoint) => evmConcern(endpoint, hook)),
+  const concerns = [
+    ...endpoints.map((endpoint) =>
+      evmConcern(endpoint, registry.namesOf(endpoint.plan.blockchainId) ?? [], hook),
+    ),
     primaryConcern({
       ledger,
       c: c.chain,
-      blockchains,
+      registry,
       prefix: PREFIX,
       proposers: primary.proposers,
       hook,
@@ -116,5 +135,8 @@ export function nodeConcerns(
     siteConcern(),
     infoConcern({ blockchains, ledger, hook, isBootstrapped }),
     healthConcern({ hook, heads: () => headsOf(endpoints, chains, shown), isBootstrapped }),
+    management.concern,
   ]
+  routes.know(concerns)
+  return concerns
 }

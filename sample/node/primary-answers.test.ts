@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EvmChain } from '../evm/chain.ts'
 import type { RecordedAnswer } from '../testing/recorded-ledger.ts'
 import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
+import { createChainRegistry } from './chain-names.ts'
 import type { Front } from './front.ts'
 import { startFront } from './front.ts'
 import { primaryConcern } from './primary-concern.ts'
@@ -36,9 +37,7 @@ beforeAll(async () => {
     ledger: Promise.resolve(recordedLedger()),
     // Nothing else of it is asked for here.
     c: Promise.resolve({ head: { number: 7, hash: '0x', time: 0 } } as Partial<EvmChain> as EvmChain),
-    blockchains: new Map(
-      Object.entries(ids).flatMap(([name, id]) => [[name, id] as const, [id, id] as const]),
-    ),
+    registry: createChainRegistry(Object.entries(ids).map(([name, id]) => ({ id, names: [name] }))),
     prefix: 'local',
     proposers: [],
     hook: undefined,

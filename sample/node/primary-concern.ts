@@ -2,6 +2,7 @@ import type { EvmChain } from '../evm/chain.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { ChainName, Container, ContainerKind, Ledger } from '../primary/ledger.ts'
 import { atomicMethods } from './avax-service.ts'
+import type { ChainRegistry } from './chain-names.ts'
 import type { Concern, Handler } from './front.ts'
 import type { NodeHook } from './hook.ts'
 import { createCIndex } from './index-c.ts'
@@ -10,7 +11,6 @@ import { indexMethods } from './index-service.ts'
 import type { Methods } from './json2.ts'
 import { json2Handler } from './json2.ts'
 import type { ChainNames, LocalChain } from './primary-addresses.ts'
-import { fromCb58 } from './primary-text.ts'
 import { exchangeMethods } from './primary-exchange.ts'
 import { platformMethods } from './primary-platform.ts'
 
@@ -18,8 +18,8 @@ import { platformMethods } from './primary-platform.ts'
 export interface PrimaryFacts {
   readonly ledger: Promise<Ledger>
   readonly c: Promise<EvmChain>
-  /** Blockchain ids in cb58 by every name a chain goes by; P, X and C among them. */
-  readonly blockchains: ReadonlyMap<string, string>
+  /** What chains go by; P, X and C among them. */
+  readonly registry: ChainRegistry
   /** Begins the network's addresses. */
   readonly prefix: string
   /** Who proposes the C-chain's blocks. */
@@ -46,10 +46,8 @@ function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
 
 /** The paths of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been made. */
 export function primaryConcern(facts: PrimaryFacts): Concern {
-  const { hook } = facts
-  const names: ChainNames = new Map(
-    [...facts.blockchains].map(([name, id]) => [name, fromCb58(id).toString('hex')]),
-  )
+  const { hook, registry } = facts
+  const names: ChainNames = registry.hexIds
 
   function localChain(ledger: Ledger, alias: ChainName): LocalChain {
     return { id: ledger.ids[alias], form: { alias, prefix: facts.prefix }, names }
@@ -88,11 +86,8 @@ export function primaryConcern(facts: PrimaryFacts): Concern {
   const cIndex = handlerOf('index', 'index/C/block', async (ledger) =>
     indexMethods(createCIndex(await facts.c, ledger, facts.proposers)),
   )
-  function namesOf(alias: string): string[] {
-    return [...facts.blockchains]
-      .filter(([, id]) => id === facts.blockchains.get(alias))
-      .map(([name]) => name)
-  }
+  const namesOf = (alias: string): readonly string[] =>
+    registry.namesOf(registry.blockchains.get(alias) ?? '') ?? []
 
   return {
     routes: new Map<string, Handler>([

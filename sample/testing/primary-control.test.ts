@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EvmChain } from '../evm/chain.ts'
+import { createChainRegistry } from '../node/chain-names.ts'
 import type { Front } from '../node/front.ts'
 import { startFront } from '../node/front.ts'
 import { primaryConcern } from '../node/primary-concern.ts'
@@ -24,11 +25,9 @@ beforeAll(async () => {
   const concern = primaryConcern({
     ledger: Promise.resolve(parts.hook.shownLedger(ledger)),
     c: new Promise<EvmChain>(() => undefined),
-    blockchains: new Map([
-      ['P', cb58Of(ledger.ids.P)],
-      ['X', cb58Of(ledger.ids.X)],
-      ['C', cb58Of(ledger.ids.C)],
-    ]),
+    registry: createChainRegistry(
+      (['P', 'X', 'C'] as const).map((name) => ({ id: cb58Of(ledger.ids[name]), names: [name] })),
+    ),
     prefix: 'local',
     proposers: [],
     hook: parts.hook,
