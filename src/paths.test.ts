@@ -43,9 +43,9 @@ const every = {
   l1Validators: paths.l1Validators('fuji', { subnet: cb58 }),
   l1Validator: paths.l1Validator('fuji', cb58),
   addresses: paths.addresses(),
-  signatures: paths.signatures(),
+  signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
   node: paths.node(),
-  api: paths.api(),
+  api: paths.api({ op: 'getBlock' }),
   settings: paths.settings(),
 }
 
@@ -54,7 +54,7 @@ test('paths stay what links out there have', () => {
     {
       "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
       "addresses": "/addresses",
-      "api": "/api",
+      "api": "/api?op=getBlock",
       "block": "/chain/43113/block/12",
       "blockchain": "/networks/fuji/blockchains/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?with=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "blockchains": "/networks/fuji/blockchains",
@@ -77,7 +77,7 @@ test('paths stay what links out there have', () => {
       "primaryTransactions": "/networks/fuji/p-chain/transactions?types=BaseTx",
       "search": "/search?q=a+b%26c",
       "settings": "/settings",
-      "signatures": "/signatures",
+      "signatures": "/signatures?network=fuji&tx=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "subnet": "/networks/fuji/subnets/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "subnets": "/networks/fuji/subnets",
       "token": "/chain/43113/token/0x2222222222222222222222222222222222222222?tab=holders",

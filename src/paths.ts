@@ -63,8 +63,8 @@ export const paths = {
   l1Validator: (network: string, validationId: string, query?: Query) =>
     withQuery(`/networks/${id(network)}/l1-validators/${id(validationId)}`, query),
   addresses: () => '/addresses',
-  signatures: () => '/signatures',
+  signatures: (query?: Query) => withQuery('/signatures', query),
   node: () => '/node',
-  api: () => '/api',
+  api: (query?: Query) => withQuery('/api', query),
   settings: () => '/settings',
 } as const

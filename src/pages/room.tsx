@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../api/chains.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
-import { Labelled, WatchList } from './address/watch-list.tsx'
 
 type Room = {
   title: string
@@ -13,28 +12,10 @@ type Room = {
   today?: string
 }
 
-const notBuilt =
-  'These paths are part of the interface. Until this room is built the service answers them with 501 Not Implemented, in the interface’s own error shape.'
 const hosted =
   'The hosted service of this profile has these paths; the pages that show them come with the next versions.'
 
 const rooms: Record<string, Room> = {
-  addresses: {
-    title: 'Addresses',
-    intro: 'The addresses that you watch, and those that you gave a name.',
-    will: ['what changed for the addresses of the watch list since you last looked'],
-    operations: [],
-  },
-  signatures: {
-    title: 'Signatures',
-    intro: 'Collects the signatures of validators for a message between chains.',
-    will: [
-      'all six fields of an aggregation, with the two quorum percentages linked',
-      'aggregation by transaction, and the message decoded',
-      'a history kept in this browser, and every request as a curl command',
-    ],
-    operations: ['/v1/signatureAggregator/{network}/aggregateSignatures'],
-  },
   node: {
     title: 'Node',
     intro: 'A console for the node behind this service.',
@@ -96,12 +77,6 @@ export function Component() {
       <div className="flex max-w-[80ch] flex-col gap-8">
         <p className="text-muted">{room.intro}</p>
         {id === 'api' && <ApiLinks />}
-        {id === 'addresses' && (
-          <>
-            <WatchList />
-            <Labelled />
-          </>
-        )}
         <Section title="What will be here">
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {room.will.map((line) => (
@@ -111,7 +86,7 @@ export function Component() {
         </Section>
         {room.operations.length > 0 && (
           <Section title="What the service answers today">
-            <p className="pb-3 text-muted">{own ? (room.today ?? notBuilt) : hosted}</p>
+            <p className="pb-3 text-muted">{own ? room.today : hosted}</p>
             <ul className="border-t border-line">
               {room.operations.map((path) => (
                 <li key={path} className="border-b border-line py-2 font-mono text-mono break-all">

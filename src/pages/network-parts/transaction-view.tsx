@@ -7,6 +7,7 @@ import type { NetworkName } from '../../api/current.ts'
 import { ApiError, isNotFound } from '../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../api/primary-transactions.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -92,6 +93,13 @@ function Parts({ tx, network, chain }: Props) {
   )
 }
 
+/** What lets the validators of the P-Chain sign a message for an L1. */
+const signable: ReadonlySet<string> = new Set([
+  'ConvertSubnetToL1Tx',
+  'RegisterL1ValidatorTx',
+  'SetL1ValidatorWeightTx',
+])
+
 const unknownId = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
@@ -114,6 +122,14 @@ export function TransactionView() {
         heading={unknown ? 'This transaction is not known' : 'Transaction'}
         beside={tx && <TxTypePill type={tx.txType} />}
         identity={{ value: txHash, name: 'transaction id' }}
+        actions={
+          tx &&
+          signable.has(tx.txType) && (
+            <Link to={paths.signatures({ network, tx: txHash })} className="control">
+              Get signatures
+            </Link>
+          )
+        }
       />
       {tx ? (
         <Parts tx={tx} network={network} chain={chain} />

@@ -1,0 +1,24 @@
+import { aggregateSignatures, getAggregatedSignatures } from '../../../contract/signatures.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { operationUrl } from '../../api/client.ts'
+import { curlOf } from '../api-parts/commands.ts'
+import type { Asked } from './run.ts'
+
+/** A round as a curl command. The key stays out of it: commands end up in other places. */
+export function curlOfRound(asked: Asked, profile: Profile, origin: string, hasKey: boolean): string {
+  const { network, body, tx, byTransaction } = asked
+  const headers = hasKey ? { [profile.keyHeader]: 'YOUR-KEY' } : {}
+  const absolute = (url: string): string => new URL(url, origin).href
+  return byTransaction && tx !== undefined
+    ? curlOf({
+        method: 'GET',
+        url: absolute(operationUrl(getAggregatedSignatures, profile, { network, txHash: tx })),
+        headers,
+      })
+    : curlOf({
+        method: 'POST',
+        url: absolute(operationUrl(aggregateSignatures, profile, { network })),
+        headers,
+        body: JSON.stringify(body),
+      })
+}

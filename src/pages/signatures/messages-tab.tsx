@@ -1,0 +1,164 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../contract/operation.ts'
+import type { EmittedMessage, listWarpMessages } from '../../../contract/warp.ts'
+import { chainsQuery } from '../../api/chains.ts'
+import { useOffers, type NetworkName } from '../../api/current.ts'
+import { emittedMessagesQuery } from '../../api/signatures.ts'
+import { Hash } from '../../components/hash.tsx'
+import { PrimaryTxLink } from '../../components/primary-link.tsx'
+import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { chainAlias } from '../../lib/primary-chains.ts'
+import { safeText } from '../../lib/text.ts'
+import { isoTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { PagedTable } from '../tokens-parts/paged-table.tsx'
+import { purposeOf } from './decoded.tsx'
+
+const rowsOf = (page: ResponseOf<typeof listWarpMessages>): readonly EmittedMessage[] => page.messages
+const rowKey = ({ txHash, logIndex, messageId }: EmittedMessage): string =>
+  `${txHash}/${logIndex ?? ''}/${messageId}`
+
+const isOfPChain = ({ sourceBlockchainId }: EmittedMessage): boolean =>
+  chainAlias(sourceBlockchainId) === 'p-chain'
+
+function TxLink({ message, network }: { message: EmittedMessage; network: NetworkName }) {
+  const chains = useQuery(chainsQuery()).data
+  const { txHash, sourceBlockchainId } = message
+  if (isOfPChain(message)) return <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />
+  const chain = chains?.find(({ platformChainId }) => platformChainId === sourceBlockchainId)
+  return chain ? (
+    <Hash
+      value={txHash}
+      name="transaction hash"
+      to={paths.transaction(chain.chainId, txHash, { tab: 'logs' })}
+    />
+  ) : (
+    <Hash value={txHash} name="transaction hash" />
+  )
+}
+
+const sourceOf = ({ sourceBlockchainName, chainName, sourceBlockchainId }: EmittedMessage): string =>
+  safeText(sourceBlockchainName ?? chainName, 40) || sourceBlockchainId
+
+function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => void): Column<EmittedMessage>[] {
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      width: '150px',
+      narrow: 'belowSide',
+      cell: ({ blockTimestamp }) => <TimeAgo at={blockTimestamp} />,
+      text: ({ blockTimestamp }) => isoTime(blockTimestamp),
+    },
+    {
+      id: 'source',
+      header: 'Source',
+      width: '150px',
+      narrow: 'below',
+      cell: (row) => (
+        <span className="block truncate" title={row.sourceBlockchainId}>
+          {sourceOf(row)}
+        </span>
+      ),
+      text: sourceOf,
+    },
+    {
+      id: 'says',
+      header: 'Says',
+      always: true,
+      narrow: 'title',
+      cell: (row) => <span className="block truncate">{purposeOf(row)}</span>,
+      text: (row) => row.l1Message?.type ?? row.payloadKind,
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '180px',
+      cell: (row) => <TxLink message={row} network={network} />,
+      text: ({ txHash }) => txHash,
+    },
+    {
+      id: 'id',
+      header: 'Message id',
+      width: '190px',
+      cell: ({ messageId }) => <Hash value={messageId} name="message id" copy />,
+      text: ({ messageId }) => messageId,
+    },
+    {
+      id: 'use',
+      header: 'Sign',
+      width: '84px',
+      align: 'right',
+      narrow: 'side',
+      cell: (row) => (
+        <button
+          type="button"
+          className="control control-small"
+          aria-label={`Get signatures for message ${row.messageId.slice(0, 10)}`}
+          onClick={() => onUse(row)}
+        >
+          Use
+        </button>
+      ),
+    },
+  ]
+}
+
+type Props = {
+  network: NetworkName
+  /** A source to narrow to; empty for all. */
+  source: string
+  onSource: (source: string) => void
+  onUse: (message: EmittedMessage) => void
+}
+
+/** The messages that the indexed chains have emitted, newest first, each ready for the form. */
+export function MessagesTab({ network, source, onSource, onUse }: Props) {
+  const offered = useOffers('listWarpMessages')
+  const query = useInfiniteQuery({ ...emittedMessagesQuery(network, source), enabled: offered })
+  const chains = useQuery(chainsQuery()).data
+  const columns = useMemo(() => columnsOf(network, onUse), [network, onUse])
+  if (!offered)
+    return (
+      <UnsupportedState title="Not offered here">
+        <p>This deployment lists no messages. A Ridgeline service of your own does.</p>
+      </UnsupportedState>
+    )
+  return (
+    <PagedTable
+      id="warp-messages"
+      label="Messages"
+      noun="message"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      tools={
+        <select
+          aria-label="Only messages of this source"
+          className="field h-7"
+          value={source}
+          onChange={(event) => onSource(event.target.value)}
+        >
+          <option value="">Every source</option>
+          <option value="p-chain">P-Chain</option>
+          {(chains ?? []).map(({ chainId, chainName }) => (
+            <option key={chainId} value={chainId}>
+              {safeText(chainName, 40)}
+            </option>
+          ))}
+        </select>
+      }
+      empty={
+        <EmptyState
+          title={source === '' ? 'No chain has emitted a message yet' : 'This source has emitted no message'}
+        >
+          Messages of contracts and the L1 transactions of the P-Chain appear here as blocks are read.
+        </EmptyState>
+      }
+    />
+  )
+}

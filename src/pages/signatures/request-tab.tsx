@@ -1,0 +1,250 @@
+import { useState } from 'react'
+import { networkNames } from '../../../contract/fields.ts'
+import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
+import { ApiError } from '../../api/errors.ts'
+import { keys } from '../../api/session.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { useStore } from '../../components/hooks.ts'
+import { AlertIcon } from '../../components/icons.ts'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { safeText } from '../../lib/text.ts'
+import { useNetworkLabel } from '../network-parts/crumb.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { curlOfRound } from './commands.ts'
+import { DecodedMessage } from './decoded.tsx'
+import {
+  bodyOf,
+  complaintAboutTx,
+  complaintsOf,
+  complaintsOfService,
+  type Draft,
+  type FieldErrors,
+} from './draft.ts'
+import { Field } from './field.tsx'
+import { QuorumScale } from './quorum-scale.tsx'
+import type { Asked, Run } from './run.ts'
+import { RunView } from './run-view.tsx'
+import { useMessage, useSignerSet, type MessageState } from './use-message.ts'
+import { WhatToSign } from './what-to-sign.tsx'
+
+type Props = {
+  draft: Draft
+  change: (patch: Partial<Draft>) => void
+  network: NetworkName
+  run: Run | undefined
+  start: (asked: Asked) => void
+  leave: () => void
+  onMessages: () => void
+}
+
+function NetworkOption({ network }: { network: NetworkName }) {
+  return <option value={network}>{useNetworkLabel(network)}</option>
+}
+
+/** What the service complained of about this very request, by field. */
+function complaintsOfRun(run: Run | undefined, asked: Asked): FieldErrors {
+  if (run?.failure?.status !== 400 || JSON.stringify(run.asked) !== JSON.stringify(asked)) return {}
+  return complaintsOfService(run.failure.lines).fields
+}
+
+/** What the service could not read or find, said where it was typed. */
+function complaintOfLooking(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined
+  return error.message.replace(/^(message|txHash): /, '')
+}
+
+function MessagePart({ state, draft, network }: { state: MessageState; draft: Draft; network: NetworkName }) {
+  const { message, found, isLooking, error, retry } = state
+  if (message)
+    return (
+      <>
+        {found?.refusal !== undefined && (
+          <p className="flex items-center gap-2 pb-2 text-warn">
+            <AlertIcon />
+            {safeText(found.refusal, 300)}
+          </p>
+        )}
+        <DecodedMessage message={message} network={network} />
+      </>
+    )
+  if (isLooking) return <SkeletonRows count={6} />
+  if (error && complaintOfLooking(error) === undefined)
+    return <Failed title="The message could not be taken apart." error={error} onRetry={retry} />
+  const justified = draft.by === 'message' && draft.message.trim() === '' && draft.justification.trim() !== ''
+  return (
+    <p className="border-y border-line py-3 text-muted">
+      {justified
+        ? 'A justification alone: the service makes the message that it justifies, and says when it can’t.'
+        : 'Where a message comes from, what it says and who signs it is shown here as it is typed.'}
+    </p>
+  )
+}
+
+/** The form of an aggregation with all six fields, what its message says, and the round that it begins. */
+export function RequestTab({ draft, change, network, run, start, leave, onMessages }: Props) {
+  const profile = useProfile()
+  const hasKey = useStore(keys, (all) => all[profile?.id ?? ''] !== undefined)
+  const decodes = useOffers('decodeWarpMessage')
+  const finds = useOffers('getWarpMessageOfTransaction')
+  const [tried, setTried] = useState(false)
+  const state = useMessage(draft, network, decodes)
+  const signers = useSignerSet(draft, network, state.message, useOffers('getSignerSet'))
+
+  const byTransaction = draft.by === 'transaction'
+  // Where the service cannot be asked for the message, the transaction itself is sent.
+  const short = byTransaction && !finds
+  const body = bodyOf(draft, state.found)
+  const tx = draft.tx.trim()
+  const asked: Asked = {
+    network,
+    body,
+    byTransaction: short,
+    ...(byTransaction && { tx }),
+  }
+  const complaints: FieldErrors = short ? {} : complaintsOf(body)
+  if (byTransaction) {
+    delete complaints.message
+    delete complaints.justification
+    const complaint = complaintAboutTx(tx)
+    if (complaint !== undefined) complaints.tx = complaint
+  }
+  const looked = complaintOfLooking(state.error)
+  if (looked !== undefined) complaints[byTransaction ? 'tx' : 'message'] = looked
+  const waits = byTransaction && !short && state.found === undefined
+  const sendable = Object.keys(complaints).length === 0 && !waits
+
+  const empty: Record<string, boolean> = {
+    message: draft.message.trim() === '',
+    justification: draft.justification.trim() === '',
+    signingSubnetId: draft.subnet.trim() === '',
+    tx: tx === '',
+  }
+  // A field that nobody has touched does not complain before the form is sent.
+  const errors: FieldErrors = {
+    ...complaintsOfRun(run, asked),
+    ...Object.fromEntries(Object.entries(complaints).filter(([name]) => tried || empty[name] !== true)),
+  }
+  const send = (): void => {
+    setTried(true)
+    if (sendable && run?.state !== 'running') start(asked)
+  }
+  const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <form
+        aria-label="Aggregate signatures"
+        noValidate
+        className="grid min-w-0 grid-cols-1 gap-8 lg:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <div className="flex min-w-0 flex-col gap-5">
+          <WhatToSign draft={draft} change={change} errors={errors} finds={finds} onMessages={onMessages} />
+          <div className="grid min-w-0 grid-cols-1 gap-4 md:grid-cols-2">
+            <Field label="Network">
+              {(control) => (
+                <select
+                  {...control}
+                  className="field"
+                  value={network}
+                  onChange={(event) =>
+                    change({ network: networkNames.find((one) => one === event.target.value) })
+                  }
+                >
+                  {shownNetworks.map((one) => (
+                    <NetworkOption key={one} network={one} />
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field
+              label="P-chain height"
+              error={errors.pChainHeight}
+              hint="Of the validator set; 0 is the proposed height"
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="field"
+                  disabled={short}
+                  value={draft.height}
+                  onChange={(event) => change({ height: event.target.value.trim() })}
+                />
+              )}
+            </Field>
+          </div>
+          <Field
+            label="Signing subnet"
+            error={errors.signingSubnetId}
+            hint="cb58 or hex; the subnet of the source blockchain when empty"
+          >
+            {(control) => (
+              <input
+                {...control}
+                spellCheck={false}
+                autoComplete="off"
+                className="field font-mono text-mono"
+                placeholder={state.message?.signingSubnetId ?? 'the subnet of the source'}
+                disabled={short}
+                value={draft.subnet}
+                onChange={(event) => change({ subnet: event.target.value })}
+              />
+            )}
+          </Field>
+          <QuorumScale
+            set={signers.set}
+            quorum={draft.quorum}
+            buffer={draft.buffer}
+            onChange={change}
+            errors={errors}
+            disabled={short}
+          />
+          {signers.error && (
+            <p className="text-xs text-warn">The signers could not be listed: {signers.error.message}</p>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <button
+              type="submit"
+              className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+              disabled={run?.state === 'running' || (tried && !sendable)}
+            >
+              {run?.state === 'running' ? 'Collecting' : 'Get signatures'}
+            </button>
+            {profile && sendable && (
+              <span className="flex items-center gap-1 text-muted">
+                curl
+                <CopyButton text={curlOfRound(asked, profile, location.origin, hasKey)} name="curl command" />
+              </span>
+            )}
+            <span className="flex items-center gap-1 text-muted">
+              Link
+              <CopyButton text={location.href} name="link to this form" />
+            </span>
+          </div>
+          {!decodes && (
+            <p className="text-xs text-muted">
+              This deployment answers with the signed message alone: it neither takes messages apart nor tells
+              who signs. A Ridgeline service of your own does.
+            </p>
+          )}
+        </div>
+        <Section title="What it says" note={state.found && 'found by its transaction'}>
+          <MessagePart state={state} draft={draft} network={network} />
+        </Section>
+      </form>
+      {run && (
+        <RunView
+          run={run}
+          onLeave={leave}
+          onQuorum={(quorum) => change({ quorum: String(quorum), buffer: '0' })}
+          onAgain={() => start(run.asked)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import type { AggregationEvent } from '../../../contract/aggregation-events.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { RoundEvent, SignatureRequest } from '../../api/signatures-stream.ts'
+import { signersIn } from './signed.ts'
+
+export type Begun = AggregationEvent<'begun'>
+export type SignerResult = AggregationEvent<'done'>['results'][number]
+
+/** What was asked: the body, or a transaction where the deployment finds the message itself. */
+export type Asked = {
+  network: NetworkName
+  body: SignatureRequest
+  /** The transaction that the message is of. */
+  tx?: string | undefined
+  /** Only the transaction is sent: the deployment has its own quorum for it. */
+  byTransaction: boolean
+}
+
+/** Why there is no signed message. */
+export type Failure = {
+  status: number
+  name: string
+  lines: readonly string[]
+  requestId?: string | undefined
+}
+
+/** A round as this page knows it. Weights are known as soon as the set is, or from its end. */
+export type Run = {
+  state: 'running' | 'done' | 'failed' | 'left'
+  asked: Asked
+  /** Unix milliseconds. */
+  startedAt: number
+  endedAt?: number
+  begun?: Begun
+  results: ReadonlyMap<number, SignerResult>
+  signedWeight?: string
+  totalWeight?: string
+  requiredWeight?: string
+  /** The signers whose signatures are in the message. */
+  signers?: readonly number[] | undefined
+  signedMessage?: string
+  isCached?: boolean
+  failure?: Failure
+}
+
+export const startRun = (asked: Asked, now: number): Run => ({
+  state: 'running',
+  asked,
+  startedAt: now,
+  results: new Map(),
+})
+
+type Weights = {
+  signedWeight?: string | undefined
+  totalWeight?: string | undefined
+  requiredWeight?: string | undefined
+}
+
+/** The weights that an event tells; those that it leaves out stay. */
+const weightsOf = ({ signedWeight, totalWeight, requiredWeight }: Weights) => ({
+  ...(signedWeight !== undefined && { signedWeight }),
+  ...(totalWeight !== undefined && { totalWeight }),
+  ...(requiredWeight !== undefined && { requiredWeight }),
+})
+
+function withResults(
+  before: ReadonlyMap<number, SignerResult>,
+  results: readonly SignerResult[],
+): ReadonlyMap<number, SignerResult> {
+  const next = new Map(before)
+  for (const { index, outcome, source, reason, milliseconds } of results)
+    next.set(index, {
+      index,
+      outcome,
+      milliseconds,
+      ...(source !== undefined && { source }),
+      ...(reason !== undefined && { reason }),
+    })
+  return next
+}
+
+/** The run after some events of its round. */
+export function afterEvents(run: Run, events: readonly RoundEvent[], now: number): Run {
+  let next = run
+  const arrived: SignerResult[] = []
+  for (const event of events) {
+    switch (event.name) {
+      case 'begun':
+        next = { ...next, begun: event.data, totalWeight: event.data.set.totalWeight }
+        break
+      case 'signer':
+        arrived.push(event.data)
+        next = { ...next, ...weightsOf(event.data) }
+        break
+      case 'done': {
+        const { signedMessage, signers, isCached, results } = event.data
+        arrived.push(...results)
+        next = {
+          ...next,
+          ...weightsOf(event.data),
+          state: 'done',
+          endedAt: now,
+          signedMessage,
+          signers,
+          isCached,
+        }
+        break
+      }
+      case 'failed': {
+        const { statusCode, error, message, results = [] } = event.data
+        arrived.push(...results)
+        next = {
+          ...next,
+          ...weightsOf(event.data),
+          state: 'failed',
+          endedAt: now,
+          failure: { status: statusCode, name: error, lines: [message].flat() },
+        }
+        break
+      }
+    }
+  }
+  return arrived.length === 0 ? next : { ...next, results: withResults(run.results, arrived) }
+}
+
+/** The run after an answer that is just the signed message. */
+export const afterAnswer = (run: Run, signedMessage: string, now: number): Run => ({
+  ...run,
+  state: 'done',
+  endedAt: now,
+  signedMessage,
+  signers: signersIn(signedMessage),
+})
+
+/** The run after an error, or after the person left it. */
+export function afterError(run: Run, error: unknown, now: number, left: boolean): Run {
+  if (left) return { ...run, state: 'left', endedAt: now }
+  const known = error instanceof ApiError ? error : undefined
+  const failure: Failure = {
+    status: known?.status ?? 0,
+    name: error instanceof Error ? error.name : 'Error',
+    // The client puts the lines of an answer together with this.
+    lines: (error instanceof Error ? error.message : String(error)).split('; '),
+    requestId: known?.requestId,
+  }
+  return { ...run, state: 'failed', endedAt: now, failure }
+}

@@ -1,0 +1,75 @@
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DownloadIcon } from '../../components/icons.ts'
+import { download } from '../../lib/download.ts'
+import { jsonText } from '../../lib/export.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { outcomeOf } from './explain.ts'
+import type { Run } from './run.ts'
+import { bareHex } from './signed.ts'
+
+/** All that is known of a round, for a file: the message, the set, and who signed. */
+export function recordOf(run: Run): unknown {
+  const { begun, signedMessage, signers, asked, signedWeight, totalWeight, requiredWeight } = run
+  return {
+    signedMessage,
+    messageId: begun?.message.messageId,
+    message: begun?.message.message ?? asked.body.message,
+    justification: asked.body.justification,
+    network: asked.network,
+    txHash: asked.tx,
+    signingSubnetId: begun?.set.subnetId ?? asked.body.signingSubnetId,
+    pChainHeight: begun?.set.pChainHeight,
+    quorumPercentage: asked.body.quorumPercentage,
+    quorumPercentageBuffer: asked.body.quorumPercentageBuffer,
+    signedWeight,
+    requiredWeight,
+    totalWeight,
+    signers:
+      begun?.set.signers.map(({ index, nodeIds, publicKey, weight }) => ({
+        index,
+        nodeIds,
+        publicKey,
+        weight,
+        outcome: outcomeOf(run, index),
+      })) ?? signers?.map((index) => ({ index, outcome: 'signed' })),
+  }
+}
+
+/** The signed message to read, copy and keep. */
+export function SignedMessage({ run, message }: { run: Run; message: string }) {
+  const name = `signed-message-${(run.begun?.message.messageId ?? message).slice(2, 14)}`
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-strong">Signed message</h3>
+        <span className="text-xs text-muted">{formatInteger(bareHex(message).length / 2)} bytes</span>
+        <CopyButton text={message} name="signed message" />
+        <button
+          type="button"
+          className="control control-small"
+          onClick={() => download(`${name}.hex`, 'text/plain', [`${bareHex(message)}\n`])}
+        >
+          <DownloadIcon size={14} />
+          .hex
+        </button>
+        <button
+          type="button"
+          className="control control-small"
+          onClick={() => download(`${name}.json`, 'application/json', [`${jsonText(recordOf(run), 2)}\n`])}
+        >
+          <DownloadIcon size={14} />
+          .json
+        </button>
+      </div>
+      {/* A box that scrolls must be reachable by the keyboard. */}
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Signed message"
+        className="max-h-48 overflow-auto rounded-base border border-line bg-sunken p-3 font-mono text-mono break-all whitespace-pre-wrap"
+      >
+        {message}
+      </pre>
+    </div>
+  )
+}

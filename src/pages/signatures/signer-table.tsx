@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import type { NetworkName } from '../../api/current.ts'
+import { NodeId } from '../../components/node-id.tsx'
+import { Pill, type PillState } from '../../components/pill.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { safeText } from '../../lib/text.ts'
+import { outcomeOf, outcomeWords } from './explain.ts'
+import type { Run } from './run.ts'
+import { shareText, weightText } from './weight-text.ts'
+import { byWeight, type Signer } from './weights.ts'
+
+type Row = Signer & {
+  outcome: string
+  source: string
+  reason: string
+  milliseconds: number | undefined
+  total: string
+  subnetId: string
+}
+
+const looks: Readonly<Record<string, PillState>> = {
+  signed: 'ok',
+  refused: 'failed',
+  wrong: 'failed',
+  silent: 'stale',
+  unreachable: 'stale',
+  waiting: 'pending',
+  'not asked': 'ended',
+}
+
+const sources: Readonly<Record<string, string>> = { peer: 'as a peer', rpc: 'by its RPC' }
+
+function Nodes({ nodeIds, network }: { nodeIds: readonly string[]; network: NetworkName }) {
+  const [first, ...others] = nodeIds
+  return first === undefined ? (
+    '–'
+  ) : (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <NodeId nodeId={first} network={network} />
+      {others.length > 0 && (
+        <span className="text-xs text-muted" title={others.join(', ')}>
+          and {others.length} with the same key
+        </span>
+      )}
+    </span>
+  )
+}
+
+const columnsOf = (network: NetworkName): Column<Row>[] => [
+  {
+    id: 'index',
+    header: '#',
+    width: '56px',
+    align: 'right',
+    cell: ({ index }) => index,
+    text: ({ index }) => String(index),
+  },
+  {
+    id: 'node',
+    header: 'Node',
+    always: true,
+    narrow: 'title',
+    cell: ({ nodeIds }) => <Nodes nodeIds={nodeIds} network={network} />,
+    text: ({ nodeIds }) => nodeIds.join(' '),
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    align: 'right',
+    width: '150px',
+    narrow: 'belowSide',
+    cell: ({ weight, subnetId }) => weightText(weight, subnetId),
+    text: ({ weight }) => weight,
+  },
+  {
+    id: 'share',
+    header: 'Share',
+    align: 'right',
+    width: '84px',
+    cell: ({ weight, total }) => shareText(weight, total),
+    text: ({ weight, total }) => shareText(weight, total).replace(' %', ''),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: '140px',
+    narrow: 'side',
+    cell: ({ outcome }) => (
+      <Pill state={looks[outcome] ?? 'neutral'} title={outcomeWords[outcome]?.meaning ?? outcome}>
+        {outcomeWords[outcome]?.word ?? safeText(outcome, 24)}
+      </Pill>
+    ),
+    text: ({ outcome }) => outcome,
+  },
+  {
+    id: 'source',
+    header: 'Asked',
+    width: '110px',
+    cell: ({ source }) => sources[source] ?? (source === '' ? '–' : safeText(source, 24)),
+    text: ({ source }) => source,
+  },
+  {
+    id: 'time',
+    header: 'ms',
+    align: 'right',
+    width: '80px',
+    cell: ({ milliseconds }) => (milliseconds === undefined ? '–' : formatInteger(milliseconds)),
+    text: ({ milliseconds }) => (milliseconds === undefined ? '' : String(milliseconds)),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    narrow: 'below',
+    cell: ({ reason }) => (
+      <span className="block truncate" title={reason}>
+        {reason === '' ? '–' : reason}
+      </span>
+    ),
+    text: ({ reason }) => reason,
+  },
+]
+
+const rowKey = ({ index }: Row): string => String(index)
+
+/** Everyone in the set with what became of them, the heaviest first. */
+export function SignerTable({ run }: { run: Run }) {
+  const { network } = run.asked
+  const columns = useMemo(() => columnsOf(network), [network])
+  const set = run.begun?.set
+  const signers = useMemo(() => byWeight(set?.signers ?? []), [set])
+  if (!set) return null
+  const rows = signers.map((signer): Row => {
+    const result = run.results.get(signer.index)
+    return {
+      ...signer,
+      outcome: outcomeOf(run, signer.index),
+      source: result?.source ?? '',
+      reason: safeText(result?.reason ?? '', 300),
+      milliseconds: result?.milliseconds,
+      total: set.totalWeight,
+      subnetId: set.subnetId,
+    }
+  })
+  return (
+    <DataTable
+      id="signers"
+      label="Signers"
+      noun="signer"
+      columns={columns}
+      rows={pagedRows([rows])}
+      rowKey={rowKey}
+      source={{
+        name: `signers-${run.begun?.message.messageId.slice(0, 12) ?? ''}`,
+        pages: async function* () {
+          yield rows
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { aggregate, aggregateOfTransaction } from '../../api/signatures.ts'
+import { followRound } from '../../api/signatures-stream.ts'
+import { useLatest } from '../../components/hooks.ts'
+import { rememberRun } from './history.ts'
+import { afterAnswer, afterError, afterEvents, startRun, type Asked, type Run } from './run.ts'
+
+// randomUUID exists on secure pages only; this has to differ in one browser.
+const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+
+type Options = {
+  profile: string | undefined
+  /** Whether the deployment tells of a round while it goes on. */
+  streams: boolean
+}
+
+async function* statesOf(asked: Asked, streams: boolean, signal: AbortSignal): AsyncGenerator<Run> {
+  let run = startRun(asked, Date.now())
+  yield run
+  const { network, body, tx } = asked
+  try {
+    if (streams)
+      for await (const events of followRound(network, body, signal)) {
+        run = afterEvents(run, events, Date.now())
+        yield run
+      }
+    else {
+      const { signedMessage } =
+        asked.byTransaction && tx !== undefined
+          ? await aggregateOfTransaction(network, tx, signal)
+          : await aggregate(network, body, signal)
+      yield afterAnswer(run, signedMessage, Date.now())
+    }
+  } catch (error) {
+    yield afterError(run, error, Date.now(), signal.aborted)
+  }
+}
+
+/** One round at a time: begins it, follows it, leaves it with the page, and remembers how it ended. */
+export function useRun({ profile, streams }: Options): {
+  run: Run | undefined
+  start: (asked: Asked) => void
+  leave: () => void
+  forget: () => void
+} {
+  const [run, setRun] = useState<Run>()
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const remember = useLatest((ended: Run) => rememberRun(ended, profile ?? '', newId()))
+
+  const follow = async (asked: Asked): Promise<void> => {
+    controller.current?.abort()
+    const mine = (controller.current = new AbortController())
+    for await (const next of statesOf(asked, streams, mine.signal)) {
+      // Another round has taken this one's place.
+      if (controller.current !== mine) return
+      setRun(next)
+      if (next.state !== 'running') remember.current(next)
+    }
+  }
+  return {
+    run,
+    start: (asked) => void follow(asked),
+    leave: () => controller.current?.abort(),
+    forget: () => {
+      controller.current?.abort()
+      controller.current = null
+      setRun(undefined)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { useCallback } from 'react'
+import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
+import type { EmittedMessage } from '../../../contract/warp.ts'
+import { useLatest, useStore } from '../../components/hooks.ts'
+import { UnsupportedState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { chainAlias } from '../../lib/primary-chains.ts'
+import { draftOfEntry, rounds } from './history.ts'
+import { HistoryTab } from './history-tab.tsx'
+import { MessagesTab } from './messages-tab.tsx'
+import { RequestTab } from './request-tab.tsx'
+import { useDraft } from './use-draft.ts'
+import { useRun } from './use-run.ts'
+
+/** The form of an aggregation, the messages to fill it from, and the rounds that were run. */
+export function SignaturesView() {
+  const profile = useProfile()
+  const own = useCurrentNetwork()
+  const offered = useOffers('aggregateSignatures')
+  const { draft, change, search, setSearch } = useDraft()
+  const network = draft.network ?? own
+  const { run, start, leave, forget } = useRun({
+    profile: profile?.id,
+    // The stream is of the operations that only a Ridgeline service has.
+    streams: useOffers('decodeWarpMessage'),
+  })
+  const remembered = useStore(rounds).filter((one) => one.profile === profile?.id).length
+  const fill = useLatest((message: EmittedMessage) => {
+    forget()
+    const ofTransaction = chainAlias(message.sourceBlockchainId) === 'p-chain'
+    change({
+      by: ofTransaction ? 'transaction' : 'message',
+      tx: ofTransaction ? message.txHash : '',
+      message: ofTransaction ? '' : message.message,
+      justification: ofTransaction ? '' : (message.justification ?? ''),
+    })
+    setSearch({ tab: 'request' }, { push: true })
+  })
+  const onUse = useCallback((message: EmittedMessage) => fill.current(message), [fill])
+  if (!offered)
+    return (
+      <UnsupportedState title="Not offered here">
+        <p>
+          This deployment collects no signatures. A Ridgeline service whose configuration names a node of the
+          network does.
+        </p>
+      </UnsupportedState>
+    )
+  return (
+    <Tabs
+      label="Signatures"
+      current={search.tab}
+      onChange={(tab) => setSearch({ tab })}
+      tabs={[
+        { id: 'request', label: 'Request' },
+        { id: 'messages', label: 'Messages' },
+        { id: 'history', label: 'History', ...(remembered > 0 && { count: remembered }) },
+      ]}
+    >
+      {search.tab === 'request' && (
+        <RequestTab
+          draft={draft}
+          change={change}
+          network={network}
+          run={run}
+          start={start}
+          leave={leave}
+          onMessages={() => setSearch({ tab: 'messages' }, { push: true })}
+        />
+      )}
+      {search.tab === 'messages' && (
+        <MessagesTab
+          network={network}
+          source={search.source}
+          onSource={(source) => setSearch({ source })}
+          onUse={onUse}
+        />
+      )}
+      {search.tab === 'history' && (
+        <HistoryTab
+          onOpen={(entry) => {
+            forget()
+            change(draftOfEntry(entry))
+            setSearch({ tab: 'request' }, { push: true })
+          }}
+        />
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,10 @@
+import { formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
+
+/** A weight as people read it: on the Primary Network it is stake in nAVAX, elsewhere a plain number. */
+export const weightText = (weight: bigint | string, subnetId: string | undefined): string =>
+  subnetId === primaryNetworkId ? `${formatAmount(weight, 9, 2)} AVAX` : formatInteger(weight)
+
+/** A share in percent. */
+export const shareText = (weight: bigint | string, total: bigint | string): string =>
+  BigInt(total) === 0n ? '–' : `${formatShare(weight, total)} %`
