@@ -53,7 +53,9 @@ export const warpMessage = record({
   signingSubnetId: z
     .string()
     .optional()
-    .describe('Who signs by default: the subnet of the source blockchain; absent where it is unknown'),
+    .describe(
+      'Who signs: the subnet of the source blockchain, as aggregateSignatures takes it by default; absent where it is unknown. Of a P-chain transaction: the subnet of the chain that the manager of the L1 is on',
+    ),
   payloadKind: openEnum(warpPayloadKinds),
   blockHash: z.string().optional().describe('Of a Hash: 0x and 64 hex digits'),
   sourceAddress: z
@@ -69,6 +71,7 @@ export type WarpMessage = z.infer<typeof warpMessage>
 export const emittedMessage = record({
   ...warpMessage.shape,
   justification: z.string().optional().describe('0x hex, where the signers want one'),
+  refusal: z.string().optional().describe('Why validators no longer sign it, where the index tells'),
   chainName: z.string(),
   txHash: z.string().describe('cb58 on the P-chain, 0x on an EVM chain'),
   logIndex: z.number().int().optional(),

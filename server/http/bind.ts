@@ -107,17 +107,7 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
     }
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const problems: string[] = []
-    const params = parse(operation.params, request.params, problems)
-    const query = parse(operation.query, request.query, problems)
-    const body = operation.body ? parse(operation.body, request.body ?? {}, problems) : undefined
-    if (problems.length > 0) throw badRequest(problems)
-    const answer = await within({
-      params: params as Input<Operation>['params'],
-      query: query as Input<Operation>['query'],
-      body: body as Input<Operation>['body'],
-      request,
-    })
+    const answer = await within(readInput(operation, request))
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
       if (!answer.checked && texts++ % options.checkEvery === 0) check(operation, JSON.parse(answer.text))
@@ -138,6 +128,21 @@ function check(operation: Operation, answer: unknown): void {
   const result = operation.response.safeParse(answer)
   if (!result.success) {
     throw new AnswerMismatch(`${operation.id}: ${describe(result.error).join('; ')}`)
+  }
+}
+
+/** What a request of an operation says, as the contract parses it. Throws a 400 with a line for each wrong field. */
+export function readInput<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
+  const problems: string[] = []
+  const params = parse(operation.params, request.params, problems)
+  const query = parse(operation.query, request.query, problems)
+  const body = operation.body ? parse(operation.body, request.body ?? {}, problems) : undefined
+  if (problems.length > 0) throw badRequest(problems)
+  return {
+    params: params as Input<O>['params'],
+    query: query as Input<O>['query'],
+    body: body as Input<O>['body'],
+    request,
   }
 }
 

@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import type { signatureRequest } from '../../contract/signatures.ts'
+import { badRequest } from '../errors.ts'
+import { CodecError } from '../primary/codec/reader.ts'
+import { cb58, idOfText, TextFormError } from '../primary/text.ts'
+import type { ServedNetwork } from '../routes/primary-context.ts'
+import type { Queryable } from '../store/database.ts'
+import { readConversionId, readRemoval } from './emitted.ts'
+import { decodeJustification, JustificationError, validationOf, type Justification } from './justification.ts'
+import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from './l1-payloads.ts'
+import { decodePayload, decodeUnsigned, type UnsignedMessage } from './warp-codec.ts'
+
+/** The body of a request to aggregate, as the contract has parsed it. */
+export type RequestBody = z.output<typeof signatureRequest>
+
+/** A message that may be signed, with what its signers want beside it. */
+export type Subject = {
+  readonly message: Uint8Array
+  /** Empty where there is none. */
+  readonly justification: Uint8Array
+  readonly unsigned: UnsignedMessage
+}
+
+/** The bytes of hex with or without 0x; the contract has checked its form. */
+export const bytesOfHex = (text: string): Uint8Array => Buffer.from(text.replace(/^0x/, ''), 'hex')
+
+/** A subnet id, in cb58 or in hex, as cb58. Throws a 400 that names the field. */
+export function subnetIdOf(field: string, text: string): string {
+  const hex = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
+  if (hex !== undefined) return cb58(Buffer.from(hex, 'hex'))
+  try {
+    return cb58(idOfText(text))
+  } catch (error) {
+    if (error instanceof TextFormError) throw badRequest([`${field}: ${text.slice(0, 64)}: ${error.message}`])
+    throw error
+  }
+}
+
+/**
+ * The message and the justification of a request. Justification alone names something of an L1 that the
+ * P-chain can say: the conversion of a subnet, or that a validation is gone; the message is made of it. A message of
+ * the P-chain is held against what its validators sign at all (signatures.md, What is signed), and gets the
+ * justification that a validation is gone from the index where the request has none. Throws a 400.
+ */
+export async function readSubject(
+  database: Queryable,
+  network: ServedNetwork,
+  body: Pick<RequestBody, 'message' | 'justification'>,
+): Promise<Subject> {
+  const justification = bytesOfHex(body.justification ?? '')
+  const message =
+    body.message === undefined
+      ? await messageOf(database, network, readJustification(justification))
+      : bytesOfHex(body.message)
+  const unsigned = readUnsignedOf(network, message)
+  if (Buffer.compare(unsigned.sourceChainId, pChainId) !== 0) return { message, justification, unsigned }
+  const checked = await justify(database, network, readL1Payload(unsigned), justification)
+  return { message, justification: checked, unsigned }
+}
+
+/** The unsigned message of a request. Throws a 400 where it can't be read or is of another network. */
+export function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMessage {
+  const unsigned = readable('message: is no unsigned message', () => decodeUnsigned(message))
+  const { networkId } = network.config
+  if (unsigned.networkId !== networkId) {
+    throw badRequest([
+      `message: is of network ${unsigned.networkId}; ${network.id} has the network id ${networkId}`,
+    ])
+  }
+  return unsigned
+}
+
+function readL1Payload({ payload }: UnsignedMessage): L1Payload {
+  const call = readable('message: the P-chain signs AddressedCall alone', () => decodePayload(payload))
+  if (call.kind !== 'AddressedCall' || call.source.length > 0) {
+    throw badRequest(['message: the P-chain signs an AddressedCall without a source alone'])
+  }
+  const l1 = readable('message: is nothing that the P-chain says of an L1', () =>
+    decodeL1Payload(call.payload),
+  )
+  if (l1.type === 'RegisterL1Validator') {
+    throw badRequest(['message: RegisterL1Validator is said to the P-chain, never by it'])
+  }
+  return l1
+}
+
+/** The justification of a message of the P-chain, where its signers want one: it must speak of the same. */
+async function justify(
+  database: Queryable,
+  network: ServedNetwork,
+  payload: L1Payload,
+  justification: Uint8Array,
+): Promise<Uint8Array> {
+  if (payload.type === 'SubnetToL1Conversion') {
+    if (justification.length === 32) return justification
+    throw badRequest(['justification: must be the 32 bytes of the id of the subnet that was converted'])
+  }
+  if (payload.type !== 'L1ValidatorRegistration' || payload.registered) return justification
+  const name = cb58(payload.validationId)
+  if (justification.length === 0) {
+    const found = await readRemoval(database, network, payload.validationId)
+    if (found) return found
+    throw badRequest([
+      `justification: is needed to show that validation ${name} is gone, and the index knows of no end of it`,
+    ])
+  }
+  const shown = goneIn(readJustification(justification))
+  if (shown === undefined || Buffer.compare(shown, payload.validationId) !== 0) {
+    throw badRequest([
+      `justification: is of ${shown ? `validation ${cb58(shown)}` : 'a subnet'}, the message of validation ${name}`,
+    ])
+  }
+  return justification
+}
+
+async function messageOf(
+  database: Queryable,
+  network: ServedNetwork,
+  justification: Justification,
+): Promise<Uint8Array> {
+  const { networkId } = network.config
+  if (justification.kind === 'subnet') {
+    const conversionId = await readConversionId(database, network, justification.subnetId)
+    if (!conversionId) {
+      throw badRequest([
+        `justification: no conversion of subnet ${cb58(justification.subnetId)} is indexed on ${network.id}`,
+      ])
+    }
+    return pChainMessage(networkId, { type: 'SubnetToL1Conversion', conversionId })
+  }
+  const validationId = goneIn(justification)
+  if (!validationId) throw badRequest(['justification: names no validation'])
+  return pChainMessage(networkId, { type: 'L1ValidatorRegistration', validationId, registered: false })
+}
+
+const readJustification = (bytes: Uint8Array): Justification =>
+  readable('justification', () => decodeJustification(bytes))
+
+const goneIn = (justification: Justification): Uint8Array | undefined =>
+  readable('justification', () => validationOf(justification))
+
+/** Bytes of the caller's that can't be read are a 400. */
+function readable<Value>(complaint: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof JustificationError) {
+      throw badRequest([`${complaint}: ${error.message}`])
+    }
+    throw error
+  }
+}
