@@ -11,7 +11,12 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rollupOptions: {
-      input: { server: 'server/main.ts', sample: 'sample/main.ts', verify: 'server/verify.ts' },
+      input: {
+        server: 'server/main.ts',
+        sample: 'sample/main.ts',
+        verify: 'server/verify.ts',
+        'bls-worker': 'server/signatures/bls-worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
     },
   },

@@ -17,7 +17,7 @@ export type Signer = {
 export type CanonicalSet = {
   /** cb58 */
   readonly subnetId: string
-  /** What was asked for; of the proposed height (0) the P-chain's accepted height when the set was read. */
+  /** Of the P-chain. Where the proposed height (0) was asked for: what it was when the set was read. */
   readonly height: bigint
   readonly signers: readonly Signer[]
   /** Of all validators, those without a BLS key included. */

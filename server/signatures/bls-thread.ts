@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { BlsResult, BlsWork } from './bls-worker.ts'
+
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+
+/** The work, from another thread. */
+export type BlsThread = {
+  readonly [Name in keyof BlsWork]: (
+    ...given: Parameters<BlsWork[Name]>
+  ) => Promise<Awaited<ReturnType<BlsWork[Name]>>>
+} & {
+  /** Ends the thread; what it still worked on rejects. */
+  close(): Promise<void>
+}
+
+/** Next to this module while it runs from its sources, else beside the built programs. */
+const places = ['bls-worker.ts', 'bls-worker.js', '../bls-worker.js']
+
+function startWorker(): Worker {
+  const file = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((path) => existsSync(path))
+  if (file === undefined) throw new Error('the program for BLS signatures is not built')
+  const resourceLimits = { maxOldGenerationSizeMb: 128 }
+  if (!file.endsWith('.ts')) return new Worker(file, { resourceLimits })
+  // A thread does not take over the loader that its parent reads sources with.
+  const load = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ tsImport }) =>
+    tsImport(${JSON.stringify(pathToFileURL(file).href)}, ${JSON.stringify(import.meta.url)}))`
+  return new Worker(load, { eval: true, resourceLimits })
+}
+
+/**
+ * Does what takes BLS arithmetic on a thread of its own, which starts with the first work and starts again
+ * when it ended. It does not keep the process alive.
+ */
+export function createBlsThread(): BlsThread {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let nextId = 0
+  let isClosed = false
+
+  function fail(ended: Worker, error: Error): void {
+    if (worker !== ended) return
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  function running(): Worker {
+    if (isClosed) throw new Error('the thread for BLS signatures is closed')
+    if (worker) return worker
+    const started = startWorker()
+    started.on('message', ({ id, value, error }: BlsResult) => {
+      const found = waiting.get(id)
+      waiting.delete(id)
+      if (error === undefined) found?.resolve(value as never)
+      else found?.reject(new Error(error))
+    })
+    started.on('error', (error) => fail(started, error))
+    started.on('exit', () => fail(started, new Error('the thread for BLS signatures ended')))
+    started.unref()
+    worker = started
+    return started
+  }
+
+  function perform<Name extends keyof BlsWork>(
+    name: Name,
+    given: Parameters<BlsWork[Name]>,
+  ): Promise<Awaited<ReturnType<BlsWork[Name]>>> {
+    return new Promise((resolve, reject) => {
+      const thread = running()
+      const id = nextId++
+      waiting.set(id, { resolve, reject })
+      thread.postMessage({ id, name, given }, [])
+    })
+  }
+
+  return {
+    sound: (...given) => perform('sound', given),
+    join: (...given) => perform('join', given),
+    uncompress: (...given) => perform('uncompress', given),
+    proof: (...given) => perform('proof', given),
+    async close() {
+      isClosed = true
+      const ended = worker
+      if (!ended) return
+      fail(ended, new Error('the thread for BLS signatures is closed'))
+      await ended.terminate()
+    },
+  }
+}

@@ -1,0 +1,245 @@
+import { setMaxListeners } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SignaturesConfig } from '../config.ts'
+import type { BlsThread } from './bls-thread.ts'
+import type { Peers } from './peer/peers.ts'
+import {
+  reaches,
+  requiredWeight,
+  type RoundOutcome,
+  type RoundRequest,
+  type Signer,
+  type SignerResult,
+} from './round.ts'
+import type { RpcSource } from './rpc-source.ts'
+import { SignerAsker, type Ended } from './signer.ts'
+
+export type CollectOptions = {
+  readonly peers: Peers
+  readonly rpc: RpcSource
+  readonly bls: BlsThread
+  readonly settings: Pick<SignaturesConfig, 'deadlineSeconds' | 'answerSeconds'>
+  readonly logger: Pick<FastifyBaseLogger, 'debug'>
+  /** Milliseconds, from any origin that does not jump. */
+  readonly now: () => number
+}
+
+/** Signers that are asked at once. */
+const mostUnderway = 256
+/** Milliseconds after which the weight of a signer that has not answered is no longer counted on. */
+const patience = 400
+/** Signatures that are checked at once. */
+const mostChecked = 256
+
+type Underway = {
+  readonly signer: Signer
+  readonly began: number
+  readonly asker: SignerAsker
+  readonly doubt: NodeJS.Timeout
+  isDoubtful: boolean
+}
+
+type Unchecked = {
+  readonly signer: Signer
+  readonly signature: Uint8Array
+  readonly source: 'peer' | 'rpc'
+  readonly resolve: (isRight: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Runs a round (signatures.md, Signature request). Rejects with the signal's reason when that ends it. */
+export function collect(options: CollectOptions, request: RoundRequest): Promise<RoundOutcome> {
+  return new Round(options, request).run()
+}
+
+/**
+ * One round. Signers are asked in order of weight, as many at once as are needed if all of them sign, and a
+ * tenth of the weight more; one that fails, or does not answer soon, makes room for the next.
+ */
+class Round {
+  private readonly options: CollectOptions
+  private readonly request: RoundRequest
+  private readonly stop = new AbortController()
+  private readonly queue: Signer[]
+  private readonly underway = new Map<number, Underway>()
+  private readonly results = new Map<number, SignerResult>()
+  private readonly unchecked: Unchecked[] = []
+  private readonly aggregates: Uint8Array[] = []
+  private readonly signers: number[] = []
+  private readonly target: bigint
+  private readonly slack: bigint
+  private readonly deadline: number
+  private signedWeight = 0n
+  private hopedWeight = 0n
+  private isChecking = false
+  private finish: (end: { readonly error?: unknown }) => void = () => undefined
+
+  constructor(options: CollectOptions, request: RoundRequest) {
+    this.options = options
+    this.request = request
+    const { set, quorumPercentage, quorumPercentageBuffer } = request
+    // Without a single signature there is no signed message.
+    const wanted = requiredWeight(set.totalWeight, quorumPercentage + quorumPercentageBuffer)
+    this.target = wanted > 0n ? wanted : 1n
+    this.slack = set.totalWeight / 10n
+    this.deadline = options.now() + options.settings.deadlineSeconds * 1_000
+    // The heaviest last: they are taken from the end.
+    this.queue = [...set.signers].sort(
+      (a, b) => Number(a.weight > b.weight) - Number(a.weight < b.weight) || b.index - a.index,
+    )
+    setMaxListeners(0, this.stop.signal)
+  }
+
+  async run(): Promise<RoundOutcome> {
+    const { signal } = this.request
+    signal.throwIfAborted()
+    const ended = new Promise<{ readonly error?: unknown }>((resolve) => {
+      this.finish = resolve
+    })
+    const leave = (): void => this.finish({ error: signal.reason })
+    signal.addEventListener('abort', leave, { once: true })
+    const timer = setTimeout(() => this.finish({}), this.deadline - this.options.now())
+    this.advance()
+    const end = await ended
+    clearTimeout(timer)
+    signal.removeEventListener('abort', leave)
+    this.stop.abort()
+    this.endUnderway('error' in end)
+    if ('error' in end) throw end.error
+    return this.outcome()
+  }
+
+  private get isComplete(): boolean {
+    return this.signedWeight >= this.target
+  }
+
+  private async outcome(): Promise<RoundOutcome> {
+    const { set, quorumPercentage } = this.request
+    const [first, ...more] = this.aggregates
+    const aggregate = more.length > 0 ? await this.options.bls.join(this.aggregates) : first
+    return {
+      results: [...this.results.values()],
+      signedWeight: this.signedWeight,
+      signers: this.signers.toSorted((a, b) => a - b),
+      ...(aggregate && { aggregate }),
+      isReached: aggregate !== undefined && reaches(this.signedWeight, set.totalWeight, quorumPercentage),
+    }
+  }
+
+  /** Asks as many more as it takes, and ends the round when there is nothing left to do. */
+  private advance(): void {
+    if (this.isComplete) return this.finish({})
+    const wanted = this.target + this.slack
+    while (this.underway.size < mostUnderway && this.signedWeight + this.hopedWeight < wanted) {
+      const signer = this.queue.pop()
+      if (!signer) break
+      this.ask(signer)
+    }
+    if (this.underway.size === 0) this.finish({})
+  }
+
+  private ask(signer: Signer): void {
+    const { peers, rpc, now, settings } = this.options
+    const { message, justification, sourceChainId } = this.request
+    const asker = new SignerAsker({
+      peers,
+      rpc,
+      now,
+      answerTimeout: settings.answerSeconds * 1_000,
+      deadline: this.deadline,
+      message,
+      justification,
+      sourceChainId,
+      signal: this.stop.signal,
+      check: (signature, source) => this.check(signer, signature, source),
+    })
+    const entry: Underway = {
+      signer,
+      began: now(),
+      asker,
+      isDoubtful: false,
+      doubt: setTimeout(() => {
+        this.stopHoping(entry)
+        this.advance()
+      }, patience),
+    }
+    this.hopedWeight += signer.weight
+    this.underway.set(signer.index, entry)
+    asker.ask(signer.nodeIds).then(
+      (end) => {
+        if (end.outcome === 'signed' || !this.underway.has(signer.index)) return
+        this.settle(entry, end)
+        this.advance()
+      },
+      (error: unknown) => {
+        if (!this.stop.signal.aborted) this.finish({ error })
+      },
+    )
+  }
+
+  private stopHoping(entry: Underway): void {
+    clearTimeout(entry.doubt)
+    if (entry.isDoubtful) return
+    entry.isDoubtful = true
+    this.hopedWeight -= entry.signer.weight
+  }
+
+  private settle(entry: Underway, end: Ended): void {
+    const { signer, began } = entry
+    this.stopHoping(entry)
+    this.underway.delete(signer.index)
+    const result = { index: signer.index, ...end, milliseconds: Math.round(this.options.now() - began) }
+    this.results.set(signer.index, result)
+    this.options.logger.debug({ nodeIds: signer.nodeIds, ...result }, 'a signer was asked')
+    this.request.onResult(result, this.signedWeight)
+  }
+
+  /** Whether a signature holds; when it does, the signer is settled before this resolves. */
+  private check(signer: Signer, signature: Uint8Array, source: 'peer' | 'rpc'): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.unchecked.push({ signer, signature, source, resolve, reject })
+      void this.checkAll()
+    })
+  }
+
+  /** Checks what has come in while the last ones were checked, all at once. */
+  private async checkAll(): Promise<void> {
+    if (this.isChecking) return
+    this.isChecking = true
+    while (this.unchecked.length > 0 && !this.stop.signal.aborted) {
+      const batch = this.unchecked.splice(0, mostChecked)
+      const claimed = batch.map(({ signer, signature }) => ({ key: signer.uncompressed, signature }))
+      try {
+        const { places, aggregate } = await this.options.bls.sound(this.request.message, claimed)
+        if (this.stop.signal.aborted) return
+        if (aggregate) this.aggregates.push(aggregate)
+        this.take(batch, new Set(places))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.isChecking = false
+  }
+
+  private take(batch: readonly Unchecked[], right: ReadonlySet<number>): void {
+    for (const [place, { signer, source, resolve }] of batch.entries()) {
+      if (right.has(place)) {
+        this.signedWeight += signer.weight
+        this.signers.push(signer.index)
+        const entry = this.underway.get(signer.index)
+        if (entry) this.settle(entry, { outcome: 'signed', source })
+      }
+      resolve(right.has(place))
+    }
+    this.advance()
+  }
+
+  /** Says how far those have come whom the deadline caught; those whom nobody needs any more say nothing. */
+  private endUnderway(isCancelled: boolean): void {
+    for (const entry of this.underway.values()) {
+      if (isCancelled || this.isComplete) clearTimeout(entry.doubt)
+      else this.settle(entry, entry.asker.caught())
+    }
+    this.underway.clear()
+  }
+}

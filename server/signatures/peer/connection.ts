@@ -1,0 +1,273 @@
+import { connect, type SecureContext, type TLSSocket } from 'node:tls'
+import { mostCertificateBytes, nodeIdOfCertificate, type PeerAddress } from './address.ts'
+import { PeerFailure } from './failures.ts'
+import { encodeFrame, FrameReader } from './frame.ts'
+import { answerHandshake, type Introduction } from './handshake.ts'
+import {
+  decodeMessage,
+  encodeAppRequest,
+  encodeGetPeerList,
+  encodeHandshake,
+  encodePeerList,
+  encodePong,
+  requestIdOf,
+  type Claim,
+  type PeerMessage,
+} from './peer-messages.ts'
+
+/** What a peer said to a request. */
+export type PeerAnswer =
+  | { readonly kind: 'response'; readonly bytes: Uint8Array }
+  | { readonly kind: 'error'; readonly code: number; readonly text: string }
+
+export type ConnectionOptions = {
+  /** Who must answer at the address, as text. */
+  readonly nodeId: string
+  readonly address: PeerAddress
+  /** Holds our certificate and key. */
+  readonly secureContext: SecureContext
+  readonly introduction: Introduction
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds, from any origin that does not jump. */
+  readonly now: () => number
+  /** Milliseconds until the connection must be ready. */
+  readonly timeout: number
+  /** Addresses that the peer tells of. */
+  readonly onClaims: (claims: readonly Claim[]) => void
+  /** The end of a connection that was ready. */
+  readonly onEnd: () => void
+}
+
+/** A peer pings every 22.5 s: one that says nothing for this long is gone, in milliseconds. */
+const longestSilence = 60_000
+/** What may wait for a peer that does not read, in bytes. */
+const mostBuffered = 8 * 1_024 * 1_024
+/** Requests on one connection that wait for their answers. */
+const mostPending = 1_024
+
+type Pending = {
+  readonly chainId: Uint8Array
+  readonly resolve: (answer: PeerAnswer) => void
+  readonly reject: (failure: PeerFailure) => void
+}
+
+/** A connection to a validator on which the handshake is done (signatures.md, Peer connection). */
+export class PeerConnection {
+  readonly nodeId: string
+  private readonly options: ConnectionOptions
+  private readonly socket: TLSSocket
+  private readonly frames = new FrameReader()
+  private readonly pending = new Map<number, Pending>()
+  private state: 'greeting' | 'listing' | 'ready' | 'ended' = 'greeting'
+  private ordinal = 0
+  private heardAt: number
+  private usedAt: number
+  private readonly onReady: (failure?: PeerFailure) => void
+
+  /** Connects, checks who answers, and shakes hands. Rejects with a PeerFailure. */
+  static open(options: ConnectionOptions): Promise<PeerConnection> {
+    return new Promise((resolve, reject) => {
+      const connection: PeerConnection = new PeerConnection(options, (failure) => {
+        clearTimeout(timer)
+        if (failure) reject(failure)
+        else resolve(connection)
+      })
+      const timer = setTimeout(
+        () => connection.end(new PeerFailure('timeout', 'the handshake took too long')),
+        options.timeout,
+      )
+    })
+  }
+
+  private constructor(options: ConnectionOptions, onReady: (failure?: PeerFailure) => void) {
+    this.options = options
+    this.nodeId = options.nodeId
+    this.onReady = onReady
+    this.heardAt = options.now()
+    this.usedAt = this.heardAt
+    this.socket = connect({
+      host: options.address.host,
+      port: options.address.port,
+      secureContext: options.secureContext,
+      minVersion: 'TLSv1.3',
+      maxVersion: 'TLSv1.3',
+      // There is no authority: the node id of the certificate is checked instead.
+      rejectUnauthorized: false,
+    })
+    this.socket.setNoDelay(true)
+    this.socket.setTimeout(longestSilence, () =>
+      this.end(new PeerFailure('timeout', 'the validator fell silent')),
+    )
+    this.socket.on('secureConnect', () => this.guard(() => this.checkIdentity()))
+    this.socket.on('data', (chunk: Buffer) => this.guard(() => this.read(chunk)))
+    this.socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.end(new PeerFailure('connection', `the connection failed (${error.code ?? 'unknown'})`)),
+    )
+    this.socket.on('close', () => this.end(new PeerFailure('connection', this.closedWords())))
+  }
+
+  get isReady(): boolean {
+    return this.state === 'ready'
+  }
+
+  /** Requests that wait for an answer. */
+  get underway(): number {
+    return this.pending.size
+  }
+
+  /** When it was last asked something, by `now`. */
+  get lastUse(): number {
+    return this.usedAt
+  }
+
+  /**
+   * Sends a chain's handler a request. Rejects with a PeerFailure: `timeout` when no answer came within so
+   * many milliseconds, `connection` when the connection broke; with the signal's reason when that ends it.
+   */
+  request(request: {
+    readonly chainId: Uint8Array
+    readonly bytes: Uint8Array
+    readonly timeout: number
+    readonly signal: AbortSignal
+  }): Promise<PeerAnswer> {
+    const { chainId, bytes, timeout, signal } = request
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      if (this.state !== 'ready') throw new PeerFailure('connection', 'the connection was closed')
+      if (this.pending.size >= mostPending) throw new PeerFailure('busy', 'too many requests wait')
+      const ordinal = this.ordinal
+      this.ordinal += 1
+      const id = requestIdOf(ordinal)
+      const began = this.options.now()
+      this.usedAt = began
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+        this.pending.delete(id)
+        settle()
+      }
+      const leave = (): void => finish(() => reject(signal.reason as Error))
+      const timer = setTimeout(() => {
+        finish(() => reject(new PeerFailure('timeout', 'the validator did not answer')))
+        // Not even its pings came: the other half of the connection is gone.
+        if (this.options.now() - this.heardAt > longestSilence / 2) {
+          this.end(new PeerFailure('timeout', 'the validator fell silent'))
+        }
+      }, timeout)
+      signal.addEventListener('abort', leave, { once: true })
+      this.pending.set(id, {
+        chainId,
+        resolve: (answer) => finish(() => resolve(answer)),
+        reject: (failure) => finish(() => reject(failure)),
+      })
+      const deadline = BigInt(Math.ceil(timeout)) * 1_000_000n
+      this.send(encodeAppRequest({ chainId, ordinal, deadline, bytes }))
+    })
+  }
+
+  /** Asks for addresses of validators; `onClaims` hears of them. */
+  askForPeers(): void {
+    if (this.state === 'ready') this.send(encodeGetPeerList())
+  }
+
+  close(): void {
+    this.end(new PeerFailure('connection', 'the connection was closed'))
+  }
+
+  private closedWords(): string {
+    return this.state === 'ready'
+      ? 'the validator closed the connection'
+      : 'the validator closed the connection during the handshake'
+  }
+
+  private guard(work: () => void): void {
+    if (this.state === 'ended') return
+    try {
+      work()
+    } catch (error) {
+      this.end(
+        error instanceof PeerFailure
+          ? error
+          : new PeerFailure('malformed', 'the connection failed unexpectedly', { cause: error }),
+      )
+    }
+  }
+
+  private checkIdentity(): void {
+    const der = this.socket.getPeerX509Certificate()?.raw
+    if (!der || der.length > mostCertificateBytes) {
+      throw new PeerFailure('identity', 'the node at its address has no certificate that is accepted')
+    }
+    if (nodeIdOfCertificate(der) !== this.nodeId) {
+      throw new PeerFailure('identity', 'another node answers at its address')
+    }
+  }
+
+  private read(chunk: Buffer): void {
+    this.heardAt = this.options.now()
+    this.frames.push(chunk)
+    for (let frame = this.frames.next(); frame; frame = this.frames.next()) {
+      this.handle(decodeMessage(frame))
+      // A message may end the connection.
+      if ((this.state as string) === 'ended') return
+    }
+  }
+
+  private handle(message: PeerMessage): void {
+    switch (message.kind) {
+      case 'ping':
+        this.send(encodePong())
+        return
+      case 'handshake': {
+        if (this.state !== 'greeting') throw new PeerFailure('malformed', 'a second handshake')
+        const { introduction, clock } = this.options
+        this.send(encodeHandshake(answerHandshake(introduction, message.handshake, clock())))
+        this.state = 'listing'
+        return
+      }
+      case 'peerList':
+        if (this.state === 'listing') {
+          this.send(encodePeerList([]))
+          this.state = 'ready'
+          this.onReady()
+        }
+        this.options.onClaims(message.claims)
+        return
+      case 'appResponse':
+        this.settle(message, { kind: 'response', bytes: message.bytes })
+        return
+      case 'appError':
+        this.settle(message, { kind: 'error', code: message.code, text: message.text })
+        return
+      default:
+        // What nodes tell each other beside signatures.
+        return
+    }
+  }
+
+  private settle(of: { chainId: Uint8Array; requestId: number }, answer: PeerAnswer): void {
+    const pending = this.pending.get(of.requestId)
+    // An answer that came too late, or to a question of another chain.
+    if (!pending || Buffer.compare(pending.chainId, of.chainId) !== 0) return
+    pending.resolve(answer)
+  }
+
+  private send(message: Uint8Array): void {
+    if (this.socket.writableLength > mostBuffered) {
+      this.end(new PeerFailure('connection', 'the validator does not read what it is sent'))
+      return
+    }
+    this.socket.write(encodeFrame(message))
+  }
+
+  private end(failure: PeerFailure): void {
+    if (this.state === 'ended') return
+    const wasReady = this.state === 'ready'
+    this.state = 'ended'
+    this.socket.destroy()
+    for (const pending of this.pending.values()) pending.reject(failure)
+    if (wasReady) this.options.onEnd()
+    else this.onReady(failure)
+  }
+}

@@ -1,0 +1,67 @@
+import { PeerFailure } from './failures.ts'
+
+/** The largest message of the protocol, in bytes (signatures.md, Peer connection). */
+export const mostFrameBytes = 2 * 1_024 * 1_024
+
+const headerBytes = 4
+
+/** A message behind its length. Throws a RangeError for one that no peer would take. */
+export function encodeFrame(message: Uint8Array): Buffer {
+  if (message.length > mostFrameBytes) {
+    throw new RangeError(`a message has at most ${mostFrameBytes} bytes, this has ${message.length}`)
+  }
+  const frame = Buffer.allocUnsafe(headerBytes + message.length)
+  frame.writeUInt32BE(message.length)
+  frame.set(message, headerBytes)
+  return frame
+}
+
+/**
+ * Takes the bytes of a connection apart. It keeps what arrived and never makes room for what is announced
+ * only, so it holds at most one message and one chunk.
+ */
+export class FrameReader {
+  private chunks: Uint8Array[] = []
+  private held = 0
+
+  /** Adds what arrived. The bytes must not be changed afterwards. */
+  push(chunk: Uint8Array): void {
+    if (chunk.length === 0) return
+    this.chunks.push(chunk)
+    this.held += chunk.length
+  }
+
+  /** The next whole message; undefined until it is there. Throws a PeerFailure for one that is too large. */
+  next(): Uint8Array | undefined {
+    if (this.held < headerBytes) return undefined
+    const header = this.peekHeader()
+    if (header > mostFrameBytes) {
+      throw new PeerFailure('malformed', `a message of ${header} bytes is announced`)
+    }
+    if (this.held < headerBytes + header) return undefined
+    const all = this.joined()
+    const rest = all.subarray(headerBytes + header)
+    this.chunks = rest.length > 0 ? [rest] : []
+    this.held = rest.length
+    return all.subarray(headerBytes, headerBytes + header)
+  }
+
+  private peekHeader(): number {
+    const [first] = this.chunks
+    if (first && first.length >= headerBytes) return readLength(first)
+    // A header in pieces: four chunks hold it at most.
+    return readLength(this.joined())
+  }
+
+  private joined(): Uint8Array {
+    const [first] = this.chunks
+    if (first && this.chunks.length === 1) return first
+    const all = Buffer.concat(this.chunks)
+    this.chunks = [all]
+    return all
+  }
+}
+
+function readLength(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, headerBytes).getUint32(0)
+}

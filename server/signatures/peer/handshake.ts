@@ -1,0 +1,72 @@
+import { sign } from 'node:crypto'
+import { claimBytes } from './address.ts'
+import { PeerFailure } from './failures.ts'
+import type { Identity } from './identity.ts'
+import type { ClientVersion, Handshake } from './peer-messages.ts'
+
+/** Seconds that the clocks of two peers may be apart. */
+export const mostClockSeconds = 60
+
+/** The address that is claimed: nobody listens there, and nobody but validators is ever called back. */
+const claimed = { address: Uint8Array.of(127, 0, 0, 1), port: 9 }
+
+/** What our handshakes with all peers of a network have in common. */
+export type Introduction = Pick<
+  Handshake,
+  'networkId' | 'address' | 'port' | 'signingTime' | 'tlsSignature' | 'blsSignature'
+> & {
+  /** The release to name; the peer's own when left out. */
+  readonly client?: ClientVersion
+}
+
+/** Signs the claimed address once; `proof` signs bytes with the BLS key and the tag of proofs of possession. */
+export async function makeIntroduction(options: {
+  readonly networkId: number
+  readonly identity: Identity
+  readonly proof: (secret: Uint8Array, bytes: Uint8Array) => Promise<Uint8Array>
+  /** Unix seconds. */
+  readonly now: number
+  readonly client?: ClientVersion
+}): Promise<Introduction> {
+  const { networkId, identity, proof, now, client } = options
+  const bytes = claimBytes(claimed.address, claimed.port, BigInt(now))
+  return {
+    networkId,
+    ...claimed,
+    signingTime: now,
+    tlsSignature: sign('sha256', bytes, identity.privateKey),
+    blsSignature: await proof(identity.blsSecret, bytes),
+    ...(client && { client }),
+  }
+}
+
+/**
+ * Our answer to a peer's handshake. `now` is in Unix seconds. Throws a PeerFailure when the peer is of
+ * another network or the clocks are too far apart: it would close the connection without a word.
+ */
+export function answerHandshake(introduction: Introduction, theirs: Handshake, now: number): Handshake {
+  if (theirs.networkId !== introduction.networkId) {
+    throw new PeerFailure(
+      'network',
+      `the validator is of network ${theirs.networkId}, not ${introduction.networkId}`,
+    )
+  }
+  const apart = Math.abs(theirs.time - now)
+  if (!(apart <= mostClockSeconds)) {
+    throw new PeerFailure(
+      'clock',
+      Number.isFinite(apart)
+        ? `the clocks are ${apart} s apart, at most ${mostClockSeconds} s are allowed`
+        : "the validator's clock shows no time",
+    )
+  }
+  const { client = theirs.client, ...rest } = introduction
+  return { ...rest, time: now, client }
+}
+
+/** A release in text, such as avalanchego/1.14.0. Throws a RangeError for other text. */
+export function clientVersionOf(text: string): ClientVersion {
+  const [, name, major, minor, patch] = /^([a-z]+)\/(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? []
+  if (name === undefined) throw new RangeError(`${text} is no release`)
+  return { name, major: Number(major), minor: Number(minor), patch: Number(patch) }
+}

@@ -1,0 +1,230 @@
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AddressBook } from './address-book.ts'
+import { isLoopback, type PeerAddress } from './address.ts'
+import { PeerConnection } from './connection.ts'
+import { PeerFailure } from './failures.ts'
+import type { Introduction } from './handshake.ts'
+import type { Identity } from './identity.ts'
+
+/** Who we are to every peer. */
+export type Self = { readonly identity: Identity; readonly introduction: Introduction }
+
+export type PeersOptions = {
+  readonly addresses: AddressBook
+  /** Made when the first connection is opened, and again after it failed. */
+  readonly self: () => Promise<Self>
+  readonly mostPeers: number
+  readonly logger: Pick<FastifyBaseLogger, 'debug'>
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds, from any origin that does not jump. */
+  readonly now: () => number
+}
+
+type Peer = {
+  connection?: PeerConnection
+  opening?: Promise<PeerConnection>
+  /** Not asked again before, by `now`. */
+  restUntil: number
+  failures: number
+  failure?: PeerFailure
+}
+
+/** Milliseconds until a connection must be ready. */
+const openTimeout = 5_000
+/** Connections that are opened at once: each takes a millisecond of this thread. */
+const mostOpening = 48
+/** Milliseconds after which a connection that nobody needed is closed. */
+const idleTimeout = 600_000
+const sweepEvery = 60_000
+/** Peers that are asked for addresses at once. */
+const mostAsked = 3
+
+/**
+ * Milliseconds that a peer is left alone after a failure: the first time, and at most. Off this machine a
+ * peer admits one connection every ten seconds from one address.
+ */
+const rest = { near: { first: 200, longest: 1_000 }, far: { first: 10_000, longest: 60_000 } } as const
+
+/** The connections to a network's validators: opened when needed, shared, and kept for ten minutes. */
+export class Peers {
+  private readonly options: PeersOptions
+  private readonly peers = new Map<string, Peer>()
+  private readonly waiting: (() => void)[] = []
+  private readonly timer: NodeJS.Timeout
+  private secure: { readonly self: Self; readonly context: SecureContext } | undefined
+  private opening = 0
+  private isClosed = false
+
+  constructor(options: PeersOptions) {
+    this.options = options
+    this.timer = setInterval(() => this.closeIdle(), sweepEvery).unref()
+  }
+
+  isConnected(nodeId: string): boolean {
+    return this.peers.get(nodeId)?.connection?.isReady === true
+  }
+
+  /** Milliseconds for which a validator is still left alone. */
+  restOf(nodeId: string): number {
+    return Math.max(0, (this.peers.get(nodeId)?.restUntil ?? 0) - this.options.now())
+  }
+
+  /** The connection to a validator, opened where there is none. Rejects with a PeerFailure. */
+  async connection(nodeId: string): Promise<PeerConnection> {
+    const peer = this.peerOf(nodeId)
+    if (peer.connection?.isReady === true) return peer.connection
+    if (this.isClosed) throw new PeerFailure('connection', 'connections are closed')
+    if (this.restOf(nodeId) > 0) {
+      throw new PeerFailure('resting', peer.failure?.message ?? 'the validator is left alone for a while')
+    }
+    peer.opening ??= this.open(nodeId, peer).finally(() => delete peer.opening)
+    return peer.opening
+  }
+
+  /** Closes connections that nobody needed for ten minutes. */
+  closeIdle(): void {
+    const before = this.options.now() - idleTimeout
+    for (const { connection } of this.peers.values()) {
+      if (connection && connection.underway === 0 && connection.lastUse <= before) connection.close()
+    }
+  }
+
+  close(): void {
+    this.isClosed = true
+    clearInterval(this.timer)
+    for (const { connection } of this.peers.values()) connection?.close()
+    this.peers.clear()
+  }
+
+  private peerOf(nodeId: string): Peer {
+    const found = this.peers.get(nodeId)
+    if (found) return found
+    const peer: Peer = { restUntil: 0, failures: 0 }
+    this.peers.set(nodeId, peer)
+    return peer
+  }
+
+  private async open(nodeId: string, peer: Peer): Promise<PeerConnection> {
+    await this.place()
+    let address: PeerAddress | undefined
+    try {
+      const candidates = await this.addressesOf(nodeId)
+      let failure = new PeerFailure('address', 'nobody tells where the validator is')
+      for (address of candidates) {
+        try {
+          return await this.openAt(nodeId, peer, address)
+        } catch (error) {
+          if (!(error instanceof PeerFailure)) throw error
+          failure = error
+        }
+      }
+      throw failure
+    } catch (error) {
+      if (error instanceof PeerFailure) this.failed(nodeId, peer, address, error)
+      throw error
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.opening -= 1
+    }
+  }
+
+  private async openAt(nodeId: string, peer: Peer, address: PeerAddress): Promise<PeerConnection> {
+    this.makeRoom()
+    const { clock, now, addresses, logger } = this.options
+    const { context, self } = await this.identified()
+    const openedAt = now()
+    const connection = await PeerConnection.open({
+      nodeId,
+      address,
+      secureContext: context,
+      introduction: self.introduction,
+      clock,
+      now,
+      timeout: openTimeout,
+      onClaims: (claims) => addresses.learn(claims, address),
+      onEnd: () => {
+        if (peer.connection === connection) delete peer.connection
+        peer.restUntil = isLoopback(address) ? 0 : openedAt + rest.far.first
+        logger.debug({ nodeId }, 'a connection to a validator ended')
+      },
+    })
+    if (this.isClosed) {
+      connection.close()
+      throw new PeerFailure('connection', 'connections are closed')
+    }
+    peer.connection = connection
+    peer.failures = 0
+    delete peer.failure
+    return connection
+  }
+
+  private failed(nodeId: string, peer: Peer, address: PeerAddress | undefined, failure: PeerFailure): void {
+    const { logger, now, addresses } = this.options
+    const { first, longest } = rest[!address || isLoopback(address) ? 'near' : 'far']
+    const least = Math.min(longest, first * 2 ** Math.min(peer.failures, 16))
+    // Ever so much later, so that many peers that failed at once are not asked at once again.
+    peer.restUntil = now() + least * (1 + Math.random() / 4)
+    peer.failures += 1
+    peer.failure = failure
+    logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator can not be reached')
+    // It may be somewhere else by now.
+    void addresses.refresh().catch((error: unknown) => logger.debug({ err: error }, 'no addresses'))
+  }
+
+  private async addressesOf(nodeId: string): Promise<readonly PeerAddress[]> {
+    const { addresses } = this.options
+    addresses.want(nodeId)
+    if (addresses.of(nodeId).length === 0) await addresses.refresh()
+    const found = addresses.of(nodeId)
+    // Peers may know of it; what they say serves the next attempt.
+    if (found.length === 0) this.askForPeers()
+    return found
+  }
+
+  private askForPeers(): void {
+    let left = mostAsked
+    for (const { connection } of this.peers.values()) {
+      if (left === 0) return
+      if (connection?.isReady !== true) continue
+      connection.askForPeers()
+      left -= 1
+    }
+  }
+
+  private async identified(): Promise<{ self: Self; context: SecureContext }> {
+    const self = await this.options.self()
+    if (this.secure?.self.identity !== self.identity) {
+      const { certificate, key } = self.identity
+      this.secure = { self, context: createSecureContext({ cert: certificate, key, minVersion: 'TLSv1.3' }) }
+    }
+    return { self, context: this.secure.context }
+  }
+
+  /** Takes one of the places for opening, or waits until the one who leaves hands its own on. */
+  private async place(): Promise<void> {
+    if (this.opening < mostOpening) {
+      this.opening += 1
+      return
+    }
+    await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+
+  /** Closes the connection that was idle the longest where there are as many as may be. */
+  private makeRoom(): void {
+    let count = 0
+    let idlest: PeerConnection | undefined
+    for (const { connection } of this.peers.values()) {
+      if (!connection) continue
+      count += 1
+      if (connection.underway === 0 && connection.lastUse < (idlest?.lastUse ?? Number.POSITIVE_INFINITY)) {
+        idlest = connection
+      }
+    }
+    if (count < this.options.mostPeers) return
+    if (!idlest) throw new PeerFailure('busy', 'as many connections as may be are at work')
+    idlest.close()
+  }
+}

@@ -1,0 +1,43 @@
+/** What the P-chain says with a code (signatures.md, Signature request). */
+const pChain = new Map([
+  [1, 'the payload is no AddressedCall'],
+  [2, 'the message has a source address'],
+  [3, 'the payload can not be read'],
+  [4, 'the P-chain signs no message of this type'],
+  [5, 'the justification is wrong'],
+  [6, 'the subnet is not converted'],
+  [7, 'the conversion id is another'],
+  [11, 'there is no such validation'],
+  [12, 'the validation goes on'],
+  [14, 'the validator can still be registered'],
+  [16, 'the nonce is not the latest'],
+  [17, 'the weight is not the current one'],
+])
+
+/** What an EVM chain says. */
+const evmChain = new Map([
+  [1, 'the payload can not be read'],
+  [2, 'the chain has not accepted it'],
+])
+
+/** What every chain may say. */
+const anyChain = new Map([
+  [-1, 'the message can not be read, or is of another network or chain'],
+  [-2, 'the chain signs no messages'],
+  [-3, 'it answers validators only'],
+  [-4, 'it was asked too often'],
+])
+
+/** The code with which a peer says that it was asked too often. */
+export const throttledCode = -4
+
+/** A refusal in words. `text` is the peer's own: it is cut, and stripped of what is not for showing. */
+export function describeRefusal(chainId: Uint8Array, code: number, text: string): string {
+  const own = chainId.every((byte) => byte === 0) ? pChain : evmChain
+  const words = anyChain.get(code) ?? own.get(code) ?? 'the validator refused'
+  const said = text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  return said === '' ? `${words} (${code})` : `${words} (${code}: ${said})`
+}

@@ -1,0 +1,166 @@
+import type { NodeClient } from '../node/client.ts'
+import { NodeRefusal, NodeUnavailable } from '../node/failures.ts'
+import { fromHex, TextFormError } from '../primary/text.ts'
+import type { CanonicalSet, Signer } from './round.ts'
+
+/** A validator as the node lists it. */
+export type ListedValidator = {
+  readonly nodeId: string
+  /** 48 bytes; absent where the validator has none. */
+  readonly publicKey?: Uint8Array
+  readonly weight: bigint
+}
+
+/** Turns many compressed keys of 48 bytes into 96 bytes each. Rejects when one is no point of the curve. */
+export type Uncompress = (keys: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>
+
+/** Milliseconds for which a set serves: of the proposed height, which moves, and of a fixed one. */
+const keepProposed = 2_000
+const keepFixed = 300_000
+const mostKept = 64
+/** Validators of one subnet that are read. */
+const mostValidators = 100_000
+const mostWeight = 2n ** 64n
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/**
+ * The signers in canonical order (signatures.md, Canonical validator set): equal keys merged, validators
+ * without a key counted in the total only, sorted by the uncompressed key.
+ */
+export async function canonicalOrder(
+  validators: readonly ListedValidator[],
+  uncompress: Uncompress,
+): Promise<Pick<CanonicalSet, 'signers' | 'totalWeight' | 'keylessWeight'>> {
+  const merged = new Map<string, { publicKey: Uint8Array; weight: bigint; nodeIds: string[] }>()
+  let totalWeight = 0n
+  let keylessWeight = 0n
+  for (const { nodeId, publicKey, weight } of validators) {
+    totalWeight += weight
+    if (!publicKey) {
+      keylessWeight += weight
+      continue
+    }
+    const found = merged.get(hexOf(publicKey))
+    if (found) {
+      found.weight += weight
+      found.nodeIds.push(nodeId)
+    } else merged.set(hexOf(publicKey), { publicKey, weight, nodeIds: [nodeId] })
+  }
+  const keyed = [...merged.values()]
+  const uncompressed = await uncompress(keyed.map(({ publicKey }) => publicKey))
+  const signers = keyed
+    .map((signer, at): Signer => ({
+      index: 0,
+      ...signer,
+      uncompressed: uncompressed[at] ?? new Uint8Array(),
+    }))
+    .sort((a, b) => Buffer.compare(a.uncompressed, b.uncompressed))
+    .map((signer, index): Signer => ({ ...signer, index, nodeIds: [...signer.nodeIds].sort() }))
+  return { signers, totalWeight, keylessWeight }
+}
+
+type Kept = { readonly until: number; readonly set: Promise<CanonicalSet> }
+
+/** The canonical sets of a network's subnets, as its node tells them. */
+export class ValidatorSets {
+  private readonly node: NodeClient
+  private readonly uncompress: Uncompress
+  private readonly now: () => number
+  private readonly kept = new Map<string, Kept>()
+
+  /** `node` is asked at its P-chain's endpoint; `now` is in milliseconds from any origin that does not jump. */
+  constructor(options: { node: NodeClient; uncompress: Uncompress; now: () => number }) {
+    this.node = options.node
+    this.uncompress = options.uncompress
+    this.now = options.now
+  }
+
+  /**
+   * The set of a subnet (cb58) at a height; 0 is the proposed height, at which a set is up to two seconds
+   * old. Rejects with a NodeUnavailable, which is a NodeRefusal when the node has no such height.
+   */
+  at(subnetId: string, height: number): Promise<CanonicalSet> {
+    const key = `${subnetId} ${height}`
+    const now = this.now()
+    const found = this.kept.get(key)
+    if (found && found.until > now) return found.set
+    const set = this.read(subnetId, height)
+    this.kept.delete(key)
+    this.kept.set(key, { until: now + (height === 0 ? keepProposed : keepFixed), set })
+    set.catch(() => {
+      if (this.kept.get(key)?.set === set) this.kept.delete(key)
+    })
+    for (const [oldest] of this.kept) {
+      if (this.kept.size <= mostKept) break
+      this.kept.delete(oldest)
+    }
+    return set
+  }
+
+  private async read(subnetId: string, height: number): Promise<CanonicalSet> {
+    const [answer, resolved] = await Promise.all([
+      this.node.call('platform.getValidatorsAt', [
+        { height: height === 0 ? 'proposed' : height, subnetID: subnetId },
+      ]),
+      height === 0 ? this.proposedHeight() : BigInt(height),
+    ])
+    const validators = this.readValidators(answer)
+    try {
+      return { subnetId, height: resolved, ...(await canonicalOrder(validators, this.uncompress)) }
+    } catch (error) {
+      throw this.malformed(`a BLS key can not be used: ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+
+  private async proposedHeight(): Promise<bigint> {
+    const ask = async (method: string): Promise<bigint> => {
+      const answer = (await this.node.call(method, [{}])) as { height?: unknown } | null
+      return this.readInteger(answer?.height, method)
+    }
+    try {
+      return await ask('platform.getProposedHeight')
+    } catch (error) {
+      // Older nodes tell the accepted height only, which is the next best.
+      if (error instanceof NodeRefusal) return ask('platform.getHeight')
+      throw error
+    }
+  }
+
+  private readValidators(answer: unknown): ListedValidator[] {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+      throw this.malformed('the validators are no object')
+    }
+    const entries = Object.entries(answer)
+    if (entries.length > mostValidators) throw this.malformed(`${entries.length} validators are told`)
+    return entries.map(([nodeId, value]) => {
+      const { publicKey, weight } = (value ?? {}) as { publicKey?: unknown; weight?: unknown }
+      const listed = { nodeId, weight: this.readInteger(weight, `the weight of ${nodeId.slice(0, 60)}`) }
+      return publicKey === null || publicKey === undefined || publicKey === ''
+        ? listed
+        : { ...listed, publicKey: this.readKey(publicKey) }
+    })
+  }
+
+  private readKey(text: unknown): Uint8Array {
+    try {
+      const key = fromHex(String(text))
+      if (key.length === 48) return key
+    } catch (error) {
+      if (!(error instanceof TextFormError)) throw error
+    }
+    throw this.malformed('a BLS key is not 48 bytes in hex')
+  }
+
+  private readInteger(value: unknown, what: string): bigint {
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text !== 'string' || !/^\d{1,20}$/.test(text) || BigInt(text) >= mostWeight) {
+      throw this.malformed(`${what} is no integer of 64 bits`)
+    }
+    return BigInt(text)
+  }
+
+  private malformed(detail: string): NodeUnavailable {
+    return new NodeUnavailable(this.node.chainName, 'malformed', detail)
+  }
+}
