@@ -55,7 +55,7 @@ describe('headers', () => {
         "access-control-allow-origin": "*",
         "access-control-expose-headers": "ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id",
         "content-length": "211",
-        "content-security-policy": "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob: https:;font-src 'self';connect-src 'self' https://data-api.avax.network https://metrics.avax.network https://api.avax.network https://api.avax-test.network wss://api.avax.network wss://api.avax-test.network;manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+        "content-security-policy": "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob: https:;font-src 'self';connect-src 'self' https://data-api.avax.network https://metrics.avax.network https://api.avax.network https://api.avax-test.network wss://api.avax.network wss://api.avax-test.network http://127.0.0.1:* http://localhost:* ws://127.0.0.1:* ws://localhost:*;manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
         "content-type": "application/json; charset=utf-8",
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
@@ -154,7 +154,6 @@ describe('the dashboard', () => {
     '/missing.png',
     '/v1/nothing',
     '/v2',
-    '/ext/bc/C/rpc',
     '/assets/',
   ])('%s is a 404 in the error body', async (url) => {
     const response = await service.app.inject({ url, headers: page })

@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { errorAnswer } from './errors.ts'
 import type { LiveHub } from './events/hub.ts'
 import { streamEvents } from './events/stream.ts'
+import { acceptSockets, serveGateway } from './gateway/gateway.ts'
 import { bindOperations, type Implementation } from './http/bind.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
@@ -151,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
 
   await secure(app, [...profileOrigins, ...consoleOrigins(config)])
+  await acceptSockets(app, config)
   handleFailures(app, operations, await serveDashboard(app, options.webFolder))
 
   const identify = createIdentity(config.apiKeys, config.limits)
@@ -165,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     serveValidatorSeries(api, context)
+    await serveGateway(api, config)
     servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })
   })
   readinessRoutes(app, context)

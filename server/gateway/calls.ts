@@ -1,0 +1,184 @@
+import type { NodeEndpoint } from '../../contract/node-methods.ts'
+import type { GatewayConfig } from '../config.ts'
+import { noId, Refusal, rpcCodes } from './errors.ts'
+import { AmbiguousJson, readTopLevel, type ObjectMembers, type TopLevel } from './json-text.ts'
+import { closedFor, findMethod, type KnownMethod } from './names.ts'
+
+/** One call that may pass. */
+export type Call = {
+  /** The JSON of its id; undefined for a notification, which is not answered. */
+  readonly id: string | undefined
+  readonly method: KnownMethod
+  readonly params: unknown
+  /** The same as the caller wrote it; undefined where there is none. */
+  readonly paramsText: string | undefined
+  /** What is sent to the node: made of checked parts, values as the caller wrote them. */
+  readonly text: string
+}
+
+/** What one body or socket message asks for. */
+export type Message = { readonly isBatch: boolean; readonly calls: readonly Call[] }
+
+/** A message of which nothing is passed on, and the body that says so. */
+export type RefusedMessage = { readonly status: number; readonly text: string }
+
+/** How a message is judged. */
+export type Rules = {
+  /** The kinds of endpoint that the message may be meant for. */
+  readonly endpoints: readonly NodeEndpoint[]
+  readonly takesBatches: boolean
+  readonly isSocket: boolean
+  readonly config: GatewayConfig
+  /** Judges what only the caller's place decides. Throws a Refusal. */
+  readonly admit: (method: KnownMethod) => void
+}
+
+/** Nested deeper, a value is a puzzle, not a parameter. */
+const deepest = 64
+const longestId = 256
+
+/**
+ * Reads and judges a message before anything of it is passed on: exact method names of the catalogue only,
+ * own members only, no key twice, no list in a list. Of a batch all calls pass or none.
+ */
+export function readMessage(text: string, rules: Rules): Message | RefusedMessage {
+  const top = parse(text)
+  if (top instanceof Refusal) return refuse(top)
+  if (top.kind === 'other') return refuse(new Refusal(rpcCodes.invalidRequest, 'invalid request'))
+  if (top.kind === 'object') {
+    const read = readCall(text, top.value, top.members, rules)
+    return read.refusal ? refuse(read.refusal, read.id) : { isBatch: false, calls: [read.call] }
+  }
+  const problem = checkBatch(text, top, rules)
+  if (problem) return problem
+  const items = top.values.map((value, place) => readCall(text, value, top.members[place], rules))
+  if (items.every((item) => item.refusal === undefined)) {
+    return { isBatch: true, calls: items.flatMap(({ call }) => (call ? [call] : [])) }
+  }
+  return refuseBatch(items)
+}
+
+function parse(text: string): TopLevel | Refusal {
+  try {
+    return readTopLevel(text, deepest)
+  } catch (error) {
+    if (error instanceof AmbiguousJson)
+      return new Refusal(rpcCodes.invalidRequest, `invalid request: ${error.message}`)
+    if (error instanceof SyntaxError) return new Refusal(rpcCodes.parse, 'parse error')
+    throw error
+  }
+}
+
+function checkBatch(
+  text: string,
+  top: Extract<TopLevel, { kind: 'list' }>,
+  { takesBatches, config }: Rules,
+): RefusedMessage | undefined {
+  const { values, members } = top
+  if (!takesBatches) {
+    return refuse(new Refusal(rpcCodes.parse, 'json: cannot unmarshal array: this endpoint takes no batches'))
+  }
+  if (values.length === 0) return refuse(new Refusal(rpcCodes.invalidRequest, 'empty batch'))
+  if (!values.every((value) => typeof value === 'object' && value !== null && !Array.isArray(value))) {
+    return refuse(new Refusal(rpcCodes.invalidRequest, 'invalid request: a batch holds calls only'))
+  }
+  if (values.length <= config.batchItems) return undefined
+  const tooLarge = new Refusal(rpcCodes.invalidRequest, `batch too large: at most ${config.batchItems} calls`)
+  return { status: 400, text: `[${tooLarge.text(idOf(text, members[0]) ?? noId)}]` }
+}
+
+type ReadCall =
+  | { readonly call: Call; readonly refusal?: undefined; readonly id: string | undefined }
+  | { readonly call?: undefined; readonly refusal: Refusal; readonly id: string | undefined }
+
+function readCall(text: string, value: unknown, members: ObjectMembers | undefined, rules: Rules): ReadCall {
+  const id = idOf(text, members)
+  try {
+    if (!members) throw new Refusal(rpcCodes.invalidRequest, 'invalid request')
+    return { id, call: toCall(text, value as Record<string, unknown>, members, id, rules) }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, refusal: error }
+    throw error
+  }
+}
+
+function toCall(
+  text: string,
+  value: Readonly<Record<string, unknown>>,
+  members: ObjectMembers,
+  id: string | undefined,
+  rules: Rules,
+): Call {
+  const read = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined)
+  if (read('jsonrpc') !== '2.0')
+    throw new Refusal(rpcCodes.invalidRequest, 'invalid request: jsonrpc must be 2.0')
+  if (members.has('id') && id === undefined) {
+    throw new Refusal(
+      rpcCodes.invalidRequest,
+      'invalid request: the id must be a short text, a number or null',
+    )
+  }
+  const name = read('method')
+  if (typeof name !== 'string')
+    throw new Refusal(rpcCodes.invalidRequest, 'invalid request: the method must be a text')
+  const params = read('params')
+  if (params !== undefined && (typeof params !== 'object' || params === null) && params !== null) {
+    throw new Refusal(rpcCodes.invalidParams, 'non-array args')
+  }
+  const method = judgeName(name, rules)
+  const written = members.get('params')
+  const paramsText = written && text.slice(written.start, written.end)
+  return {
+    id,
+    method,
+    params,
+    paramsText,
+    text: [
+      '{"jsonrpc":"2.0"',
+      id === undefined ? '' : `,"id":${id}`,
+      `,"method":"${method.nodeName}"`,
+      paramsText === undefined ? '' : `,"params":${paramsText}`,
+      '}',
+    ].join(''),
+  }
+}
+
+function judgeName(name: string, rules: Rules): KnownMethod {
+  const method = findMethod(rules.endpoints, name)
+  const shown = name.slice(0, 64)
+  if (!method) {
+    throw new Refusal(rpcCodes.methodNotFound, `the method ${shown} does not exist/is not available`)
+  }
+  const closedBy = closedFor(method, rules.config)
+  if (closedBy !== undefined) {
+    throw new Refusal(
+      rpcCodes.methodNotFound,
+      `the method ${shown} does not exist/is not available: the operator opens it with "${closedBy}" in gateway.namespaces`,
+    )
+  }
+  if (method.facts.isSocketOnly && !rules.isSocket) {
+    throw new Refusal(rpcCodes.methodNotFound, 'notifications not supported')
+  }
+  rules.admit(method)
+  return method
+}
+
+/** The JSON of a call's id, where it has one that an answer may repeat. */
+function idOf(text: string, members: ObjectMembers | undefined): string | undefined {
+  const member = members?.get('id')
+  if (!member || member.end - member.start > longestId) return undefined
+  const id = text.slice(member.start, member.end)
+  return /^["\d-]|^null$/.test(id) ? id : undefined
+}
+
+function refuse(refusal: Refusal, id: string | undefined = undefined): RefusedMessage {
+  return { status: refusal.status, text: refusal.text(id ?? noId) }
+}
+
+/** Nothing of a batch is sent when one call of it may not be: each call is told why. */
+function refuseBatch(items: readonly ReadCall[]): RefusedMessage {
+  const beside = new Refusal(rpcCodes.general, 'not sent, because another call of the batch was refused')
+  const texts = items.map(({ id, refusal }) => (refusal ?? beside).text(id ?? noId))
+  const worst = Math.max(...items.map(({ refusal }) => refusal?.status ?? 200))
+  return { status: worst, text: `[${texts.join(',')}]` }
+}

@@ -1,0 +1,208 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nodeMethods } from '../../contract/node-methods.ts'
+import { call, cChainId, l1Id, startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { echo } from './testing/scripted-node.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+beforeEach(() => {
+  gateway.node.asked.length = 0
+  gateway.node.script = echo
+})
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
+  const started = await startTestGateway(...args)
+  cleanups.push(() => started.close())
+  return started
+}
+
+describe('paths lead to the node', () => {
+  test.each([
+    ['/ext/bc/C/rpc', 'eth_chainId', '/ext/bc/C/rpc'],
+    ['/ext/C/rpc', 'eth_chainId', '/ext/bc/C/rpc'],
+    ['/ext/bc/43113/rpc', 'eth_chainId', '/ext/bc/C/rpc'],
+    [`/ext/bc/${cChainId}/rpc`, 'eth_chainId', '/ext/bc/C/rpc'],
+    ['/ext/bc/99/rpc', 'eth_feeConfig', `/ext/bc/${l1Id}/rpc`],
+    [`/ext/bc/${l1Id}/validators`, 'validators.getCurrentValidators', `/ext/bc/${l1Id}/validators`],
+    ['/ext/bc/99/validators', 'validators.getCurrentValidators', `/ext/bc/${l1Id}/validators`],
+    ['/ext/bc/C/avax', 'avax.getUTXOs', '/ext/bc/C/avax'],
+    ['/ext/bc/C/svc', 'svc.getUTXOs', '/ext/bc/C/avax'],
+    ['/ext/bc/C/admin', 'admin_getVMConfig', '/ext/bc/C/admin'],
+    ['/ext/bc/P', 'platform.getHeight', '/ext/bc/P'],
+    ['/ext/P', 'platform.getHeight', '/ext/bc/P'],
+    ['/ext/bc/X', 'avm.getHeight', '/ext/bc/X'],
+    ['/ext/X', 'avm.getHeight', '/ext/bc/X'],
+    ['/ext/info', 'info.peers', '/ext/info'],
+    ['/ext/health', 'health.health', '/ext/health'],
+    ['/ext/index/X/tx', 'index.getLastAccepted', '/ext/index/X/tx'],
+    ['/ext/admin', 'admin.getLoggerLevel', '/ext/admin'],
+    // Names that the node knows and we do not.
+    ['/ext/bc/myChain/rpc', 'eth_chainId', '/ext/bc/myChain/rpc'],
+    ['/ext/bc/myXchain', 'avm.getHeight', '/ext/bc/myXchain'],
+    ['/ext/myAlias', 'avm.getHeight', '/ext/myAlias'],
+    ['/ext/myAlias/rpc', 'eth_chainId', '/ext/myAlias/rpc'],
+    [`/ext/${'a'.repeat(512)}`, 'avm.getHeight', `/ext/${'a'.repeat(512)}`],
+    ['/ext/network/fuji/bc/P?x=1', 'platform.getHeight', '/ext/bc/P'],
+  ])('%s, %s', async (path, method, expected) => {
+    const answer = await gateway.post(path, call(method))
+    expect(gateway.node.asked.map((asked) => asked.path)).toEqual([expected])
+    expect(answer.status).toBe(200)
+  })
+
+  test.each([
+    '/ext/metrics',
+    '/ext/vm/srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
+    '/ext/network/mainnet/info',
+    '/ext/index/X/nope',
+    '/ext/admin/more',
+    '/ext/bc/C/nope',
+    '/ext/bc/C/rpc/more',
+    '/ext/bc/.../rpc',
+    '/ext/%61dmin',
+    '/ext/bc/C%2frpc',
+    '/ext//info',
+    '/ext/info/',
+    '/ext/',
+  ])('%s is no endpoint', async (path) => {
+    const answer = await gateway.post(path, call('eth_chainId'))
+    expect(answer.status).toBe(404)
+    expect(answer.json).toMatchObject({
+      error: { code: -32601, message: expect.stringContaining('no endpoint') },
+    })
+    expect(gateway.node.asked).toEqual([])
+  })
+
+  test('a chain with a node of its own is asked there, by its own key', async () => {
+    const own = await another({}, (node) => ({
+      chains: [
+        { evmChainId: 7, name: 'Seven', rpcUrl: `${node.url.replace('//', '//user:pass-word@')}/v3/rpc?a=b` },
+      ],
+      networks: [],
+    }))
+    await own.post('/ext/bc/7/rpc', call('eth_chainId'))
+    expect(own.node.asked).toMatchObject([
+      {
+        path: '/v3/rpc?a=b',
+        headers: { authorization: `Basic ${Buffer.from('user:pass-word').toString('base64')}` },
+      },
+    ])
+    for (const path of ['/ext/bc/7/validators', '/ext/bc/C/rpc', '/ext/info', '/ext/bc/P']) {
+      expect((await own.post(path, call('info.peers'))).status).toBe(404)
+    }
+  })
+})
+
+describe('what the node receives', () => {
+  test('is what was checked: digits, escapes and order of parameters as they were written', async () => {
+    const params = String.raw`{ "amount": 12345678901234567890123, "text": "\u0041\"", "nested": [1.50, {}] }`
+    await gateway.post(
+      '/ext/bc/P',
+      `\n{"id": "x-1" , "params":${params},"method":"platform.getTx","jsonrpc":"2.0"}`,
+    )
+    expect(gateway.node.asked[0]?.body).toBe(
+      `{"jsonrpc":"2.0","id":"x-1","method":"platform.getTx","params":${params}}`,
+    )
+  })
+
+  test('carries no header of the caller', async () => {
+    await gateway.post('/ext/info', call('info.peers'), {
+      'avalanche-api-route': 'x',
+      authorization: 'Bearer secret',
+      cookie: 'a=b',
+    })
+    expect(Object.keys(gateway.node.asked[0]?.headers ?? {}).sort()).toEqual(
+      ['accept', 'connection', 'content-length', 'content-type', 'host'].sort(),
+    )
+  })
+
+  test.each([
+    ['/ext/bc/C/svc', 'svc.issueTx', 'avax.issueTx'],
+    ['/ext/bc/C/svc', 'avax.getAtomicTx', 'avax.getAtomicTx'],
+    ['/ext/bc/C/avax', 'svc.getAtomicTxStatus', 'avax.getAtomicTxStatus'],
+    ['/ext/bc/C/admin', 'admin_setLogLevel', 'admin.setLogLevel'],
+    ['/ext/bc/C/admin', 'admin.setLogLevel', 'admin.setLogLevel'],
+  ])('%s: %s is sent as %s', async (path, given, sent) => {
+    await gateway.post(path, call(given, [{}]))
+    expect(JSON.parse(gateway.node.asked[0]?.body ?? '')).toEqual(call(sent, [{}]))
+  })
+
+  test('every open method of the catalogue passes at its own endpoint', async () => {
+    const paths: Record<string, string> = {
+      admin: '/ext/admin',
+      atomic: '/ext/bc/C/avax',
+      chainAdmin: '/ext/bc/C/admin',
+      evm: '/ext/bc/C/rpc',
+      health: '/ext/health',
+      index: '/ext/index/P/block',
+      info: '/ext/info',
+      p: '/ext/bc/P',
+      validators: `/ext/bc/${l1Id}/validators`,
+      x: '/ext/bc/X',
+    }
+    const opened = await another({ namespaces: ['debug', 'txpool', 'personal'] })
+    const refused: string[] = []
+    for (const { method, endpoint, params, isSocketOnly } of nodeMethods) {
+      if (isSocketOnly) continue
+      const answer = await opened.post(paths[endpoint] ?? '', call(method, params))
+      if (answer.status !== 200 || !('result' in (answer.json as object))) refused.push(method)
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+describe('limits and headers of the service hold', () => {
+  test('an unknown key is a 401, more than a minute allows a 429, each a JSON-RPC error', async () => {
+    const { status, json } = await gateway.post('/ext/info', call('info.peers'), {
+      'x-service-api-key': 'guess',
+    })
+    expect(status).toBe(401)
+    expect(json).toMatchObject({ id: null, error: { message: expect.stringContaining('unknown key') } })
+    const slow = await another({}, () => ({ limits: { requestsPerMinute: 1 } }))
+    expect((await slow.post('/ext/info', call('info.peers'))).headers['ratelimit-remaining']).toBe('0')
+    const second = await slow.post('/ext/info', call('info.peers'))
+    expect(second.status).toBe(429)
+    expect(second.headers['retry-after']).toMatch(/^\d+$/)
+    expect(second.json).toMatchObject({ error: { code: -32005 } })
+  })
+
+  test('posting stays closed to other origins', async () => {
+    const answer = await gateway.post('/ext/info', call('info.peers'), {
+      origin: 'https://elsewhere.example',
+    })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    const preflight = await gateway.service.app.inject({
+      method: 'OPTIONS',
+      url: '/ext/info',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('without the gateway there is none', async () => {
+    const off = await another({ enabled: false })
+    expect((await off.post('/ext/info', call('info.peers'))).status).toBe(404)
+    expect((await off.service.app.inject('/ext/health')).statusCode).toBe(404)
+    expect(off.node.asked).toEqual([])
+  })
+
+  test('a body that never ends is cut off by the deadline', async () => {
+    const quick = await another({ deadlineSeconds: 0.5 })
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(quick.url).port) })
+    cleanups.push(() => socket.destroy())
+    socket.on('error', () => undefined)
+    socket.write(
+      'POST /ext/info HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    )
+    await once(socket, 'close')
+  })
+})

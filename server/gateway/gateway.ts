@@ -1,0 +1,162 @@
+import websocket from '@fastify/websocket'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nodeEndpoints } from '../../contract/node-methods.ts'
+import type { Config } from '../config.ts'
+import { HttpError } from '../errors.ts'
+import { admitAdministration } from './administration.ts'
+import { sendPassed, sendRefusal, sendText } from './answer.ts'
+import { readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
+import { Refusal, rpcCodes } from './errors.ts'
+import { createPass, type Pass } from './pass.ts'
+import { decode, noEndpoint, pathOf } from './requests.ts'
+import { serveSockets } from './sockets.ts'
+import { createTargets, type Target, type Targets } from './targets.ts'
+
+/** Readies the app for sockets: for the whole app, before any route, because a handshake may name any path. */
+export async function acceptSockets(app: FastifyInstance, { gateway }: Config): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: gateway.sockets.messageBytes, perMessageDeflate: false, clientTracking: false },
+    // Sessions end in an order of their own.
+    preClose: (done) => done(),
+  })
+}
+
+/**
+ * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws`
+ * (interface.md, Node administration to Subnet EVM chains; Limits, 5 to 7). What the catalogue of
+ * contract/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
+ */
+export async function serveGateway(api: FastifyInstance, config: Config): Promise<void> {
+  await api.register(async (scope) => {
+    const targets = createTargets(config)
+    const pass = createPass(config.gateway, () => performance.now())
+    scope.addHook('onClose', async () => pass.close())
+    scope.setErrorHandler(tellFailure)
+    takeJsonOnly(scope, config.gateway.bodyBytes)
+    endSlowBodies(scope, config.gateway.deadlineSeconds)
+    if (!config.gateway.enabled) {
+      scope.addHook('onRequest', async () => {
+        throw new Refusal(rpcCodes.methodNotFound, 'the gateway is off: gateway.enabled', { status: 404 })
+      })
+    }
+    scope.post('/ext/*', { compress: false }, answerCalls(config, targets, pass))
+    serveSockets(scope, { config, targets, pass, otherwise: answerHealth(targets, pass) })
+  })
+}
+
+/** Bodies stay bytes: the framework's own parser would lose keys given twice, and digits. */
+function takeJsonOnly(scope: FastifyInstance, bodyLimit: number): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit },
+    (_request: FastifyRequest, body: Buffer, done: (error: Error | null, body: Buffer) => void) =>
+      done(null, body),
+  )
+}
+
+/** A body that does not come to its end within the deadline ends its connection. */
+function endSlowBodies(scope: FastifyInstance, seconds: number): void {
+  scope.addHook('preParsing', async (request) => {
+    const timer = setTimeout(() => request.raw.destroy(), seconds * 1_000)
+    request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  })
+}
+
+function answerCalls(
+  config: Config,
+  targets: Targets,
+  pass: Pass,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => {
+    const target = targets.calls(pathOf(request))
+    if (!target) throw noEndpoint(request)
+    const message = readBody(request, target, config)
+    if ('text' in message) return sendText(reply, message.status, message.text)
+    logAdministration(request, message.calls)
+    const [only] = message.isBatch ? [] : message.calls
+    try {
+      return sendPassed(reply, await pass.message(target, message, goneSignal(reply)), only?.id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      logRefusal(request, target, error)
+      return sendRefusal(reply, error, only?.id)
+    }
+  }
+}
+
+function readBody(request: FastifyRequest, target: Target, config: Config): Message | RefusedMessage {
+  const text = decode(request.body)
+  if (text === undefined) throw new Refusal(rpcCodes.parse, 'parse error')
+  return readMessage(text, {
+    endpoints: target.endpoints,
+    takesBatches: target.endpoints.some((endpoint) => nodeEndpoints[endpoint].isBatchable),
+    isSocket: false,
+    config: config.gateway,
+    admit: (method) =>
+      admitAdministration(
+        method,
+        { address: request.raw.socket.remoteAddress, headers: request.headers },
+        config.gateway,
+      ),
+  })
+}
+
+function answerHealth(
+  targets: Targets,
+  pass: Pass,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => {
+    const target = targets.health(pathOf(request))
+    if (!target) {
+      if (!targets.calls(pathOf(request))) throw noEndpoint(request)
+      throw new Refusal(rpcCodes.invalidRequest, 'POST method required, received GET', {
+        status: 405,
+        headers: { allow: 'POST' },
+      })
+    }
+    // Tags choose among the checks; nothing else of a query is known to a node.
+    const tags = new URL(request.url, 'http://gateway').searchParams.getAll('tag')
+    const query = tags
+      .map((tag, place) => `${place === 0 ? '?' : '&'}tag=${encodeURIComponent(tag)}`)
+      .join('')
+    return sendPassed(reply, await pass.health(target, query, goneSignal(reply)), undefined)
+  }
+}
+
+/** Gives every failure below `/ext` the shape of a JSON-RPC error. */
+function tellFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) {
+    if (error.status >= 500) request.log.warn({ err: error, cause: error.cause }, 'call refused')
+    return sendRefusal(reply, error, undefined)
+  }
+  if (error instanceof HttpError) {
+    const options = { status: error.status, headers: error.headers }
+    return sendRefusal(reply, new Refusal(rpcCodes.limit, error.message, options), undefined)
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) {
+    return sendRefusal(reply, new Refusal(rpcCodes.invalidRequest, error.message, { status }), undefined)
+  }
+  request.log.error({ err: error }, 'call failed')
+  const message = `the service failed to answer; its log has the reason under ${request.id}`
+  return sendRefusal(reply, new Refusal(-32_603, message, { status: 500 }), undefined)
+}
+
+function logAdministration(request: FastifyRequest, calls: readonly Call[]): void {
+  for (const { method } of calls) {
+    if (method.facts.closedBy !== 'administration' || !method.facts.isWriting) continue
+    request.log.info({ method: method.facts.method, address: request.ip }, 'administration of a node')
+  }
+}
+
+function logRefusal(request: FastifyRequest, { label }: Target, { status, message }: Refusal): void {
+  if (status >= 500) request.log.warn({ endpoint: label, status, reason: message }, 'a call to a node failed')
+}
+
+/** Aborts when the caller goes away before it has its answer. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}

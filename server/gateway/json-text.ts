@@ -1,0 +1,128 @@
+/** Where one member of an object stands in the text: its value from `start` to before `end`. */
+export type Member = { readonly key: string; readonly start: number; readonly end: number }
+
+/** The members of one object of a text, in their order. */
+export type ObjectMembers = ReadonlyMap<string, Member>
+
+/** What stands at the top of a JSON text: an object, a list of values, or something else. */
+export type TopLevel =
+  | { readonly kind: 'object'; readonly value: object; readonly members: ObjectMembers }
+  | { readonly kind: 'list'; readonly values: readonly unknown[]; readonly members: readonly ObjectMembers[] }
+  | { readonly kind: 'other' }
+
+/** A text that JSON allows and we do not: a key twice in one object, or values nested too deep. */
+export class AmbiguousJson extends Error {
+  override readonly name = 'AmbiguousJson'
+}
+
+type Frame = {
+  /** Keys seen so far; undefined for a list. */
+  readonly keys: Set<string> | undefined
+  /** Filled for an object whose members are wanted. */
+  readonly members: Map<string, Member> | undefined
+  awaitsKey: boolean
+  key: string
+  start: number
+}
+
+/**
+ * Reads a JSON text together with the places of its parts, so that the parts can be passed on as they were
+ * written. Readers differ in what they make of a key that is given twice, so one anywhere is refused: what we
+ * checked must be what the node reads. Throws a SyntaxError for what is no JSON, and AmbiguousJson.
+ */
+export function readTopLevel(text: string, deepest: number): TopLevel {
+  const value: unknown = JSON.parse(text)
+  const isList = Array.isArray(value)
+  const found = collectMembers(text, isList ? 2 : 1, deepest)
+  if (isList) return { kind: 'list', values: value, members: found }
+  const [members] = found
+  if (typeof value !== 'object' || value === null || !members) return { kind: 'other' }
+  return { kind: 'object', value, members }
+}
+
+/** The members of every object of a JSON text that lies `depth` containers deep. Throws AmbiguousJson. */
+export function objectsAt(text: string, depth: number): readonly ObjectMembers[] {
+  return collectMembers(text, depth, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The members of every object that lies `wantedDepth` containers deep. The text is known to be JSON, so that
+ * only what moves between containers has to be looked at.
+ */
+function collectMembers(text: string, wantedDepth: number, deepest: number): ObjectMembers[] {
+  const found: ObjectMembers[] = []
+  const frames: Frame[] = []
+  let top: Frame | undefined
+
+  const open = (isObject: boolean, at: number): void => {
+    if (frames.length >= deepest) throw new AmbiguousJson(`nested more than ${deepest} deep at ${at}`)
+    const wanted = isObject && frames.length + 1 === wantedDepth
+    const members = wanted ? new Map<string, Member>() : undefined
+    if (members) found.push(members)
+    top = { keys: isObject ? new Set() : undefined, members, awaitsKey: isObject, key: '', start: 0 }
+    frames.push(top)
+  }
+  const endMember = (frame: Frame, at: number): void => {
+    // An empty object ends without a member.
+    if (frame.members && frame.keys?.size) frame.members.set(frame.key, trimmed(text, frame, at))
+  }
+
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '{':
+        open(true, at)
+        break
+      case '[':
+        open(false, at)
+        break
+      case '}':
+      case ']':
+        if (top) endMember(top, at)
+        frames.pop()
+        top = frames.at(-1)
+        break
+      case ',':
+        if (!top?.keys) break
+        endMember(top, at)
+        top.awaitsKey = true
+        break
+      case ':':
+        if (top) top.start = at + 1
+        break
+      case '"': {
+        const end = endOfString(text, at)
+        if (top?.keys && top.awaitsKey) {
+          top.awaitsKey = false
+          top.key = JSON.parse(text.slice(at, end)) as string
+          if (top.keys.has(top.key)) throw new AmbiguousJson(`key given twice: ${top.key.slice(0, 64)}`)
+          top.keys.add(top.key)
+        }
+        at = end - 1
+        break
+      }
+    }
+  }
+  return found
+}
+
+/** The index behind the closing quote of the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1)
+  for (;;) {
+    let slashes = 0
+    while (text[quote - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return quote + 1
+    quote = text.indexOf('"', quote + 1)
+  }
+}
+
+const isSpace = (character: string | undefined): boolean =>
+  character === ' ' || character === '\n' || character === '\r' || character === '\t'
+
+function trimmed(text: string, { key, start }: Frame, at: number): Member {
+  let first = start
+  let end = at
+  while (isSpace(text[first])) first += 1
+  while (isSpace(text[end - 1])) end -= 1
+  return { key, start: first, end }
+}

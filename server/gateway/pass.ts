@@ -1,0 +1,192 @@
+import type { IncomingMessage } from 'node:http'
+import type { GatewayConfig } from '../config.ts'
+import type { Call, Message } from './calls.ts'
+import { overloaded, Refusal, rpcCodes } from './errors.ts'
+import { checkLogRange, rangedMethods } from './log-range.ts'
+import { redact, secretsOf } from './secrets.ts'
+import type { Target } from './targets.ts'
+import { createUpstream, hold, restOf, UpstreamFailure, type Held } from './upstream.ts'
+
+/** A node's answer, its beginning held so that a failure can still be told as one. */
+export type Passed = {
+  readonly status: number
+  /** Empty where the node answers nothing, as it does to notifications. */
+  readonly head: Buffer
+  /** What follows; undefined where the head is all. Throws a Refusal. */
+  readonly rest: AsyncGenerator<Buffer> | undefined
+}
+
+/** Passes checked messages to nodes. */
+export type Pass = {
+  /**
+   * Asks the node. The deadline covers the whole answer, and `gone` ends it when nobody waits any more.
+   * Rejects with a Refusal.
+   */
+  message(target: Target, message: Message, gone: AbortSignal): Promise<Passed>
+  /** A health check by GET. */
+  health(target: Target, query: string, gone: AbortSignal): Promise<Passed>
+  close(): void
+}
+
+/** So much of an answer is held before its first byte is passed on. */
+const heldBytes = 256 * 1024
+/** A node's words in an error. */
+const longestQuote = 200
+/** Milliseconds for which a node's height is taken as known. */
+const headFor = 1_000
+const mostHeads = 64
+
+/** Makes the way to the nodes. `now` counts milliseconds from any origin that does not jump. */
+export function createPass(config: GatewayConfig, now: () => number): Pass {
+  const upstream = createUpstream(config.mostUnderway)
+  const heads = new Map<string, { readonly until: number; readonly height: Promise<bigint> }>()
+  // Callers share the height, so that none of them takes it along.
+  const always = new AbortController().signal
+  let underway = 0
+
+  const exchange = async (
+    target: Target,
+    question: { readonly url: string; readonly body: string | undefined; readonly isRepeatable: boolean },
+    gone: AbortSignal,
+  ): Promise<Passed> => {
+    if (underway >= config.mostUnderway)
+      throw overloaded(`${config.mostUnderway} calls are underway, try again`)
+    underway += 1
+    const ending = new AbortController()
+    const leave = (): void => ending.abort()
+    gone.addEventListener('abort', leave, { once: true })
+    if (gone.aborted) leave()
+    const late = new UpstreamFailure('late', `no complete answer within ${config.deadlineSeconds} s`)
+    const deadline = setTimeout(() => ending.abort(late), config.deadlineSeconds * 1_000)
+    const release = (): void => {
+      underway -= 1
+      clearTimeout(deadline)
+      gone.removeEventListener('abort', leave)
+    }
+    const told = (error: unknown): unknown => toRefusal(ending.signal.reason === late ? late : error)
+    async function* passOn(rest: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+      try {
+        yield* restOf(rest, most)
+      } catch (error) {
+        throw told(error)
+      } finally {
+        release()
+      }
+    }
+    try {
+      const answer = await upstream.ask({ ...question, signal: ending.signal })
+      const { status, held } = await holdAnswer(answer, target, config)
+      if (held.rest)
+        return { status, head: held.head, rest: passOn(held.rest, config.answerBytes - held.head.length) }
+      release()
+      return { status, head: held.head, rest: undefined }
+    } catch (error) {
+      release()
+      throw told(error)
+    }
+  }
+
+  const headOf = (target: Target): Promise<bigint> => {
+    const known = heads.get(target.url)
+    if (known && known.until > now()) return known.height
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
+    const height = exchange(target, { url: target.url, body, isRepeatable: true }, always).then(readHeight)
+    heads.delete(target.url)
+    heads.set(target.url, { until: now() + headFor, height })
+    height.catch(() => heads.delete(target.url))
+    for (const [oldest] of heads) {
+      if (heads.size <= mostHeads) break
+      heads.delete(oldest)
+    }
+    return height
+  }
+
+  return {
+    async message(target, { calls, isBatch }, gone) {
+      // Everything is checked before anything is asked.
+      for (const call of calls) await checkRange(call, config, () => headOf(target))
+      const texts = calls.map(({ text }) => text)
+      const body = isBatch ? `[${texts.join(',')}]` : texts.join('')
+      const isRepeatable = calls.every(({ method }) => !method.facts.isWriting)
+      return exchange(target, { url: target.url, body, isRepeatable }, gone)
+    },
+    health: (target, query, gone) =>
+      exchange(target, { url: target.url + query, body: undefined, isRepeatable: true }, gone),
+    close: () => upstream.close(),
+  }
+}
+
+async function checkRange(call: Call, config: GatewayConfig, head: () => Promise<bigint>): Promise<void> {
+  if (rangedMethods.has(call.method.nodeName)) await checkLogRange(call.params, config.logRange, head)
+}
+
+/** Judges status and type of an answer before a byte of it is passed on. */
+async function holdAnswer(
+  answer: IncomingMessage,
+  target: Target,
+  { answerBytes }: GatewayConfig,
+): Promise<{ readonly status: number; readonly held: Held }> {
+  const status = answer.statusCode ?? 0
+  const type = answer.headers['content-type'] ?? ''
+  const announced = Number(answer.headers['content-length'] ?? 0)
+  if (announced > answerBytes) {
+    answer.destroy()
+    throw tooLarge(answerBytes)
+  }
+  const { head, rest } = await hold(answer, heldBytes)
+  const secrets = secretsOf(target.url)
+  const isHealth = target.endpoints.includes('health') && status === 503
+  if (status !== 200 && !isHealth) {
+    rest?.destroy()
+    throw refusalOf(status, redact(head.subarray(0, 4_096), secrets), target, answer.headers['retry-after'])
+  }
+  if (head.length === 0) return { status, held: { head, rest } }
+  if (!/^application\/json\b/i.test(type)) {
+    rest?.destroy()
+    throw new Refusal(rpcCodes.general, `${target.label} of the node does not answer JSON`, { status: 502 })
+  }
+  return { status, held: { head: redact(head, secrets), rest } }
+}
+
+/** What a node's plain-text answer is worth to the caller. */
+function refusalOf(status: number, body: Buffer, target: Target, retryAfter: string | undefined): Refusal {
+  const words = body.toString('utf8').replaceAll(/\s+/g, ' ').trim()
+  // Pages of proxies and providers may hold anything; the node's own refusals are one short line.
+  const quoted = /^[\w ,.;:'()>/-]+$/.test(words) && words.length <= longestQuote ? `: ${words}` : ''
+  const told = (as: number): Refusal =>
+    new Refusal(
+      as === 404 ? rpcCodes.methodNotFound : rpcCodes.general,
+      `the node answered ${status}${quoted}`,
+      {
+        status: as,
+        ...(retryAfter !== undefined &&
+          /^\d{1,6}$/.test(retryAfter) && { headers: { 'retry-after': retryAfter } }),
+      },
+    )
+  if (status === 404) {
+    return new Refusal(rpcCodes.methodNotFound, `the node has no ${target.label}${quoted}`, { status: 404 })
+  }
+  return told(status === 413 || status === 429 || status === 503 ? status : 502)
+}
+
+function tooLarge(most: number): Refusal {
+  return new Refusal(rpcCodes.limit, `the answer is larger than ${most} bytes`, { status: 502 })
+}
+
+/** The refusal that a failed exchange is told as. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof UpstreamFailure)) return error
+  const status = error.kind === 'late' ? 504 : 502
+  return new Refusal(rpcCodes.general, error.message, { status, cause: error })
+}
+
+async function readHeight({ head, rest }: Passed): Promise<bigint> {
+  await rest?.return(undefined)
+  try {
+    const { result } = JSON.parse(head.toString('utf8')) as { result?: unknown }
+    if (typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)) return BigInt(result)
+  } catch {
+    // No JSON is as unusable as another answer: told below.
+  }
+  throw new Refusal(rpcCodes.general, 'the node does not tell its height', { status: 502 })
+}

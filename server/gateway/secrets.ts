@@ -1,0 +1,27 @@
+/** Paths of a node hold ids and aliases, which are no secrets. */
+const ownPath = /\/ext\/(bc|index)\/.*$|\/ext\/\w+$/
+
+/** Every part of a URL that may be a key: credentials, values of the query, long segments of the path. */
+export function secretsOf(url: string): string[] {
+  const { username, password, searchParams, pathname } = new URL(url)
+  const parts = [username, password, ...searchParams.values(), ...pathname.replace(ownPath, '').split('/')]
+  return [...new Set(parts.flatMap((part) => [part, decoded(part)]))].filter((part) => part.length >= 8)
+}
+
+/** The bytes with every secret in them blotted out. */
+export function redact(bytes: Buffer, secrets: readonly string[]): Buffer {
+  const found = secrets.filter((secret) => bytes.includes(secret))
+  if (found.length === 0) return bytes
+  let text = bytes.toString('utf8')
+  for (const secret of found) text = text.replaceAll(secret, '…')
+  return Buffer.from(text)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A lone percent sign stands for itself.
+    return part
+  }
+}

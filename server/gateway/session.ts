@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { WebSocket } from 'ws'
+import { subscriptionKinds } from '../../contract/node-methods.ts'
+import type { GatewayConfig } from '../config.ts'
+import { readMessage, type Call, type Message } from './calls.ts'
+import { errorText, noId, Refusal, rpcCodes } from './errors.ts'
+import type { Pass, Passed } from './pass.ts'
+import { decode } from './requests.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import type { Target } from './targets.ts'
+
+export type SessionOptions = {
+  readonly config: GatewayConfig
+  readonly target: Target
+  readonly socketUrl: string
+  readonly pass: Pass
+  readonly subscriptions: Subscriptions
+  /** Messages a minute. */
+  readonly perMinute: number
+}
+
+/** Messages of one socket that are worked on at once; the next ones are not read until one is done. */
+const mostUnderway = 16
+/** Announcements that wait for their subscription's own answer. */
+const mostHeldBack = 64
+const kinds: ReadonlySet<string> = new Set(subscriptionKinds)
+
+/** One reader's socket. */
+export class Session {
+  readonly #socket: WebSocket
+  readonly #options: SessionOptions
+  readonly #gone = new AbortController()
+  /** What ends each subscription, by the id that the reader knows. */
+  readonly #ends = new Map<string, () => void>()
+  readonly #heldBack = new Map<string, string[]>()
+  #underway = 0
+  #beginning = 0
+  #isAlive = true
+  #minute = { until: 0, left: 0 }
+
+  constructor(socket: WebSocket, options: SessionOptions) {
+    this.#socket = socket
+    this.#options = options
+    socket.on('message', (data: Buffer) => void this.#take(data))
+    socket.on('pong', () => (this.#isAlive = true))
+    // An error is always followed by a close.
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      this.#gone.abort()
+      for (const end of this.#ends.values()) end()
+      this.#ends.clear()
+    })
+  }
+
+  /** Ends a socket that has not answered the last ping, and asks for the next answer. */
+  beat(): void {
+    if (!this.#isAlive) return this.#socket.terminate()
+    this.#isAlive = false
+    this.#socket.ping()
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  async #take(data: Buffer): Promise<void> {
+    this.#underway += 1
+    if (this.#underway >= mostUnderway) this.#socket.pause()
+    try {
+      const begun: string[] = []
+      const answer = await this.#answer(data, begun)
+      if (answer !== undefined) this.#send(answer)
+      for (const own of begun) this.#tellHeldBack(own)
+    } catch {
+      // Whatever failed here is no fault of the call: the reader shall connect anew.
+      this.close(1011, 'the service failed to answer')
+    } finally {
+      this.#underway -= 1
+      if (this.#socket.isPaused) this.#socket.resume()
+    }
+  }
+
+  async #answer(data: Buffer, begun: string[]): Promise<string | undefined> {
+    const text = decode(data)
+    if (text === undefined) return errorText(noId, rpcCodes.parse, 'parse error')
+    const { config, target, perMinute } = this.#options
+    if (!this.#mayAsk()) {
+      return errorText(noId, rpcCodes.limit, `more than ${perMinute} messages a minute; wait a minute`)
+    }
+    const message = readMessage(text, {
+      endpoints: target.endpoints,
+      takesBatches: true,
+      isSocket: true,
+      config,
+      admit: ({ facts }) => {
+        // Nothing of the EVM is administration; an endpoint that were must not be reached without its checks.
+        if (facts.closedBy === 'administration')
+          throw new Refusal(rpcCodes.methodNotFound, 'not over a socket')
+      },
+    })
+    if ('text' in message) return message.text
+    const { calls, isBatch } = message
+    if (!calls.some(isOwn)) return this.#pass(message)
+    const answers = await Promise.all(
+      calls.map((call) =>
+        isOwn(call) ? this.#serve(call, begun) : this.#pass({ isBatch: false, calls: [call] }),
+      ),
+    )
+    const told = answers.filter((answer) => answer !== undefined)
+    if (told.length === 0) return undefined
+    return isBatch ? `[${told.join(',')}]` : told.join('')
+  }
+
+  #mayAsk(): boolean {
+    const now = performance.now()
+    if (now >= this.#minute.until) this.#minute = { until: now + 60_000, left: this.#options.perMinute }
+    this.#minute.left -= 1
+    return this.#minute.left >= 0
+  }
+
+  /** The node's answer as one text; undefined where there is none. */
+  async #pass(message: Message): Promise<string | undefined> {
+    const { pass, target, config } = this.#options
+    try {
+      const passed = await pass.message(target, message, this.#gone.signal)
+      return await wholeText(passed, config.sockets.bufferedBytes)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const texts = message.calls.flatMap(({ id }) => (id === undefined ? [] : [error.text(id)]))
+      if (texts.length === 0) return undefined
+      return message.isBatch ? `[${texts.join(',')}]` : texts.join('')
+    }
+  }
+
+  /** Answers a call about subscriptions. */
+  async #serve(call: Call, begun: string[]): Promise<string | undefined> {
+    const id = call.id ?? noId
+    let result: string
+    try {
+      result =
+        call.method.nodeName === 'eth_subscribe'
+          ? `"${await this.#subscribe(call, begun)}"`
+          : String(this.#unsubscribe(call))
+    } catch (error) {
+      if (error instanceof Refusal) return error.text(id)
+      throw error
+    }
+    return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+  }
+
+  async #subscribe({ params, paramsText }: Call, begun: string[]): Promise<string> {
+    const [kind] = Array.isArray(params) ? (params as unknown[]) : []
+    if (typeof kind !== 'string') {
+      throw new Refusal(rpcCodes.invalidParams, 'expected subscription name as first argument')
+    }
+    if (!kinds.has(kind)) {
+      throw new Refusal(
+        rpcCodes.methodNotFound,
+        `no ${JSON.stringify(kind.slice(0, 64))} subscription in eth namespace`,
+      )
+    }
+    const { config, subscriptions, socketUrl } = this.#options
+    const most = config.sockets.subscriptions
+    if (this.#ends.size + this.#beginning >= most) {
+      throw new Refusal(rpcCodes.limit, `a socket may have ${most} subscriptions`)
+    }
+    const own = `0x${randomBytes(16).toString('hex')}`
+    this.#beginning += 1
+    this.#heldBack.set(own, [])
+    begun.push(own)
+    try {
+      const end = await subscriptions.subscribe(socketUrl, paramsText ?? '[]', {
+        notify: (before, after) => this.#notify(own, before + own + after),
+        end: () => this.close(1012, 'the node closed the connection'),
+      })
+      if (this.#gone.signal.aborted) end()
+      else this.#ends.set(own, end)
+    } finally {
+      this.#beginning -= 1
+    }
+    return own
+  }
+
+  /** Nothing is announced under an id that the reader has not been told yet. */
+  #notify(own: string, text: string): void {
+    const heldBack = this.#heldBack.get(own)
+    if (!heldBack) this.#send(text)
+    else if (heldBack.length < mostHeldBack) heldBack.push(text)
+  }
+
+  #tellHeldBack(own: string): void {
+    const heldBack = this.#heldBack.get(own) ?? []
+    this.#heldBack.delete(own)
+    if (this.#ends.has(own)) for (const text of heldBack) this.#send(text)
+  }
+
+  #unsubscribe({ params }: Call): true {
+    const [own] = Array.isArray(params) ? (params as unknown[]) : []
+    const end = typeof own === 'string' ? this.#ends.get(own) : undefined
+    if (!end || typeof own !== 'string') throw new Refusal(rpcCodes.general, 'subscription not found')
+    this.#ends.delete(own)
+    end()
+    return true
+  }
+
+  #send(text: string): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    // A reader that does not read is cut off before it costs memory.
+    if (this.#socket.bufferedAmount > this.#options.config.sockets.bufferedBytes) this.#socket.terminate()
+    else this.#socket.send(text)
+  }
+}
+
+const isOwn = ({ method }: Call): boolean => method.facts.isSocketOnly
+
+/** An answer's whole text. Throws a Refusal for one of more than `most` bytes: a socket holds it as a whole. */
+async function wholeText({ head, rest }: Passed, most: number): Promise<string | undefined> {
+  const chunks = [head]
+  let size = head.length
+  for await (const chunk of rest ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > most) break
+  }
+  if (size > most) {
+    throw new Refusal(rpcCodes.limit, `the answer is larger than ${most} bytes: ask for it over HTTP`)
+  }
+  const text = Buffer.concat(chunks).toString('utf8').trimEnd()
+  return text === '' ? undefined : text
+}
