@@ -13,9 +13,9 @@ import {
 import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from './context.ts'
 import { findToken } from './token-fields.ts'
 
-/** Holders that one page looks at before it ends short, and those among them whose history it reads. */
+/** Holders that one page looks at before it ends short, and about how many among them it reads the history of. */
 const mostLookedAt = 50_000
-const mostTested = 10_000
+const mostTested = 8_000
 /** Holders that one read looks at. */
 const stretch = { least: 256, most: 10_000 }
 
@@ -37,7 +37,7 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
   let { past } = wanted
   let [lookedAt, tested] = [0, 0]
   for (let count = pageSize + 1; ; count *= 2) {
-    const size = Math.min(stretch.most, Math.max(stretch.least, count))
+    const size = Math.max(stretch.least, Math.min(stretch.most, count, mostTested - tested))
     const found = await readHolderStretch(database, token, threshold, window, search, past, size)
     rows.push(...found.rows)
     if (rows.length > pageSize) return { rows: rows.slice(0, pageSize), next: rows[pageSize - 1]?.address }
