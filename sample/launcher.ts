@@ -36,6 +36,8 @@ export type Notice =
       readonly site: { readonly host: string; readonly url: string; readonly ipfsGateway: string }
       /** The tokens that are what they say: what the service's `tokens.listed` has to be told. */
       readonly listedTokens: readonly ListedToken[]
+      /** Validators that are asked over their own RPC: the service's `signatures.validatorNodes`. */
+      readonly validatorNodes: readonly { readonly nodeId: string; readonly url: string }[]
       /** A file of daily prices: what the service's `prices.file` has to be told. */
       readonly pricesFile: string
     }

@@ -20,9 +20,10 @@ import type { Concern, Front } from './node/front.ts'
 import { startFront } from './node/front.ts'
 import { nodeConcerns } from './node/node.ts'
 import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
+import type { Peers } from './peers/peers.ts'
+import { openValidators } from './peers/open.ts'
 import type { LedgerHost } from './primary/host.ts'
 import { openLedger } from './primary/host.ts'
-import type { Ledger } from './primary/ledger.ts'
 import { openLedgerStore } from './primary/store.ts'
 import { worldOf } from './primary/world.ts'
 import { FULL_HISTORY_HOURS } from './options.ts'
@@ -43,7 +44,7 @@ export interface Network {
 /** What tests put in; undefined in every other use. */
 export interface TestParts {
   readonly hook: NodeHook
-  concern(chains: ReadonlyMap<string, Promise<EvmChain>>): Concern
+  concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
 }
 
 const DATA_VERSION = 3
@@ -122,7 +123,7 @@ export async function startNetwork(
   })
   // Whoever asks meets the failure; nobody having asked yet must not end the process.
   opening.catch(() => undefined)
-  const ledger: Promise<Ledger> = opening.then((host) => host ?? new Promise<Ledger>(() => undefined))
+  const ledger = opening.then((host) => host ?? new Promise<LedgerHost>(() => undefined))
   ledger.catch(() => undefined)
 
   const prepared = chainPlans.map((plan) => prepare(plan))
@@ -137,12 +138,28 @@ export async function startNetwork(
     ...(plan.key === 'c' ? { extraData } : {}),
   }))
 
+  let isIdle: () => void = () => undefined
+  const validators = openValidators({
+    world,
+    ledger,
+    endpoints,
+    idle: new Promise<void>((resolve) => (isIdle = resolve)),
+    onFailure: (error) => note(`a validator could not open its port: ${reasonOf(error)}`),
+  })
+
   let front: Front
   try {
     const proposers = world.nodes.map(({ certificate }) => certificate)
     const settings = { folder: home.folder, admin: options.admin, pruning: () => !options.archive }
-    const concerns = nodeConcerns(endpoints, { ledger, proposers }, () => isReady, parts?.hook, settings)
-    if (parts !== undefined) concerns.push(parts.concern(chains))
+    const concerns = nodeConcerns(
+      validators.endpoints,
+      { ledger, proposers, peers: validators.peers },
+      () => isReady,
+      parts?.hook,
+      settings,
+    )
+    concerns.push(validators.concern(parts?.hook))
+    if (parts !== undefined) concerns.push(...parts.concerns(chains, validators.peers))
     front = await startFront(options.host, options.port, concerns)
   } catch (error) {
     await Promise.allSettled(prepared.map(async (each) => (await each).chain.stop()))
@@ -298,6 +315,7 @@ export async function startNetwork(
           address,
         })),
       ),
+      validatorNodes: validators.nodes(url),
       pricesFile,
     })
     for (const { chain } of all) {
@@ -309,6 +327,7 @@ export async function startNetwork(
     savePrices(all, prices)
     isReady = true
     tell({ type: 'ready', pricesFile })
+    isIdle()
     if (!options.live) return
     for (const { chain } of all) {
       breaks.push(
@@ -355,6 +374,7 @@ export async function startNetwork(
     async stop() {
       stopping.abort()
       await front.close()
+      await validators.close()
       const host = await opening.catch(() => undefined)
       host?.save()
       const running = await Promise.allSettled(prepared)

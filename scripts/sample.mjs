@@ -40,7 +40,7 @@ function showProgress({ chain, done, total }) {
   say(`sample network: ${chain} has ${done.toLocaleString('en')} of ${total.toLocaleString('en')} blocks`)
 }
 
-function writeConfig(folder, { url, network, site, listedTokens, pricesFile }) {
+function writeConfig(folder, { url, network, site, listedTokens, validatorNodes, pricesFile }) {
   const config = {
     networks: [
       {
@@ -65,6 +65,7 @@ function writeConfig(folder, { url, network, site, listedTokens, pricesFile }) {
     nftMetadata: { enabled: true, ipfsGateway: site.ipfsGateway, hosts: { [site.host]: site.url } },
     tokens: { listed: listedTokens },
     prices: { file: pricesFile },
+    signatures: { validatorNodes },
   }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'config.json')

@@ -12,13 +12,16 @@ beforeAll(async () => {
   const p = '11111111111111111111111111111111LpoYY'
   const x = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
   const isBootstrapped = (): boolean => false
+  const ledger = recordedLedger()
+  const nodes = ledger.currentStakers('0'.repeat(64)).map(({ nodeId }) => nodeId)
   front = await startFront('127.0.0.1', 0, [
     infoConcern({
       blockchains: new Map([
         ['P', p],
         ['X', x],
       ]),
-      ledger: Promise.resolve(recordedLedger()),
+      ledger: Promise.resolve(ledger),
+      peers: Promise.resolve({ known: () => new Map(nodes.map((id) => [id, '127.0.0.1:9651'])) }),
       isBootstrapped,
     }),
     healthConcern({

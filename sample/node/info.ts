@@ -4,6 +4,8 @@ import type { Concern } from './front.ts'
 import type { NodeHook } from './hook.ts'
 import { ArgumentError, ServiceError, json2Handler } from './json2.ts'
 import type { Params } from './json2.ts'
+import type { Peers } from '../peers/peers.ts'
+import { ACPS, releaseOf } from '../peers/identity.ts'
 import { ZERO_ID } from './primary-args.ts'
 import type { Json } from './primary-parts.ts'
 import { NFT_FX, PROPERTY_FX, SECP_FX } from './primary-parts.ts'
@@ -14,6 +16,8 @@ export interface InfoFacts {
   /** Blockchain ids in cb58 by every name a chain goes by. */
   readonly blockchains: ReadonlyMap<string, string>
   readonly ledger: Promise<Ledger>
+  /** The validators that the node is connected to. */
+  readonly peers: Promise<Pick<Peers, 'known'>>
   readonly hook?: NodeHook | undefined
   /** False while the history is still being made. */
   isBootstrapped(): boolean
@@ -35,18 +39,13 @@ function textOf(params: Params, name: string): string {
   return value
 }
 
-const ACPS = [181, 204, 226]
-
-function versionAt(ledger: Ledger, nodeId: string): string {
-  // A few nodes run older releases, as on every network.
-  const digit = Number.parseInt(nodeId.slice(0, 2), 16) + ledger.networkId
-  return digit % 9 === 0 ? 'avalanchego/1.13.5' : 'avalanchego/1.14.0'
+function versionOf(nodeId: string): string {
+  const { name, major, minor, patch } = releaseOf(nodeId)
+  return `${name}/${major}.${minor}.${patch}`
 }
 
-/** One peer: an address of a documentation range, a port and an uptime that follow from its id. */
-function peerOf(ledger: Ledger, nodeId: string): Json {
-  const last = Number.parseInt(nodeId.slice(2, 4), 16)
-  const host = `203.0.113.${last}:9651`
+/** One peer at the address where it listens, with an uptime that follows from its id. */
+function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
   const now = timeText(Math.floor(Date.now() / 1000))
   const subnets = ledger
     .subnets()
@@ -54,10 +53,10 @@ function peerOf(ledger: Ledger, nodeId: string): Json {
       [...ledger.currentStakers(id), ...ledger.l1Validators(id)].some((each) => each.nodeId === nodeId),
     )
   return {
-    ip: host,
-    publicIP: host,
+    ip: address,
+    publicIP: address,
     nodeID: nodeIdText(nodeId),
-    version: versionAt(ledger, nodeId),
+    version: versionOf(nodeId),
     lastSent: now,
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
@@ -68,11 +67,12 @@ function peerOf(ledger: Ledger, nodeId: string): Json {
   }
 }
 
-function peersOf(ledger: Ledger, wanted: readonly string[]): readonly Json[] {
-  const nodes = ledger
-    .currentStakers(ZERO_ID)
-    .filter(({ kind, nodeId }) => kind === 'validator' && ledger.uptime(nodeId).isConnected)
-  const peers = nodes.map(({ nodeId }) => peerOf(ledger, nodeId))
+function peersOf(
+  ledger: Ledger,
+  known: ReadonlyMap<string, string>,
+  wanted: readonly string[],
+): readonly Json[] {
+  const peers = [...known].map(([nodeId, address]) => peerOf(ledger, nodeId, address))
   return wanted.length === 0 ? peers : peers.filter(({ nodeID }) => wanted.includes(String(nodeID)))
 }
 
@@ -172,7 +172,8 @@ export function infoConcern(facts: InfoFacts): Concern {
     async peers(params: Params) {
       const wanted = params['nodeIDs'] ?? []
       if (!Array.isArray(wanted)) throw new ArgumentError()
-      const peers = peersOf(await facts.ledger, wanted as readonly string[])
+      const known = (await facts.peers).known()
+      const peers = peersOf(await facts.ledger, known, wanted as readonly string[])
       return { numPeers: String(peers.length), peers }
     },
     upgrades: async () => upgradesOf(await facts.ledger),

@@ -4,6 +4,7 @@ import type { Certificate } from '../primary/certificates.ts'
 import type { Ledger } from '../primary/ledger.ts'
 import type { ChainRegistry } from './chain-names.ts'
 import { createChainRegistry } from './chain-names.ts'
+import type { Peers } from '../peers/peers.ts'
 import type { EvmEndpoint } from './evm-rpc.ts'
 import { createEvmCaller, evmRpcHandler } from './evm-rpc.ts'
 import { createEvmSockets } from './evm-ws.ts'
@@ -27,6 +28,8 @@ export interface PrimaryParts {
   readonly ledger: Promise<Ledger>
   /** Who proposes the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
+  /** The validators that the node is connected to. */
+  readonly peers: Promise<Pick<Peers, 'known'>>
 }
 
 /** One EVM chain's paths: `/ext/bc/<alias or blockchain id>/rpc` and `/ws`. */
@@ -133,7 +136,7 @@ export function nodeConcerns(
     }),
     addressConcern(endpoints),
     siteConcern(),
-    infoConcern({ blockchains, ledger, hook, isBootstrapped }),
+    infoConcern({ blockchains, ledger, peers: primary.peers, hook, isBootstrapped }),
     healthConcern({ hook, heads: () => headsOf(endpoints, chains, shown), isBootstrapped }),
     management.concern,
   ]

@@ -44,7 +44,7 @@ function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert
   }
   const lines = Buffer.from(certificate)
     .toString('base64')
-    .replace(/.{64}/g, '$&\n')
+    .replace(/.{64}(?=.)/g, '$&\n')
   return {
     key: String(createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' })),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

@@ -32,6 +32,8 @@ export interface LedgerHost extends Ledger {
   /** Makes one block of P or X now; whether there was anything to put in it. */
   mine(chain: 'P' | 'X', time: number): boolean
   save(): void
+  /** Whether an L1 validator of this id has ever been registered for the subnet. */
+  wasL1Validator(subnetId: Hex, validationId: Hex): boolean
 }
 
 export interface HostOptions {
@@ -264,6 +266,7 @@ function hostOf(
     },
     mine: (chain, time) => make(chain, time),
     save,
+    wasL1Validator: (subnetId, id) => state.sets.get(subnetId)?.some(({ key }) => key === id) ?? false,
     replay,
   }
 }

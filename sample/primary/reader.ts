@@ -73,6 +73,14 @@ export function createReader(world: World, state: State): Reader {
     return { ...rest, balance: endFee > state.accruedFees ? endFee - state.accruedFees : 0n }
   }
 
+  function validatesSubnet(nodeId: Hex): boolean {
+    for (const validator of state.l1.values()) if (validator.nodeId === nodeId) return true
+    for (const staker of state.current.values()) {
+      if (staker.nodeId === nodeId && staker.subnetId !== ZERO) return true
+    }
+    return false
+  }
+
   function blockContainer(chain: 'P' | 'X', index: number): Container | undefined {
     const stored = state.wrappers[chain][index]
     const block = state.blocks[chain][index + 1]
@@ -163,7 +171,9 @@ export function createReader(world: World, state: State): Reader {
       const share = shareOnline(world.seed, nodeId, start)
       // A machine drops out for some minutes now and then; the weak ones more often.
       const slot = Math.floor(state.time / 600)
-      return { isConnected: randomOf(world.seed, 'connected', nodeId, slot).chance(share), share }
+      const isUp = randomOf(world.seed, 'connected', nodeId, slot).chance(share)
+      // A subnet has so few validators that one less could keep it from signing.
+      return { isConnected: isUp || validatesSubnet(nodeId), share }
     },
     l1Validator(validationId) {
       const found = state.l1.get(validationId)

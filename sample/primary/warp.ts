@@ -1,7 +1,7 @@
 import type { L1Member } from './codec/types.ts'
 import { address, id32 } from './codec/types.ts'
-import type { Of } from './codec/wire.ts'
-import { blob, decode, encode, fixed, hexBlob, list, struct } from './codec/wire.ts'
+import type { Codec, Of } from './codec/wire.ts'
+import { WireError, blob, decode, encode, fixed, hexBlob, list, struct } from './codec/wire.ts'
 import { tagged, u32, u64, whole } from './codec/wire.ts'
 import type { BlsKey } from './keys.ts'
 import { signWarp } from './keys.ts'
@@ -10,8 +10,18 @@ import { sha256Hex } from './text.ts'
 
 const party = struct({ threshold: u32, addresses: list(address) })
 
-/** What an L1's manager tells the P-chain: ACP-77. */
+const flag: Codec<boolean> = {
+  write: (to, value) => to.u8(value ? 1 : 0),
+  read(from) {
+    const value = from.u8()
+    if (value > 1) throw new WireError(`${value} is neither true nor false`)
+    return value === 1
+  },
+}
+
+/** What an L1's manager and the P-chain tell each other: ACP-77. */
 const payload = tagged('message of an L1', {
+  conversion: [0, struct({ conversionId: id32 })],
   registration: [
     1,
     struct({
@@ -24,17 +34,53 @@ const payload = tagged('message of an L1', {
       weight: u64,
     }),
   ],
+  registered: [2, struct({ validationId: id32, registered: flag })],
   weight: [3, struct({ validationId: id32, nonce: u64, weight: u64 })],
 })
 export type L1Message = Of<typeof payload>
 
-const addressedCall = tagged('payload', { call: [1, struct({ source: hexBlob, payload: blob })] })
+/** What a validator of a subnet EVM chain may be asked to confirm: how long another has been online, seconds. */
+const uptimeProof = tagged('message', { uptime: [0, struct({ validationId: id32, seconds: u64 })] })
+
+const content = tagged('payload', {
+  hash: [0, struct({ hash: id32 })],
+  call: [1, struct({ source: hexBlob, payload: blob })],
+})
+export type WarpContent = Of<typeof content>
 const unsignedShape = { networkId: u32, sourceChainId: id32, payload: blob }
 const unsigned = struct(unsignedShape)
+export type UnsignedWarp = Of<typeof unsigned>
 const signed = struct({
   ...unsignedShape,
   signature: tagged('signature', { bits: [0, struct({ signers: blob, signature: fixed(96) })] }),
 })
+
+/** What is yet to be signed. Throws `WireError`, as do the readers below. */
+export function readUnsigned(bytes: Uint8Array): UnsignedWarp {
+  return decode(unsigned, bytes)
+}
+
+export function readContent(bytes: Uint8Array): WarpContent {
+  return decode(content, bytes)
+}
+
+export function readL1Payload(bytes: Uint8Array): L1Message {
+  return decode(payload, bytes)
+}
+
+export function readUptimeProof(bytes: Uint8Array): Of<typeof uptimeProof> {
+  return decode(uptimeProof, bytes)
+}
+
+/** The bytes of an L1's message, as a manager hands them to its chain. */
+export function l1Payload(message: L1Message): Uint8Array {
+  return encode(payload, message)
+}
+
+/** A message that is yet to be signed. */
+export function unsignedWarp(sourceChainId: Hex, what: WarpContent): Uint8Array {
+  return encode(unsigned, { networkId: 5, sourceChainId, payload: encode(content, what) })
+}
 
 /** A signed warp message of an L1's manager contract; all of `keys` sign. */
 export function l1Message(
@@ -43,7 +89,7 @@ export function l1Message(
   message: L1Message,
   keys: readonly BlsKey[],
 ): Uint8Array {
-  const call = encode(addressedCall, { type: 'call', source: manager, payload: encode(payload, message) })
+  const call = encode(content, { type: 'call', source: manager, payload: encode(payload, message) })
   const body = { networkId: 5, sourceChainId: chainId, payload: call }
   const signature = signWarp(encode(unsigned, body), keys)
   // The first signers of the set: the lowest bits, big-endian without leading zeros.
@@ -63,7 +109,9 @@ export function readL1Message(bytes: Uint8Array): {
   readonly id: Hex
 } {
   const { sourceChainId, payload: call } = decode(signed, bytes)
-  const { source, payload: inner } = decode(addressedCall, call)
+  const what = decode(content, call)
+  if (what.type !== 'call') throw new WireError('no call')
+  const { source, payload: inner } = what
   return { chainId: sourceChainId, manager: source, message: decode(payload, inner), id: sha256Hex(inner) }
 }
 

@@ -7,6 +7,8 @@ import type {
   ForkOrder,
   IdentityOrder,
   MineOrder,
+  PeerOrder,
+  PeerReport,
   ReorgOrder,
   ReorgResult,
   RewindOrder,
@@ -27,6 +29,10 @@ export interface SampleControl {
   /** Makes P or X show other blocks from a height on. */
   fork(order: ForkOrder): Promise<void>
   identity(order: IdentityOrder): Promise<void>
+  /** The nodes that may validate, and what they do when they are asked to sign. */
+  peers(): Promise<readonly PeerReport[]>
+  /** Makes a validator slow, silent, wrong, refusing, unreachable or gone, or itself again. */
+  peer(order: PeerOrder): Promise<readonly PeerReport[]>
 }
 
 /** A client of the controls at the network's base URL. For tests only. */
@@ -50,5 +56,7 @@ export function sampleControl(url: string): SampleControl {
     rewind: (order) => ask('POST', 'rewind', order),
     fork: (order) => ask('POST', 'fork', order),
     identity: (order) => ask('POST', 'identity', order),
+    peers: () => ask('GET', 'peers'),
+    peer: (order) => ask('POST', 'peers', order),
   }
 }

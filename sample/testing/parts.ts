@@ -6,6 +6,7 @@ import { isAnswer } from '../node/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/jsonrpc.ts'
 import { createCounters } from './counters.ts'
 import { createFaults, interferenceOf } from './faults.ts'
+import { peerConcern } from './peer-routes.ts'
 import { pretendingLedger } from './pretence.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
 import { controlConcern, type Controls } from './routes.ts'
@@ -83,12 +84,12 @@ export function createTestParts(): TestParts {
 
   return {
     hook,
-    concern(starting) {
+    concerns(starting, peers) {
       for (const [key, chain] of starting) {
         // A chain that does not start is reported by the network.
         void chain.then((started) => chains.set(key, started)).catch(() => undefined)
       }
-      return controlConcern(controls, starting)
+      return [controlConcern(controls, starting), peerConcern(peers)]
     },
   }
 }

@@ -4,6 +4,7 @@ import { createChainRegistry } from '../node/chain-names.ts'
 import type { Front } from '../node/front.ts'
 import { startFront } from '../node/front.ts'
 import { primaryConcern } from '../node/primary-concern.ts'
+import type { Peers } from '../peers/peers.ts'
 import type { Wrapper } from '../primary/codec/blocks.ts'
 import { pBlock, unsignedWrapper, wrapper, xBlock } from '../primary/codec/blocks.ts'
 import { decode } from '../primary/codec/wire.ts'
@@ -32,7 +33,10 @@ beforeAll(async () => {
     proposers: [],
     hook: parts.hook,
   })
-  front = await startFront('127.0.0.1', 0, [concern, parts.concern(new Map())])
+  front = await startFront('127.0.0.1', 0, [
+    concern,
+    ...parts.concerns(new Map(), new Promise<Peers>(() => undefined)),
+  ])
   control = sampleControl(front.url)
   p = `${front.url}/ext/bc/P`
   x = `${front.url}/ext/bc/X`

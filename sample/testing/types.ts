@@ -1,3 +1,4 @@
+import type { Behaviour } from '../peers/behaviour.ts'
 import type { Hex } from '../evm/hex.ts'
 
 export const CHAIN_KEYS = ['c', 'meridian', 'harbor'] as const
@@ -167,4 +168,22 @@ export interface IdentityOrder {
 export interface ForkOrder {
   readonly chain: 'P' | 'X'
   readonly from?: number
+}
+
+/** A validator behaves in another way; without `behaviour` it is itself again. */
+export interface PeerOrder {
+  /** NodeID-… */
+  readonly nodeId: string
+  readonly behaviour?: Behaviour
+  /** How late a slow one answers; 400 when absent. */
+  readonly delayMs?: number
+}
+
+/** A node of the network as it stands. */
+export interface PeerReport {
+  readonly nodeId: string
+  readonly behaviour: Behaviour
+  /** Host and port, while info.peers tells of it. */
+  readonly address?: string
+  readonly isListening: boolean
 }

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { decodeAbiParameters } from 'viem'
+import type { EvmChain, Head } from './chain.ts'
+import type { Hex } from './hex.ts'
+import { isHex, quantity } from './hex.ts'
+
+/** Where the precompile stands that sends messages to other chains. */
+export const WARP_ADDRESS = '0x0200000000000000000000000000000000000005'
+
+/** Topic 0 of SendWarpMessage(address,bytes32,bytes). */
+const SENT = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+
+/** What a chain has sent to others, and which of its blocks stand. */
+export interface WarpMessages {
+  /** The unsigned message of an id (32 bytes in hex without 0x) that the chain's blocks hold now. */
+  message(id: string): Promise<Uint8Array | undefined>
+  /** Whether a block of this hash (hex without 0x) stands. */
+  hasBlock(hash: string): Promise<boolean>
+}
+
+interface Log {
+  readonly data: Hex
+}
+
+/** Reads a chain's messages from its logs, the new blocks' when asked again, all anew after a reorganisation. */
+export function createWarpMessages(starting: Promise<EvmChain>): WarpMessages {
+  let known = new Map<string, Uint8Array>()
+  let read: Head | undefined
+  let reading: Promise<void> | undefined
+
+  async function blockOf({ anvil }: EvmChain, at: Hex): Promise<{ number: Hex; hash: Hex } | undefined> {
+    const method = at.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
+    return ((await anvil.rpc.call(method, at, false)) as { number: Hex; hash: Hex } | null) ?? undefined
+  }
+
+  async function stands(chain: EvmChain, number: Hex, hash: Hex): Promise<boolean> {
+    if (Number(number) > chain.head.number) return false
+    return (await blockOf(chain, number))?.hash === hash
+  }
+
+  async function readOn(chain: EvmChain): Promise<void> {
+    for (;;) {
+      const { head } = chain
+      if (read?.hash === head.hash) return
+      if (read !== undefined && !(await stands(chain, quantity(read.number), read.hash))) {
+        known = new Map()
+        read = undefined
+      }
+      const filter = {
+        address: WARP_ADDRESS,
+        topics: [SENT],
+        fromBlock: quantity((read?.number ?? -1) + 1),
+        toBlock: quantity(head.number),
+      }
+      const logs = (await chain.anvil.rpc.call('eth_getLogs', filter)) as readonly Log[]
+      for (const { data } of logs) {
+        const [bytes] = decodeAbiParameters([{ type: 'bytes' }], data)
+        const message = new Uint8Array(Buffer.from(bytes.slice(2), 'hex'))
+        known.set(createHash('sha256').update(message).digest('hex'), message)
+      }
+      // A reorganisation may have come while the logs were read: the next turn sees that the block is gone.
+      read = head
+    }
+  }
+
+  async function upToDate(): Promise<void> {
+    const chain = await starting
+    if (read?.hash === chain.head.hash) return
+    reading ??= readOn(chain).finally(() => (reading = undefined))
+    await reading
+  }
+
+  return {
+    async message(id) {
+      await upToDate()
+      return known.get(id)
+    },
+    async hasBlock(hash) {
+      const chain = await starting
+      const found = await blockOf(chain, `0x${hash}`)
+      return found !== undefined && isHex(found.number) && (await stands(chain, found.number, `0x${hash}`))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { EvmEndpoint } from '../node/evm-rpc.ts'
+import { createWarpMessages } from '../evm/warp-messages.ts'
+import type { WarpMessages } from '../evm/warp-messages.ts'
+import type { LedgerHost } from '../primary/host.ts'
+import type { Hex } from '../primary/ledger.ts'
+import { ZERO } from '../primary/state.ts'
+import { hexOfCb58 } from '../primary/text.ts'
+import type { PeerChain } from './peers.ts'
+import { evmRules } from './sign-evm.ts'
+import { pRules } from './sign-p.ts'
+import type { Signable } from './sign.ts'
+
+/** An EVM chain of the sample with what it has sent to others. */
+export interface WarpChain {
+  readonly chainId: Hex
+  readonly subnetId: Hex
+  readonly messages: WarpMessages
+}
+
+function hexOf(cb58: string): Hex {
+  const hex = hexOfCb58(cb58)
+  if (hex === undefined) throw new Error(`${cb58} is no id`)
+  return hex
+}
+
+/** The EVM chains by their keys. */
+export function warpChainsOf(endpoints: readonly EvmEndpoint[]): ReadonlyMap<string, WarpChain> {
+  return new Map(
+    endpoints.map(({ plan, chain }) => [
+      plan.key,
+      {
+        chainId: hexOf(plan.blockchainId),
+        subnetId: hexOf(plan.subnetId),
+        messages: createWarpMessages(chain),
+      },
+    ]),
+  )
+}
+
+/** What an EVM chain's validators sign. */
+export function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
+  const { networkId } = ledger
+  if (subnetId === ZERO) return { networkId, chainId, verify: evmRules({ messages }) }
+  const uptimeOf = (validationId: Hex): number | undefined => {
+    const validator = ledger.l1Validator(validationId)
+    if (validator === undefined || validator.subnetId !== subnetId) return undefined
+    const { share } = ledger.uptime(validator.nodeId)
+    return Math.floor(share * (ledger.chainTime() - validator.start))
+  }
+  return { networkId, chainId, verify: evmRules({ messages, uptimeOf }) }
+}
+
+/** Every chain that validators know, by its id. The X-chain signs nothing. */
+export function peerChainsOf(
+  ledger: LedgerHost,
+  warpChains: ReadonlyMap<string, WarpChain>,
+): ReadonlyMap<Hex, PeerChain> {
+  const { networkId, ids } = ledger
+  return new Map<Hex, PeerChain>([
+    [ids.P, { subnetId: ZERO, signable: { networkId, chainId: ids.P, verify: pRules(ledger) } }],
+    [ids.X, { subnetId: ZERO, signable: undefined }],
+    ...[...warpChains.values()].map(
+      (chain) => [chain.chainId, { subnetId: chain.subnetId, signable: evmSignable(chain, ledger) }] as const,
+    ),
+  ])
+}

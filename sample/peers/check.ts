@@ -1,0 +1,67 @@
+import { Signature } from '@chainsafe/blst'
+import { verify } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import { signedBytes } from './identity.ts'
+import type { Filter, Handshake } from './messages.ts'
+
+const MOST_SUBNETS = 16
+const MOST_SALT = 32
+const MOST_HASHES = 16
+const MOST_SKEW = 60n
+const MOST_CERTIFICATE = 2_048
+/** Releases before this one are not spoken to. */
+const OLDEST = { major: 1, minor: 13, patch: 0 }
+
+/** Why a peer's certificate is not taken; undefined when it is: P-256, or RSA of 2048 or 4096 bits. */
+export function certificateFault({ raw, publicKey }: X509Certificate): string | undefined {
+  if (raw.length > MOST_CERTIFICATE) return 'certificate too large'
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
+  if (type === 'ec') return details?.namedCurve === 'prime256v1' ? undefined : 'unsupported elliptic curve'
+  if (type !== 'rsa') return 'unknown public key algorithm'
+  if (details?.modulusLength !== 2_048 && details?.modulusLength !== 4_096) return 'unsupported RSA modulus'
+  return details.publicExponent === 65_537n ? undefined : 'unsupported RSA exponent'
+}
+
+/** Whether bytes are a bloom filter: the number of hashes, their seeds, and at least one byte of entries. */
+export function isFilter({ filter, salt }: Filter): boolean {
+  const [hashes = 0] = filter
+  return hashes >= 1 && hashes <= MOST_HASHES && filter.length >= 2 + 8 * hashes && salt.length <= MOST_SALT
+}
+
+function isOld({ name, major, minor, patch }: Handshake['client']): boolean {
+  if (name !== 'avalanchego' || major !== OLDEST.major) return true
+  return minor < OLDEST.minor || (minor === OLDEST.minor && patch < OLDEST.patch)
+}
+
+function isPoint(signature: Uint8Array): boolean {
+  try {
+    Signature.fromBytes(signature, true)
+    return true
+  } catch {
+    // The library tells of bytes that are no point of the group in this way alone.
+    return false
+  }
+}
+
+/** Why a node closes the connection upon this handshake; undefined when it does not. `now` in Unix seconds. */
+export function handshakeFault(
+  said: Handshake,
+  key: KeyObject,
+  networkId: number,
+  now: bigint,
+): string | undefined {
+  if (said.networkId !== networkId) return 'network'
+  const skew = said.time > now ? said.time - now : now - said.time
+  if (skew > MOST_SKEW) return 'clock'
+  if (said.trackedSubnets.length > MOST_SUBNETS) return 'too many subnets'
+  if (said.trackedSubnets.some((id) => id.length !== 32)) return 'subnet'
+  if (said.known !== undefined && !isFilter(said.known)) return 'known peers'
+  if (said.ip.length !== 4 && said.ip.length !== 16) return 'address'
+  // A node reads the port's lowest 16 bits, and compares all of it with 0.
+  if (said.port === 0) return 'port'
+  if (said.signingTime > now + MOST_SKEW) return 'signing time'
+  const bytes = signedBytes(said.ip, said.port & 0xffff, said.signingTime)
+  if (!verify('sha256', bytes, key, said.tlsSignature)) return 'TLS signature'
+  if (!isPoint(said.blsSignature)) return 'BLS signature'
+  return isOld(said.client) ? 'release' : undefined
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { signProof } from '../primary/keys.ts'
+import type { Hex } from '../primary/ledger.ts'
+import type { Node } from '../primary/world.ts'
+import type { Claim, Client, Handshake } from './messages.ts'
+import { writeHandshake } from './messages.ts'
+
+/** Every validator of the sample listens here. */
+export const HOST = '127.0.0.1'
+const HOST_BYTES = Uint8Array.from([127, 0, 0, 1])
+/** Proposals that the validators' release supports. */
+export const ACPS: readonly number[] = [181, 204, 226]
+
+/** The release of a node: a few run an older one, as on every network. */
+export function releaseOf(nodeId: Hex): Client {
+  const isOld = (Number.parseInt(nodeId.slice(0, 2), 16) + 5) % 9 === 0
+  return { name: 'avalanchego', major: 1, minor: isOld ? 13 : 14, patch: isOld ? 5 : 0 }
+}
+
+/** An address as it is signed: 16 bytes of IPv6 (IPv4 mapped into it), the port, Unix seconds of the signing. */
+export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): Uint8Array {
+  const bytes = Buffer.alloc(26)
+  if (ip.length === 4) {
+    bytes.writeUInt16BE(0xffff, 10)
+    bytes.set(ip, 12)
+  } else bytes.set(ip, 0)
+  bytes.writeUInt16BE(port, 16)
+  bytes.writeBigUInt64BE(signingTime, 18)
+  return bytes
+}
+
+/** A node's signed address: signed once for a port, as signing takes a while. */
+export interface SignedAddress {
+  readonly port: number
+  handshake(networkId: number, subnets: readonly Hex[]): Uint8Array
+  /** What others tell of it. `txId`: the transaction that made it a validator. */
+  claim(txId: Hex): Claim
+  /** Makes the slow one of the two signatures, if it has not been made yet. */
+  prepare(): void
+}
+
+export function signAddress(node: Node, port: number): SignedAddress {
+  const signingTime = BigInt(Math.floor(Date.now() / 1000))
+  const bytes = signedBytes(HOST_BYTES, port, signingTime)
+  let tls: Uint8Array | undefined
+  let bls: Uint8Array | undefined
+  const tlsSignature = (): Uint8Array => (tls ??= node.certificate.sign(bytes))
+  const blsSignature = (): Uint8Array => (bls ??= signProof(bytes, node.blsSecret()))
+  return {
+    port,
+    handshake(networkId, subnets) {
+      const said: Handshake & { readonly acps: readonly number[] } = {
+        networkId,
+        time: BigInt(Math.floor(Date.now() / 1000)),
+        ip: HOST_BYTES,
+        port,
+        signingTime,
+        tlsSignature: tlsSignature(),
+        blsSignature: blsSignature(),
+        trackedSubnets: subnets.map((id) => Buffer.from(id, 'hex')),
+        client: releaseOf(node.nodeId),
+        // A filter of one hash that holds nothing: it wants to hear of everybody.
+        known: { filter: Buffer.from('01000000000000000000', 'hex'), salt: randomBytes(32) },
+        acps: ACPS,
+      }
+      return writeHandshake(said)
+    },
+    claim: (txId) => ({
+      certificate: node.certificate.der,
+      ip: HOST_BYTES,
+      port,
+      signingTime,
+      signature: tlsSignature(),
+      txId: Buffer.from(txId, 'hex'),
+    }),
+    prepare: () => void blsSignature(),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Hex, SetMember } from '../primary/ledger.ts'
+import type { LedgerHost } from '../primary/host.ts'
+import { ZERO } from '../primary/state.ts'
+
+/** The validators of the moment. */
+export interface Members {
+  /** The subnets that each node validates, the primary network as zeros among them. */
+  readonly subnets: ReadonlyMap<Hex, ReadonlySet<Hex>>
+  /** The transaction that made a node a validator of the primary network. */
+  readonly txIds: ReadonlyMap<Hex, Hex>
+  readonly sets: readonly (readonly SetMember[])[]
+  isConnected(nodeId: Hex): boolean
+}
+
+/** Reads the validators of the primary network and of every subnet. */
+export function membersOf(ledger: LedgerHost): Members {
+  const subnets = new Map<Hex, Set<Hex>>()
+  const txIds = new Map<Hex, Hex>()
+  const sets: (readonly SetMember[])[] = []
+  const join = (nodeId: Hex, subnetId: Hex): void => {
+    const found = subnets.get(nodeId)
+    if (found === undefined) subnets.set(nodeId, new Set([subnetId]))
+    else found.add(subnetId)
+  }
+  for (const { kind, nodeId, txId } of ledger.currentStakers(ZERO)) {
+    if (kind !== 'validator') continue
+    join(nodeId, ZERO)
+    txIds.set(nodeId, txId)
+  }
+  const height = ledger.height('P')
+  for (const id of [ZERO, ...ledger.subnets().map((subnet) => subnet.id)]) {
+    const members = ledger.validatorsAt(height, id) ?? []
+    if (members.length > 0) sets.push(members)
+    for (const { nodeId } of members) join(nodeId, id)
+  }
+  // An inactive L1 validator is in no set by its name, but its machine still follows the chain.
+  for (const { id } of ledger.subnets()) {
+    for (const { nodeId } of ledger.l1Validators(id)) if (subnets.has(nodeId)) join(nodeId, id)
+  }
+  const connected = new Map<Hex, boolean>()
+  return {
+    subnets,
+    txIds,
+    sets,
+    isConnected(nodeId) {
+      const known = connected.get(nodeId)
+      if (known !== undefined) return known
+      const { isConnected } = ledger.uptime(nodeId)
+      connected.set(nodeId, isConnected)
+      return isConnected
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LedgerHost } from '../primary/host.ts'
+import { signWarpAlone } from '../primary/keys.ts'
+import type { Hex } from '../primary/ledger.ts'
+import { bytesOf, hexOf } from '../primary/text.ts'
+import type { Node, World } from '../primary/world.ts'
+import { ZERO } from '../primary/state.ts'
+import type { Behaviour } from './behaviour.ts'
+import { SLOW_MS, castOf } from './behaviour.ts'
+import type { Pace } from './connection.ts'
+import { REAL_PACE } from './connection.ts'
+import type { SignedAddress } from './identity.ts'
+import { HOST, signAddress } from './identity.ts'
+import type { Listener } from './listener.ts'
+import { listen } from './listener.ts'
+import type { Members } from './members.ts'
+import { membersOf } from './members.ts'
+import type { AppRequest } from './messages.ts'
+import { writeError, writePeerList, writeSignature } from './messages.ts'
+import type { Signable } from './sign.ts'
+import { THROTTLED, UNREGISTERED, examine } from './sign.ts'
+
+/** A chain that validators know: which subnet's, and what they sign of it. */
+export interface PeerChain {
+  readonly subnetId: Hex
+  /** Undefined: the chain takes requests, but signs nothing. */
+  readonly signable: Signable | undefined
+}
+
+/** What a test orders of a validator. `delayMs` is for slow ones. */
+export interface BehaviourOrder {
+  readonly behaviour: Behaviour
+  readonly delayMs?: number
+}
+
+/** A validator as it stands. */
+export interface PeerState {
+  readonly nodeId: Hex
+  readonly behaviour: Behaviour
+  /** Host and port; undefined for one that nobody knows the address of. */
+  readonly address: string | undefined
+  readonly isListening: boolean
+}
+
+/** The validators of the sample network as peers on loopback. */
+export interface Peers {
+  /** The validators that the sample's node has as peers, with host and port. */
+  known(): ReadonlyMap<Hex, string>
+  states(): readonly PeerState[]
+  /** Makes a node behave in another way, or as it would by itself when `order` is undefined. */
+  behave(nodeId: Hex, order: BehaviourOrder | undefined): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PeersOptions {
+  readonly world: World
+  readonly ledger: LedgerHost
+  /** By blockchain id. */
+  readonly chains: ReadonlyMap<Hex, PeerChain>
+  readonly pace?: Pace
+  /** When there is time for what only makes the first connections quicker. */
+  readonly idle: Promise<unknown>
+  /** Hears why a port could not be opened while blocks came. */
+  readonly onFailure: (error: unknown) => void
+}
+
+interface Seat {
+  readonly node: Node
+  behaviour: Behaviour
+  order: BehaviourOrder | undefined
+  address: SignedAddress | undefined
+  listener: Listener | undefined
+  isKnown: boolean
+}
+
+const SIGNATURE_REQUEST = 2
+/** Milliseconds between two of the slow signatures that are made ahead. */
+const AHEAD_MS = 30
+
+/** Opens a port for every connected validator, and keeps them as the validators come and go. */
+export async function openPeers(options: PeersOptions): Promise<Peers> {
+  const { world, ledger, chains, idle, onFailure, pace = REAL_PACE } = options
+  const seats = new Map<Hex, Seat>(
+    world.nodes.map((node) => [
+      node.nodeId,
+      {
+        node,
+        behaviour: 'honest',
+        order: undefined,
+        address: undefined,
+        listener: undefined,
+        isKnown: false,
+      },
+    ]),
+  )
+  let members = membersOf(ledger)
+  let work: Promise<unknown> = Promise.resolve()
+  const ending = new AbortController()
+  await settle()
+  const stopHearing = ledger.onBlock((block) => {
+    if (block.chain === 'P') settle().catch(onFailure)
+  })
+  void idle.then(signAhead, () => undefined)
+
+  function exclusive(run: () => Promise<void>): Promise<void> {
+    const result = work.then(run)
+    work = result.catch(() => undefined)
+    return result
+  }
+
+  /** Brings every seat to what the ledger and the orders say now. */
+  function settle(): Promise<void> {
+    return exclusive(async () => {
+      if (ending.signal.aborted) return
+      members = membersOf(ledger)
+      const { isConnected } = members
+      const cast = castOf(
+        world,
+        members.sets.map((set) => ({ members: set, isConnected })),
+      )
+      for (const [nodeId, seat] of seats) {
+        seat.behaviour = seat.order?.behaviour ?? cast.get(nodeId) ?? 'honest'
+        await seatOf(seat, members)
+      }
+    })
+  }
+
+  async function seatOf(seat: Seat, { subnets, isConnected }: Members): Promise<void> {
+    const { nodeId } = seat.node
+    const isThere = subnets.has(nodeId) && isConnected(nodeId) && seat.behaviour !== 'gone'
+    const isOpen = isThere && seat.behaviour !== 'unreachable'
+    if (isOpen && seat.listener === undefined) await open(seat)
+    if (isThere && seat.address === undefined) {
+      // The address of a port that was open once: nobody listens there.
+      await open(seat)
+    }
+    if (!isOpen && seat.listener !== undefined) {
+      const { listener } = seat
+      seat.listener = undefined
+      await listener.close()
+    }
+    seat.isKnown = isThere
+  }
+
+  async function open(seat: Seat): Promise<void> {
+    const { node } = seat
+    seat.listener = await listen(node, seat.address?.port ?? 0, () => ({
+      networkId: ledger.networkId,
+      pace,
+      handshake: () => addressOf(seat).handshake(ledger.networkId, trackedBy(node.nodeId)),
+      peerList,
+      answer: (request) => answer(seat, request),
+    }))
+    const { port } = seat.listener
+    if (seat.address?.port !== port) seat.address = signAddress(node, port)
+  }
+
+  function addressOf({ address, node, listener }: Seat): SignedAddress {
+    return address ?? signAddress(node, listener?.port ?? 0)
+  }
+
+  function trackedBy(nodeId: Hex): Hex[] {
+    return [...(members.subnets.get(nodeId) ?? [])].filter((id) => id !== ZERO)
+  }
+
+  function peerList(): Uint8Array {
+    const claims = [...seats.values()].flatMap(({ isKnown, address, node }) =>
+      isKnown && address !== undefined ? [address.claim(members.txIds.get(node.nodeId) ?? ZERO)] : [],
+    )
+    return writePeerList(claims)
+  }
+
+  /** The slow signatures are made one by one, so that the first to connect does not wait for them all. */
+  async function signAhead(): Promise<void> {
+    for (const seat of seats.values()) {
+      if (seat.listener === undefined) continue
+      try {
+        await delay(AHEAD_MS, undefined, { signal: ending.signal, ref: false })
+      } catch {
+        // Only the signal ends the wait early.
+        return
+      }
+      addressOf(seat).prepare()
+    }
+  }
+
+  async function answer(
+    seat: Seat,
+    { chainId, requestId, deadline, bytes }: AppRequest,
+  ): Promise<Uint8Array | undefined> {
+    // Even ids go to an old codec, which drops them; a deadline of zero has passed.
+    if (requestId % 2 === 0 || deadline === 0n) return undefined
+    const chain = chains.get(hexOf(chainId))
+    const isFollowed =
+      chain !== undefined &&
+      (chain.subnetId === ZERO || members.subnets.get(seat.node.nodeId)?.has(chain.subnetId) === true)
+    if (!isFollowed || seat.behaviour === 'silent') return undefined
+    if (seat.behaviour === 'slow') await delay(seat.order?.delayMs ?? SLOW_MS, undefined, { ref: false })
+    const refuse = ({ code, text }: { code: number; text: string }): Uint8Array =>
+      writeError(chainId, requestId, code, text)
+    if (seat.behaviour === 'refusing') return refuse(THROTTLED)
+    if (chain.signable === undefined || bytes[0] !== SIGNATURE_REQUEST) return refuse(UNREGISTERED)
+    const asked = await examine(chain.signable, bytes.subarray(1))
+    if ('code' in asked) return refuse(asked)
+    const signed = seat.behaviour === 'wrong' ? bytesOf(asked.id) : asked.bytes
+    return writeSignature(chainId, requestId, signWarpAlone(signed, seat.node.blsSecret()))
+  }
+
+  return {
+    known: () =>
+      new Map(
+        [...seats].flatMap(([nodeId, { isKnown, address }]) =>
+          isKnown && address !== undefined ? [[nodeId, `${HOST}:${address.port}`] as const] : [],
+        ),
+      ),
+    states: () =>
+      [...seats].map(([nodeId, { behaviour, address, isKnown, listener }]) => ({
+        nodeId,
+        behaviour,
+        address: isKnown && address !== undefined ? `${HOST}:${address.port}` : undefined,
+        isListening: listener !== undefined,
+      })),
+    async behave(nodeId, order) {
+      const seat = seats.get(nodeId)
+      if (seat === undefined) throw new RangeError(`no node ${nodeId}`)
+      seat.order = order
+      await settle()
+    },
+    async close() {
+      stopHearing()
+      ending.abort()
+      await exclusive(async () => {
+        for (const seat of seats.values()) {
+          await seat.listener?.close()
+          seat.listener = undefined
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { WarpMessages } from '../evm/warp-messages.ts'
+import type { Hex } from '../primary/ledger.ts'
+import { cb58Of } from '../primary/text.ts'
+import type { WarpContent } from '../primary/warp.ts'
+import { readContent, readUptimeProof } from '../primary/warp.ts'
+import type { Refusal, Verify } from './sign.ts'
+import { reasonOf } from './sign.ts'
+
+/** What stands behind the rules of an EVM chain. */
+export interface EvmFacts {
+  readonly messages: WarpMessages
+  /** Seconds that a validation has been online; left out on the C-chain, which confirms none. */
+  readonly uptimeOf?: (validationId: Hex) => number | undefined
+}
+
+const UNPARSABLE = 1
+const UNVERIFIED = 2
+
+type Call = Extract<WarpContent, { type: 'call' }>
+
+/** A proof of uptime is the only message that an L1's validators confirm without its having been sent. */
+function uptimeRefusal(
+  { source, payload }: Call,
+  uptimeOf: NonNullable<EvmFacts['uptimeOf']>,
+): Refusal | undefined {
+  let asked: ReturnType<typeof readUptimeProof>
+  try {
+    asked = readUptimeProof(payload)
+  } catch (error) {
+    return { code: UNPARSABLE, text: `failed to parse addressed call message: ${reasonOf(error)}` }
+  }
+  if (source !== '') {
+    return { code: UNVERIFIED, text: 'source address should be empty for offchain addressed messages' }
+  }
+  const seconds = uptimeOf(asked.validationId)
+  if (seconds === undefined) return { code: UNVERIFIED, text: 'failed to get uptime: not found' }
+  if (BigInt(seconds) >= asked.seconds) return undefined
+  const id = cb58Of(asked.validationId)
+  const text = `current uptime ${seconds} is less than queried uptime ${asked.seconds} for validationID ${id}`
+  return { code: UNVERIFIED, text }
+}
+
+/** An EVM chain's node signs what the chain has sent and the hash of a block that stands. */
+export function evmRules({ messages, uptimeOf }: EvmFacts): Verify {
+  return async ({ id, payload }) => {
+    if ((await messages.message(id)) !== undefined) return undefined
+    let content: WarpContent
+    try {
+      content = readContent(payload)
+    } catch (error) {
+      return { code: UNPARSABLE, text: `failed to parse payload: ${reasonOf(error)}` }
+    }
+    if (content.type === 'call') {
+      if (uptimeOf !== undefined) return uptimeRefusal(content, uptimeOf)
+      return { code: UNPARSABLE, text: 'unknown payload type: *payload.AddressedCall' }
+    }
+    if (await messages.hasBlock(content.hash)) return undefined
+    return { code: UNVERIFIED, text: `failed to get block ${cb58Of(content.hash)}: not found` }
+  }
+}

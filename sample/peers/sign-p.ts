@@ -1,0 +1,157 @@
+import type { Hex, L1Validator, Subnet } from '../primary/ledger.ts'
+import { outpointId } from '../primary/state.ts'
+import { cb58Of, hexOf, sha256Hex } from '../primary/text.ts'
+import type { L1Message, WarpContent } from '../primary/warp.ts'
+import { readContent, readL1Payload } from '../primary/warp.ts'
+import { readJustification } from './messages.ts'
+import type { Refusal, Verify } from './sign.ts'
+import { reasonOf } from './sign.ts'
+
+/** What the P-chain's rules look at: the newest accepted state. */
+export interface PFacts {
+  subnet(id: Hex): Subnet | undefined
+  l1Validator(validationId: Hex): L1Validator | undefined
+  /** Whether a validation of this subnet has ever been registered. */
+  wasL1Validator(subnetId: Hex, validationId: Hex): boolean
+  /** Unix seconds. */
+  chainTime(): number
+}
+
+const MOST_NONCE = 2n ** 64n - 1n
+
+/** The messages' types by the names that a node's texts have for them. */
+const TYPE_NAMES: Readonly<Record<L1Message['type'], string>> = {
+  conversion: '*message.SubnetToL1Conversion',
+  registration: '*message.RegisterL1Validator',
+  registered: '*message.L1ValidatorRegistration',
+  weight: '*message.L1ValidatorWeight',
+}
+
+const quoted = (id: Hex): string => `"${cb58Of(id)}"`
+
+/** An id of 32 bytes, or the words with which a node refuses other lengths. */
+function idOf(bytes: Uint8Array): { readonly id: Hex } | { readonly words: string } {
+  if (bytes.length === 32) return { id: hexOf(bytes) }
+  return { words: `invalid hash length: expected 32 bytes but got ${bytes.length}` }
+}
+
+function conversionRefusal(facts: PFacts, said: Hex, justification: Uint8Array): Refusal | undefined {
+  const subnet = idOf(justification)
+  if ('words' in subnet) return { code: 5, text: `failed to parse justification: ${subnet.words}` }
+  const conversion = facts.subnet(subnet.id)?.conversion
+  if (conversion === undefined) return { code: 6, text: `subnet ${quoted(subnet.id)} has not been converted` }
+  if (conversion.id === said) return undefined
+  const text = `provided conversionID ${quoted(said)} != expected conversionID ${quoted(conversion.id)}`
+  return { code: 7, text }
+}
+
+/** One that came with the conversion, by the subnet and its place. */
+function convertedRefusal(
+  facts: PFacts,
+  said: Hex,
+  { subnetId, index }: { readonly subnetId: Uint8Array; readonly index: number },
+): Refusal | undefined {
+  const subnet = idOf(subnetId)
+  if ('words' in subnet) return { code: 9, text: `failed to parse subnetID: ${subnet.words}` }
+  const expected = outpointId(subnet.id, index)
+  if (expected !== said) {
+    return { code: 10, text: `validationID ${quoted(said)} != justificationID ${quoted(expected)}` }
+  }
+  if (facts.subnet(subnet.id)?.conversion === undefined) {
+    return { code: 6, text: `subnet ${quoted(subnet.id)} has not been converted` }
+  }
+  return facts.l1Validator(said) && { code: 12, text: `validation ${quoted(said)} exists` }
+}
+
+/** One that was registered, or could have been until it expired, by the message that asked for it. */
+function registeredRefusal(facts: PFacts, said: Hex, registration: Uint8Array): Refusal | undefined {
+  let asked: L1Message
+  try {
+    asked = readL1Payload(registration)
+  } catch (error) {
+    return { code: 13, text: `failed to parse RegisterL1Validator justification: ${reasonOf(error)}` }
+  }
+  if (asked.type !== 'registration') {
+    const words = `wrong payload type: ${TYPE_NAMES[asked.type]}`
+    return { code: 13, text: `failed to parse RegisterL1Validator justification: ${words}` }
+  }
+  const expected = sha256Hex(registration)
+  if (expected !== said) {
+    return { code: 10, text: `validationID ${quoted(said)} != justificationID ${quoted(expected)}` }
+  }
+  if (facts.l1Validator(said) !== undefined) return { code: 12, text: `validation ${quoted(said)} exists` }
+  if (asked.expiry <= facts.chainTime() || facts.wasL1Validator(asked.subnetId, said)) return undefined
+  return { code: 14, text: `validation ${quoted(said)} can be registered until ${asked.expiry}` }
+}
+
+function registrationRefusal(
+  facts: PFacts,
+  { validationId, registered }: Extract<L1Message, { type: 'registered' }>,
+  justification: Uint8Array,
+): Refusal | undefined {
+  if (registered) {
+    if (facts.l1Validator(validationId) !== undefined) return undefined
+    return { code: 11, text: `validation ${quoted(validationId)} does not exist` }
+  }
+  let why: ReturnType<typeof readJustification>
+  try {
+    why = readJustification(justification)
+  } catch (error) {
+    return { code: 5, text: `failed to parse justification: ${reasonOf(error)}` }
+  }
+  if (why === undefined) return { code: 8, text: 'invalid justification type: <nil>' }
+  if ('registration' in why) return registeredRefusal(facts, validationId, why.registration)
+  return convertedRefusal(facts, validationId, why)
+}
+
+function weightRefusal(
+  facts: PFacts,
+  { validationId, nonce, weight }: Extract<L1Message, { type: 'weight' }>,
+): Refusal | undefined {
+  if (nonce === MOST_NONCE) return { code: 15, text: 'impossible nonce' }
+  const validator = facts.l1Validator(validationId)
+  if (validator === undefined) {
+    return { code: 11, text: `validation ${quoted(validationId)} does not exist` }
+  }
+  const { minNonce } = validator
+  if (nonce + 1n !== minNonce) {
+    return { code: 16, text: `provided nonce ${nonce} != expected nonce (${minNonce} - 1)` }
+  }
+  if (weight === validator.weight) return undefined
+  return { code: 17, text: `provided weight ${weight} != expected weight ${validator.weight}` }
+}
+
+/** The P-chain's nodes sign what its state says of L1s, as ACP-77 has it: signatures.md, "Signature request". */
+export function pRules(facts: PFacts): Verify {
+  return ({ payload, justification }) => {
+    let content: WarpContent
+    try {
+      content = readContent(payload)
+      if (content.type !== 'call') {
+        return { code: 1, text: 'failed to parse warp addressed call: wrong payload type: *payload.Hash' }
+      }
+    } catch (error) {
+      return { code: 1, text: `failed to parse warp addressed call: ${reasonOf(error)}` }
+    }
+    if (content.source !== '') return { code: 2, text: 'source address should be empty' }
+    let message: L1Message
+    try {
+      message = readL1Payload(content.payload)
+    } catch (error) {
+      return { code: 3, text: `failed to parse warp addressed call payload: ${reasonOf(error)}` }
+    }
+    switch (message.type) {
+      case 'conversion':
+        return conversionRefusal(facts, message.conversionId, justification)
+      case 'registered':
+        return registrationRefusal(facts, message, justification)
+      case 'weight':
+        return weightRefusal(facts, message)
+      default:
+        return {
+          code: 4,
+          text: `unsupported warp addressed call payload type: ${TYPE_NAMES[message.type]}`,
+        }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { WireError } from '../primary/codec/wire.ts'
+import type { Hex } from '../primary/ledger.ts'
+import { sha256Hex } from '../primary/text.ts'
+import type { UnsignedWarp } from '../primary/warp.ts'
+import { readUnsigned } from '../primary/warp.ts'
+import { MessageError, readSignatureRequest } from './messages.ts'
+
+/** A node will not sign; code and text are a real node's. */
+export interface Refusal {
+  readonly code: number
+  readonly text: string
+}
+
+/** A message as it came, and what it says. */
+export interface Asked extends UnsignedWarp {
+  readonly bytes: Uint8Array
+  /** Its id: sha256 of the bytes. */
+  readonly id: Hex
+  readonly justification: Uint8Array
+}
+
+/** A chain's rules of what is signed; undefined when it is. */
+export type Verify = (asked: Asked) => Refusal | undefined | Promise<Refusal | undefined>
+
+/** What a node signs for a chain. */
+export interface Signable {
+  readonly networkId: number
+  readonly chainId: Hex
+  readonly verify: Verify
+}
+
+/** Errors of every chain's handler, before and after its own rules. */
+export const UNEXPECTED = -1
+export const UNREGISTERED: Refusal = { code: -2, text: 'unregistered handler' }
+export const THROTTLED: Refusal = { code: -4, text: 'throttled' }
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof WireError || error instanceof MessageError) return error.message
+  throw error
+}
+
+/** Whether a node signs what it is asked for. `request` is a SignatureRequest of ACP-118. */
+export async function examine(
+  { networkId, chainId, verify }: Signable,
+  request: Uint8Array,
+): Promise<Asked | Refusal> {
+  let asked: { readonly message: Uint8Array; readonly justification: Uint8Array }
+  try {
+    asked = readSignatureRequest(request)
+  } catch (error) {
+    return { code: UNEXPECTED, text: `failed to unmarshal request: ${reasonOf(error)}` }
+  }
+  const { message: bytes, justification } = asked
+  let unsigned: UnsignedWarp
+  try {
+    unsigned = readUnsigned(bytes)
+  } catch (error) {
+    return { code: UNEXPECTED, text: `failed to parse warp unsigned message: ${reasonOf(error)}` }
+  }
+  const found: Asked = { ...unsigned, bytes, justification, id: sha256Hex(bytes) }
+  const refusal = await verify(found)
+  if (refusal !== undefined) return refusal
+  // The signer looks at these two, after the chain's rules.
+  if (unsigned.sourceChainId !== chainId) {
+    return { code: UNEXPECTED, text: 'failed to sign message: wrong SourceChainID' }
+  }
+  if (unsigned.networkId !== networkId) {
+    return { code: UNEXPECTED, text: 'failed to sign message: wrong networkID' }
+  }
+  return found
+}
