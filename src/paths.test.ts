@@ -44,7 +44,7 @@ const every = {
   l1Validator: paths.l1Validator('fuji', cb58),
   addresses: paths.addresses(),
   signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
-  node: paths.node(),
+  node: paths.node({ tab: 'rpc', method: 'eth_feeConfig' }),
   api: paths.api({ op: 'getBlock' }),
   settings: paths.settings(),
 }
@@ -69,7 +69,7 @@ test('paths stay what links out there have', () => {
       "metrics": "/chain/43113/metrics?range=30d",
       "network": "/networks/fuji",
       "nft": "/chain/43113/nft/0x2222222222222222222222222222222222222222/12",
-      "node": "/node",
+      "node": "/node?tab=rpc&method=eth_feeConfig",
       "overview": "/",
       "primaryBlock": "/networks/fuji/x-chain/block/12",
       "primaryBlocks": "/networks/fuji/p-chain/blocks?before=1700000000",

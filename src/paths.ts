@@ -64,7 +64,7 @@ export const paths = {
     withQuery(`/networks/${id(network)}/l1-validators/${id(validationId)}`, query),
   addresses: () => '/addresses',
   signatures: (query?: Query) => withQuery('/signatures', query),
-  node: () => '/node',
+  node: (query?: Query) => withQuery('/node', query),
   api: (query?: Query) => withQuery('/api', query),
   settings: () => '/settings',
 } as const

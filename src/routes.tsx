@@ -42,8 +42,6 @@ function moved(path: string, to: (network: string) => string): RouteObject {
   }
 }
 
-const room: Load = () => import('./pages/room.tsx')
-
 const children: RouteObject[] = [
   page('', () => import('./pages/overview.tsx'), loadChains),
   page('chains', () => import('./pages/chains.tsx'), loadChains),
@@ -91,7 +89,8 @@ const children: RouteObject[] = [
   page('settings', () => import('./pages/settings.tsx')),
   page('addresses', () => import('./pages/addresses.tsx')),
   page('signatures', () => import('./pages/signatures.tsx')),
-  ...['node', 'api'].map((path) => page(path, room)),
+  page('node', () => import('./pages/node.tsx')),
+  page('api', () => import('./pages/api.tsx')),
   moved('validators', paths.validators),
   moved('vertices', paths.vertices),
   page('*', () => import('./pages/not-found.tsx')),

@@ -1,0 +1,257 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { callNode, isAbsent, NodeError } from './node-client.ts'
+import * as shapes from './node-shapes.ts'
+import type { NodeTarget } from './node-targets.ts'
+
+/** The paths of a node (interface.md, Endpoints); `chain` is an alias such as C, or a blockchain id. */
+export const nodePaths = {
+  admin: '/ext/admin',
+  health: '/ext/health',
+  info: '/ext/info',
+  p: '/ext/bc/P',
+  rpc: (chain: string) => `/ext/bc/${encodeURIComponent(chain)}/rpc`,
+  socket: (chain: string) => `/ext/bc/${encodeURIComponent(chain)}/ws`,
+  chainAdmin: (chain: string) => `/ext/bc/${encodeURIComponent(chain)}/admin`,
+  validators: (chain: string) => `/ext/bc/${encodeURIComponent(chain)}/validators`,
+} as const
+
+/** Calls a method and parses its result. Throws a NodeError, also when the result has another shape. */
+export async function askNode<S extends z.ZodType>(
+  target: NodeTarget,
+  path: string,
+  method: string,
+  params: unknown,
+  schema: S,
+  signal?: AbortSignal,
+): Promise<z.output<S>> {
+  const result = schema.safeParse(await callNode(target, path, method, params, signal))
+  if (result.success) return result.data
+  throw new NodeError('answer', `The answer to ${method} has another shape than a node's.`, {
+    cause: result.error,
+  })
+}
+
+/** The start of every key of a node's answers. */
+export const nodeKey = (target: NodeTarget): readonly [string, string] => ['node', target.id]
+
+const passing = (error: unknown): boolean =>
+  error instanceof NodeError && (error.kind === 'network' || (error.status >= 502 && error.status <= 504))
+
+/** One method of one node. What fails in passing is tried again once; what is refused is not. */
+function methodQuery<S extends z.ZodType>(
+  target: NodeTarget,
+  path: string,
+  method: string,
+  params: unknown,
+  schema: S,
+) {
+  return queryOptions({
+    queryKey: [...nodeKey(target), path, method, params],
+    queryFn: ({ signal }) => askNode(target, path, method, params, schema, signal),
+    retry: (failures, error) => failures < 1 && passing(error),
+    staleTime: 5_000,
+  })
+}
+
+const info = <S extends z.ZodType>(target: NodeTarget, method: string, params: unknown, schema: S) =>
+  methodQuery(target, nodePaths.info, `info.${method}`, params, schema)
+
+/** Versions of the node and its virtual machines. */
+export const versionQuery = (target: NodeTarget) => info(target, 'getNodeVersion', {}, shapes.nodeVersion)
+export const identityQuery = (target: NodeTarget) => info(target, 'getNodeID', {}, shapes.nodeIdentity)
+export const networkNameQuery = (target: NodeTarget) =>
+  info(target, 'getNetworkName', {}, shapes.networkIdentity)
+export const uptimeQuery = (target: NodeTarget) => info(target, 'uptime', {}, shapes.nodeUptime)
+export const vmsQuery = (target: NodeTarget) => info(target, 'getVMs', {}, shapes.nodeVms)
+
+export const bootstrappedQuery = (target: NodeTarget, chain: string) => ({
+  ...info(target, 'isBootstrapped', { chain }, shapes.bootstrapped),
+  refetchInterval: 30_000,
+})
+
+/** Peers, asked for anew every half minute while the page is seen. */
+export const peersQuery = (target: NodeTarget) => ({
+  ...info(target, 'peers', {}, shapes.nodePeers),
+  refetchInterval: 30_000,
+})
+
+/** Every health check of a node. */
+export const healthQuery = (target: NodeTarget) => ({
+  ...methodQuery(target, nodePaths.health, 'health.health', {}, shapes.nodeHealth),
+  refetchInterval: 15_000,
+})
+
+/** The chains that a network made; pages show those of its EVM. */
+export const nodeBlockchainsQuery = (target: NodeTarget) => ({
+  ...methodQuery(target, nodePaths.p, 'platform.getBlockchains', {}, shapes.nodeBlockchains),
+  staleTime: 60_000,
+})
+
+/** The levels of every logger. */
+export const loggersQuery = (target: NodeTarget) =>
+  methodQuery(target, nodePaths.admin, 'admin.getLoggerLevel', {}, shapes.loggerLevels)
+
+/** The names of a chain on this node. */
+export const aliasesQuery = (target: NodeTarget, chain: string) =>
+  methodQuery(target, nodePaths.admin, 'admin.getChainAliases', { chain }, shapes.chainAliases)
+
+const evm = <S extends z.ZodType>(
+  target: NodeTarget,
+  chain: string,
+  method: string,
+  params: readonly unknown[],
+  schema: S,
+) => methodQuery(target, nodePaths.rpc(chain), method, params, schema)
+
+/** How often figures of the head are asked for, in milliseconds. */
+const liveEvery = 2_000
+
+/** A figure of the head, asked for again and again while the page is seen. */
+export const liveQuery = (
+  target: NodeTarget,
+  chain: string,
+  method: 'eth_baseFee' | 'eth_maxPriorityFeePerGas' | 'eth_blockNumber',
+) => ({
+  ...evm(target, chain, method, [], shapes.hexQuantity),
+  // What a node refuses once, it refuses every two seconds.
+  refetchInterval: (query: { state: { error: unknown } }) => (query.state.error ? false : liveEvery),
+  staleTime: 0,
+})
+
+export const clientVersionQuery = (target: NodeTarget, chain: string) =>
+  evm(target, chain, 'web3_clientVersion', [], shapes.nodeVersion.shape.version)
+
+/** The running configuration of an EVM chain: forks, fees, precompiles, and `upgrades` on a subnet EVM. */
+export const chainConfigQuery = (target: NodeTarget, chain: string) => ({
+  ...evm(target, chain, 'eth_getChainConfig', [], shapes.chainConfig),
+  staleTime: 60_000,
+})
+
+/** The fee configuration at a block: a tag, a number as hex, or a hash. Subnet EVM only. */
+export const feeConfigQuery = (target: NodeTarget, chain: string, block: string) => ({
+  ...evm(target, chain, 'eth_feeConfig', [block], shapes.feeConfig),
+  placeholderData: keepPreviousData,
+})
+
+/** Rules and precompiles at a moment in Unix seconds; undefined for the newest block. Subnet EVM only. */
+export const rulesQuery = (target: NodeTarget, chain: string, at: number | undefined) => ({
+  ...evm(target, chain, 'eth_getActiveRulesAt', at === undefined ? [] : [at], shapes.activeRules),
+  placeholderData: keepPreviousData,
+})
+
+/** The configurations of the precompiles that are active at a moment. Deprecated, but all a node tells. */
+export const precompilesQuery = (target: NodeTarget, chain: string, at: number | undefined) => ({
+  ...evm(target, chain, 'eth_getActivePrecompilesAt', at === undefined ? [] : [at], shapes.activePrecompiles),
+  placeholderData: keepPreviousData,
+})
+
+/** The two spellings of chain administration: interface.md has admin_x, released nodes admin.x. */
+export const chainAdminMethod = (target: NodeTarget, name: string): string =>
+  target.names === 'interface' ? `admin_${name}` : `admin.${name}`
+
+/** The configuration of a chain's virtual machine, as it runs. */
+export const vmConfigQuery = (target: NodeTarget, chain: string) =>
+  methodQuery(
+    target,
+    nodePaths.chainAdmin(chain),
+    chainAdminMethod(target, 'getVMConfig'),
+    [],
+    shapes.vmConfig,
+  )
+
+/** The validators of a chain as this node sees them; every one when no id is given. */
+export const currentValidatorsQuery = (target: NodeTarget, chain: string, nodeIDs: readonly string[]) => ({
+  ...methodQuery(
+    target,
+    nodePaths.validators(chain),
+    'validators.getCurrentValidators',
+    nodeIDs.length === 0 ? {} : { nodeIDs },
+    shapes.currentValidators,
+  ),
+  placeholderData: keepPreviousData,
+  refetchInterval: 30_000,
+})
+
+/** What an L1 validator has left for its fees, from the P-chain of the same node; null where it knows none. */
+export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
+  queryOptions({
+    queryKey: [...nodeKey(target), nodePaths.p, 'platform.getL1Validator', validationID],
+    queryFn: async ({ signal }) => {
+      try {
+        const params = { validationID }
+        const method = 'platform.getL1Validator'
+        return await askNode(target, nodePaths.p, method, params, shapes.l1Balance, signal)
+      } catch (error) {
+        // A validation of a permissioned subnet is no L1 validator: the node says that it finds none.
+        if (isAbsent(error) || (error instanceof NodeError && error.kind === 'refused')) return null
+        throw error
+      }
+    },
+    staleTime: 30_000,
+  })
+
+/** Where the atomic methods are, and what they are called: `svc` in interface.md, `avax` on released nodes. */
+export function atomicCall(target: NodeTarget, name: string): { path: string; method: string } {
+  const word = target.names === 'interface' ? 'svc' : 'avax'
+  return { path: `/ext/bc/C/${word}`, method: `${word}.${name}` }
+}
+
+/** Which UTXOs are looked for. */
+export type UtxoSearch = { addresses: readonly string[]; sourceChain: string }
+
+const utxosPerPage = 100
+
+type UtxoPage = z.output<typeof shapes.utxoPage>
+
+/**
+ * UTXOs that wait on another chain for one of the addresses, page by page. A node's page begins with the last
+ * UTXO of the page before (real-node.md), so that is left out, and a page that brings none is the last.
+ */
+export const utxosQuery = (target: NodeTarget, { addresses, sourceChain }: UtxoSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...nodeKey(target), 'getUTXOs', addresses, sourceChain],
+    queryFn: ({ signal, pageParam }) => {
+      const { path, method } = atomicCall(target, 'getUTXOs')
+      const params = {
+        addresses,
+        sourceChain,
+        limit: utxosPerPage,
+        encoding: 'hex',
+        ...(pageParam && { startIndex: pageParam }),
+      }
+      return askNode(target, path, method, [params], shapes.utxoPage, signal)
+    },
+    initialPageParam: undefined as shapes.UtxoIndex | undefined,
+    getNextPageParam: nextUtxos,
+  })
+
+/** Where the page after the last one begins; undefined when that brought nothing new. */
+export function nextUtxos(page: UtxoPage, pages: readonly UtxoPage[]): shapes.UtxoIndex | undefined {
+  if (page.utxos.length < utxosPerPage) return undefined
+  const before = new Set(pages.slice(0, -1).flatMap((one) => one.utxos))
+  return page.utxos.some((utxo) => !before.has(utxo)) ? page.endIndex : undefined
+}
+
+/** The UTXOs of all pages, each once and in the order in which they came. */
+export function distinctUtxos(pages: readonly Pick<UtxoPage, 'utxos'>[]): string[] {
+  return [...new Set(pages.flatMap((page) => page.utxos))]
+}
+
+/** The asset of the primary network, AVAX, by its id on the node's network. */
+export const stakingAssetQuery = (target: NodeTarget) => ({
+  ...methodQuery(target, nodePaths.p, 'platform.getStakingAssetID', {}, shapes.stakingAsset),
+  staleTime: Infinity,
+})
+
+/** Where an atomic transaction stands: Unknown, Processing, Accepted, Dropped. */
+export const atomicStatusOf = (target: NodeTarget, txID: string, signal?: AbortSignal) => {
+  const { path, method } = atomicCall(target, 'getAtomicTxStatus')
+  return askNode(target, path, method, [{ txID }], shapes.atomicStatus, signal)
+}
+
+/** The bytes of an atomic transaction as hex. */
+export const atomicTxQuery = (target: NodeTarget, txID: string) => {
+  const { path, method } = atomicCall(target, 'getAtomicTx')
+  return methodQuery(target, path, method, [{ txID, encoding: 'hex' }], shapes.atomicTx)
+}

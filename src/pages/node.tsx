@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { PageTitle } from '../components/page-title.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+
+// The console is code of its own, so that the page stands while it comes.
+const loadConsole = () => import('./node/console.tsx')
+const Console = lazy(() => loadConsole().then((all) => ({ default: all.Console })))
+
+/** The console's code, under way beside the page's own. */
+export function loader(): null {
+  // The page itself says so when its code can't be fetched.
+  loadConsole().catch(() => undefined)
+  return null
+}
+
+/** The node console: administration, chains, validators, atomic transactions, calls and sockets of a node. */
+export function Component() {
+  return (
+    <>
+      <PageTitle document="Node" heading="Node" />
+      <Suspense fallback={<SkeletonRows count={18} />}>
+        <Console />
+      </Suspense>
+    </>
+  )
+}

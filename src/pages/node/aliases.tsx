@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { aliasesQuery, askNode, nodePaths } from '../../api/node-queries.ts'
+import { emptyResult } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { safeText } from '../../lib/text.ts'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { NodeFailed } from './node-failed.tsx'
+
+/** interface.md, Limits, 5. */
+const longestAlias = 512
+
+type Kind = 'endpoint' | 'chain'
+
+const kinds = {
+  endpoint: {
+    method: 'admin.alias',
+    label: 'Endpoint, after /ext/',
+    placeholder: 'bc/X',
+    button: 'Alias the endpoint',
+    at: (alias: string) => `/ext/${alias}`,
+  },
+  chain: {
+    method: 'admin.aliasChain',
+    label: 'Chain',
+    placeholder: 'blockchain id',
+    button: 'Alias the chain',
+    at: (alias: string) => `/ext/bc/${alias}`,
+  },
+} as const
+
+function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
+  const { method, label, placeholder, button, at } = kinds[kind]
+  const [thing, setThing] = useState('')
+  const [alias, setAlias] = useState('')
+  const { outcome, start } = useAction(async (signal) => {
+    const params = { [kind]: thing.trim(), alias: alias.trim() }
+    await askNode(target, nodePaths.admin, method, params, emptyResult, signal)
+    await queryClient.invalidateQueries({ queryKey: aliasesQuery(target, thing.trim()).queryKey })
+    return `It answers at ${at(alias.trim())} too, until the node restarts.`
+  })
+  const length = [...alias.trim()].length
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap items-end gap-3">
+        <Labelled label={label} grow>
+          <input
+            className="field font-mono text-mono"
+            placeholder={placeholder}
+            spellCheck={false}
+            value={thing}
+            onChange={(event) => setThing(event.target.value)}
+          />
+        </Labelled>
+        <Labelled label={`Alias for the ${kind}`} grow>
+          <input
+            className="field font-mono text-mono"
+            spellCheck={false}
+            value={alias}
+            aria-invalid={length > longestAlias}
+            onChange={(event) => setAlias(event.target.value)}
+          />
+        </Labelled>
+        <AskedButton
+          target={target}
+          label={button}
+          title="Give another name?"
+          disabled={thing.trim() === '' || alias.trim() === '' || outcome.state === 'busy'}
+          onConfirm={start}
+        >
+          <p className="break-words">
+            <span className="font-mono text-mono break-all">{safeText(thing, 200)}</span> will answer at{' '}
+            <span className="font-mono text-mono break-all">{at(safeText(alias, 200))}</span> as well. A node
+            has no call that takes an alias away: it is gone when the node restarts.
+          </p>
+        </AskedButton>
+      </div>
+      {length > longestAlias && (
+        <p className="text-xs text-warn">
+          {formatInteger(length)} characters: a node takes {longestAlias} at most.
+        </p>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </div>
+  )
+}
+
+function ChainNames({ target, chain }: { target: NodeTarget; chain: string }) {
+  const query = useQuery(aliasesQuery(target, chain))
+  if (query.error && !query.data)
+    return <NodeFailed title="The names could not be read." error={query.error} administration="node" />
+  if (!query.data) return <SkeletonRows count={2} />
+  if (query.data.aliases.length === 0)
+    return (
+      <p className="text-muted">This node knows no chain with that id. Aliases are asked for by the id.</p>
+    )
+  return (
+    <ul aria-label="Names of the chain">
+      {query.data.aliases.map((alias) => (
+        <li key={alias} className="flex min-h-9 items-center gap-1 border-b border-line">
+          <span className="min-w-0 font-mono text-mono break-all">{alias}</span>
+          <CopyButton text={alias} name="alias" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Aliases of endpoints and chains: give one, and list those that a chain has on this node. */
+export function Aliases({ target }: { target: NodeTarget }) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  return (
+    <div className="flex flex-col gap-3">
+      <AliasForm target={target} kind="endpoint" />
+      <AliasForm target={target} kind="chain" />
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(text.trim())
+        }}
+      >
+        <Labelled label="Names of the chain with the id" grow>
+          <input
+            className="field font-mono text-mono"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Labelled>
+        <button type="submit" className="control" disabled={text.trim() === ''}>
+          List its names
+        </button>
+      </form>
+      {asked !== '' && <ChainNames target={target} chain={asked} />}
+    </div>
+  )
+}

@@ -1,0 +1,314 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useCurrentNetwork, useProfile } from '../../api/current.ts'
+import {
+  atomicStatusOf,
+  atomicTxQuery,
+  distinctUtxos,
+  nodeKey,
+  stakingAssetQuery,
+  utxosQuery,
+  type UtxoSearch,
+} from '../../api/node-queries.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Avax } from '../../components/asset-amount.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { safeText } from '../../lib/text.ts'
+import { formatTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { Facts } from '../parts/facts.tsx'
+import { RawBytes } from '../transaction/decoded.tsx'
+import { Labelled } from './act.tsx'
+import { Issue } from './issue-view.tsx'
+import { NodeFailed } from './node-failed.tsx'
+import type { TabProps } from './search.ts'
+import { decodeUtxo, type UtxoFacts } from './utxo.ts'
+
+type Row = { hex: string; facts: UtxoFacts | undefined }
+
+const none = <span className="text-muted">–</span>
+const rowKey = ({ hex }: Row): string => hex
+
+type ColumnOptions = {
+  network: string | undefined
+  from: 'p-chain' | 'x-chain'
+  /** The id of AVAX; undefined until it is known. */
+  avax: string | undefined
+}
+
+function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
+  return [
+    {
+      id: 'tx',
+      header: 'Made by',
+      always: true,
+      width: '190px',
+      narrow: 'title',
+      cell: ({ hex, facts }) =>
+        facts ? (
+          <Hash
+            value={facts.txId}
+            name="transaction id"
+            to={network === undefined ? undefined : paths.primaryTransaction(network, from, facts.txId)}
+          />
+        ) : (
+          <Hash value={hex} name="UTXO" copy />
+        ),
+      text: ({ facts }) => facts?.txId ?? '',
+    },
+    {
+      id: 'index',
+      header: 'Output',
+      align: 'right',
+      width: '80px',
+      cell: ({ facts }) => (facts ? formatInteger(facts.outputIndex) : none),
+      text: ({ facts }) => String(facts?.outputIndex ?? ''),
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      width: '160px',
+      narrow: 'side',
+      cell: ({ facts }) =>
+        !facts ? (
+          none
+        ) : facts.assetId === avax ? (
+          <Avax value={facts.amount} />
+        ) : (
+          // How many decimals another asset has is not known here.
+          <span title="in the smallest unit of the asset">{formatInteger(facts.amount)} units</span>
+        ),
+      text: ({ facts }) => String(facts?.amount ?? ''),
+    },
+    {
+      id: 'asset',
+      header: 'Asset',
+      width: '170px',
+      cell: ({ facts }) =>
+        !facts ? none : facts.assetId === avax ? 'AVAX' : <Hash value={facts.assetId} name="asset id" />,
+      text: ({ facts }) => facts?.assetId ?? '',
+    },
+    {
+      id: 'owner',
+      header: 'For',
+      narrow: 'below',
+      cell: ({ facts }) =>
+        facts ? (
+          <span className="font-mono text-mono" title={facts.addresses.join(', ')}>
+            {facts.addresses.length > 1 && `${facts.threshold} of ${facts.addresses.length}: `}
+            {facts.addresses[0]}
+          </span>
+        ) : (
+          <span className="text-muted">no output of an amount for keys</span>
+        ),
+      text: ({ facts }) => facts?.addresses.join(' ') ?? '',
+    },
+    {
+      id: 'lock',
+      header: 'Locked until',
+      align: 'right',
+      width: '200px',
+      cell: ({ facts }) => (facts && facts.locktime > 0n ? formatTime(Number(facts.locktime), 'utc') : none),
+      text: ({ facts }) => String(facts?.locktime ?? ''),
+    },
+    {
+      id: 'hex',
+      header: 'Bytes',
+      hidden: true,
+      cell: ({ hex }) => <Hash value={hex} name="UTXO" copy />,
+      text: ({ hex }) => hex,
+    },
+  ]
+}
+
+function Utxos({ target, search }: { target: NodeTarget; search: UtxoSearch }) {
+  const network = useCurrentNetwork()
+  const prefix = useProfile()?.addressPrefix ?? 'fuji'
+  const query = useInfiniteQuery(utxosQuery(target, search))
+  const from = search.sourceChain === 'P' ? 'p-chain' : 'x-chain'
+  // A bech32 address names its network; without one the profile's is taken.
+  const named = search.addresses.map((one) => /^(?:[A-Z]-)?([a-z]+)1/.exec(one)?.[1]).find(Boolean) ?? prefix
+  const rows = useMemo(
+    () => distinctUtxos(query.data?.pages ?? []).map((hex): Row => ({ hex, facts: decodeUtxo(hex, named) })),
+    [query.data, named],
+  )
+  const avax = useQuery(stakingAssetQuery(target)).data?.assetID
+  const columns = useMemo(
+    () => utxoColumns({ network: target.isOfProfile ? network : undefined, from, avax }),
+    [target.isOfProfile, network, from, avax],
+  )
+  if (query.error && !query.data)
+    return (
+      <NodeFailed
+        title="The UTXOs could not be read."
+        error={query.error}
+        absent="This node has no atomic API for its C-Chain."
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <SkeletonRows count={8} />
+  return (
+    <>
+      <DataTable
+        id="node-utxos"
+        label="UTXOs that wait"
+        noun="UTXO"
+        columns={columns}
+        rows={pagedRows([rows])}
+        rowKey={rowKey}
+        more={{
+          has: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+          ...(query.isFetchNextPageError && {
+            failed: (
+              <NodeFailed
+                title="The next UTXOs could not be read."
+                error={query.error}
+                onRetry={() => void query.fetchNextPage()}
+              />
+            ),
+          }),
+        }}
+      />
+      {rows.length === 0 && (
+        <EmptyState title="Nothing waits for these addresses">
+          What is exported from the {search.sourceChain}-Chain to the C-Chain waits here until it is imported.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+/** Addresses that a person typed, apart by spaces, commas or lines. */
+const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((one) => one !== ''))]
+
+function UtxoForm({ target }: { target: NodeTarget }) {
+  const [text, setText] = useState('')
+  const [sourceChain, setSource] = useState('P')
+  const [search, setSearch] = useState<UtxoSearch>()
+  const addresses = addressesOf(text)
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSearch({ addresses, sourceChain })
+        }}
+      >
+        <Labelled label="Addresses, bech32" grow>
+          <input
+            className="field font-mono text-mono"
+            placeholder="C-fuji1…"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Labelled>
+        <Labelled label="Exported from">
+          <select className="field" value={sourceChain} onChange={(event) => setSource(event.target.value)}>
+            <option value="P">P-Chain</option>
+            <option value="X">X-Chain</option>
+          </select>
+        </Labelled>
+        <button type="submit" className="control" disabled={addresses.length === 0}>
+          Look
+        </button>
+      </form>
+      {search && (
+        <Utxos key={`${search.sourceChain} ${search.addresses.join(' ')}`} target={target} search={search} />
+      )}
+    </div>
+  )
+}
+
+function Transaction({ target, txId }: { target: NodeTarget; txId: string }) {
+  const tx = useQuery(atomicTxQuery(target, txId))
+  const status = useQuery({
+    queryKey: [...nodeKey(target), 'getAtomicTxStatus', txId],
+    queryFn: ({ signal }) => atomicStatusOf(target, txId, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'Processing' ? 1_000 : false),
+  })
+  if (status.error && !status.data)
+    return (
+      <NodeFailed
+        title="The transaction could not be looked up."
+        error={status.error}
+        absent="This node has no atomic API for its C-Chain."
+        onRetry={() => void status.refetch()}
+      />
+    )
+  if (!status.data || tx.isPending) return <SkeletonRows count={3} />
+  return (
+    <Facts
+      label="Atomic transaction"
+      facts={[
+        { label: 'Status', value: safeText(status.data.status, 40) },
+        status.data.blockHeight !== undefined && {
+          label: 'In block',
+          value: formatInteger(status.data.blockHeight),
+        },
+        tx.data && { label: 'Bytes', value: <RawBytes value={tx.data.tx} name="transaction" /> },
+        tx.error !== null && {
+          label: 'Bytes',
+          value: <span className="text-muted">{tx.error.message}</span>,
+        },
+      ]}
+    />
+  )
+}
+
+function Lookup({ target }: { target: NodeTarget }) {
+  const [text, setText] = useState('')
+  const [txId, setTxId] = useState('')
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTxId(text.trim())
+        }}
+      >
+        <Labelled label="Transaction id" grow>
+          <input
+            className="field font-mono text-mono"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Labelled>
+        <button type="submit" className="control" disabled={text.trim() === ''}>
+          Look it up
+        </button>
+      </form>
+      {txId !== '' && <Transaction key={txId} target={target} txId={txId} />}
+    </div>
+  )
+}
+
+/** The atomic API of the C-chain: what waits for an address, a signed transaction to its end, one by its id. */
+export function AtomicTab({ target }: TabProps & { target: NodeTarget }) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="UTXOs that wait for the C-Chain">
+        <UtxoForm target={target} />
+      </Section>
+      <Section title="Issue a signed transaction">
+        <Issue target={target} />
+      </Section>
+      <Section title="Look up a transaction">
+        <Lookup target={target} />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askNode, chainAdminMethod, nodePaths, vmConfigQuery } from '../../api/node-queries.ts'
+import { emptyResult } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { JsonTree } from '../../components/json-tree.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { NodeFailed } from './node-failed.tsx'
+import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
+
+/** The levels of a chain's own log. */
+const levels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
+  const [level, setLevel] = useState<string>('info')
+  const { outcome, start } = useAction(async (signal) => {
+    const method = chainAdminMethod(target, 'setLogLevel')
+    await askNode(target, nodePaths.chainAdmin(chain), method, [{ level }], emptyResult, signal)
+    return `The level is ${level} now.`
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <Labelled label="Level of the chain’s log">
+          <select className="field" value={level} onChange={(event) => setLevel(event.target.value)}>
+            {levels.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <AskedButton
+          target={target}
+          label="Set the level"
+          title="Change the level of the chain’s log?"
+          disabled={outcome.state === 'busy'}
+          onConfirm={start}
+        >
+          <p>Sets the log of this chain to {level}. A node does not tell which level it had.</p>
+        </AskedButton>
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </div>
+  )
+}
+
+/** Administration of one chain: profiles, the level of its log, and the configuration it runs with. */
+export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: string }) {
+  const config = useQuery(vmConfigQuery(target, chain))
+  if (config.error && !config.data)
+    return (
+      <NodeFailed
+        title="The administration of the chain did not answer."
+        error={config.error}
+        administration="chain"
+        onRetry={() => void config.refetch()}
+      />
+    )
+  if (!config.data) return <SkeletonRows count={8} />
+  const path = nodePaths.chainAdmin(chain)
+  const named = (name: string): string => chainAdminMethod(target, name)
+  return (
+    <div className="flex flex-col gap-6">
+      <Profiler
+        target={target}
+        path={path}
+        methods={{ start: named('startCPUProfiler'), stop: named('stopCPUProfiler') }}
+        params={[]}
+        file="its profile"
+      />
+      <SnapshotProfiles
+        target={target}
+        path={path}
+        params={[]}
+        methods={[
+          { label: 'Write the memory profile', method: named('memoryProfile'), file: 'the memory profile' },
+          { label: 'Write the lock profile', method: named('lockProfile'), file: 'the lock profile' },
+        ]}
+      />
+      <LogLevel target={target} chain={chain} />
+      <div className="min-w-0">
+        <h3 className="pb-1 font-strong">Configuration of the virtual machine</h3>
+        <JsonTree value={config.data.config} label="Configuration of the virtual machine" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { chainConfigQuery, clientVersionQuery, feeConfigQuery, liveQuery } from '../../api/node-queries.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Figures } from '../../components/figures.tsx'
+import { Link } from '../../components/link.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { Table } from '../../components/table/table.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatGwei, formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { safeText } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { valueText } from '../blockchain-parts/genesis.ts'
+import { SettingsTables } from '../blockchain-parts/settings-table.tsx'
+import { Labelled } from './act.tsx'
+import { ChainAdmin } from './chain-admin.tsx'
+import { ChainField } from './chain-field.tsx'
+import { GenesisCheck } from './genesis-check.tsx'
+import { NodeFailed } from './node-failed.tsx'
+import { Rules } from './rules-view.tsx'
+import { ruleName, upgradesOf, type PrecompileUpgrade } from './rules.ts'
+import type { TabProps } from './search.ts'
+import { chainOption, useChainOptions } from './use-targets.ts'
+
+type Live = { data: string | undefined; error: unknown }
+
+const live = ({ data, error }: Live, text: (hex: string) => string): string | null | undefined =>
+  data === undefined ? (error ? null : undefined) : text(data)
+
+function LiveFigures({ target, chain }: { target: NodeTarget; chain: string }) {
+  const baseFee = useQuery(liveQuery(target, chain, 'eth_baseFee'))
+  const tip = useQuery(liveQuery(target, chain, 'eth_maxPriorityFeePerGas'))
+  const height = useQuery(liveQuery(target, chain, 'eth_blockNumber'))
+  const client = useQuery(clientVersionQuery(target, chain))
+  const gwei = (hex: string): string => `${formatGwei(BigInt(hex))} gwei`
+  return (
+    <Figures
+      figures={[
+        { label: 'Head', value: live(height, (hex) => formatInteger(BigInt(hex))) },
+        { label: 'Base fee', value: live(baseFee, gwei), note: 'of the next block' },
+        { label: 'Tip', value: live(tip, gwei), note: 'likely to be included' },
+        { label: 'Client', value: live(client, (text) => safeText(text, 60)) },
+      ]}
+    />
+  )
+}
+
+type ChainProps = { target: NodeTarget; chain: string; chainId: string | undefined }
+
+function FeeConfig({ target, chain, chainId }: ChainProps) {
+  const [text, setText] = useState('latest')
+  const [block, setBlock] = useState('latest')
+  const query = useQuery(feeConfigQuery(target, chain, block))
+  const typed = text.trim().replaceAll(',', '')
+  const asked = /^\d{1,15}$/.test(typed) ? `0x${Number(typed).toString(16)}` : typed
+  const fits = /^(latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,64})$/.test(asked)
+  const changed = query.data?.lastChangedAt
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setBlock(asked)
+        }}
+      >
+        <Labelled label="At block">
+          <input
+            className="field w-52 font-mono text-mono"
+            title="A height, a hash, or a word such as latest"
+            spellCheck={false}
+            aria-invalid={!fits}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Labelled>
+        <button type="submit" className="control" disabled={!fits}>
+          Show its fees
+        </button>
+      </form>
+      {query.error ? (
+        <NodeFailed
+          title="The fee configuration could not be read."
+          error={query.error}
+          absent="Chains of a subnet EVM have a fee configuration (eth_feeConfig); the C-Chain has none."
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data ? (
+        <>
+          {changed !== undefined && (
+            <p className="text-muted">
+              {changed === 0 ? (
+                'As the genesis has it.'
+              ) : (
+                <>
+                  Last changed in block{' '}
+                  {chainId === undefined ? (
+                    formatInteger(changed)
+                  ) : (
+                    <Link to={paths.block(chainId, String(changed))} className="link">
+                      {formatInteger(changed)}
+                    </Link>
+                  )}
+                  .
+                </>
+              )}
+            </p>
+          )}
+          <SettingsTables genesis={{ config: { feeConfig: query.data.feeConfig } }} chainId={chainId} />
+        </>
+      ) : (
+        <SkeletonRows count={8} />
+      )}
+    </div>
+  )
+}
+
+const upgradeColumns: Column<PrecompileUpgrade>[] = [
+  {
+    id: 'name',
+    header: 'Precompile',
+    always: true,
+    width: '220px',
+    narrow: 'title',
+    cell: ({ key }) => <span title={key}>{ruleName(key)}</span>,
+    text: ({ key }) => key,
+  },
+  {
+    id: 'to',
+    header: 'Turned',
+    width: '100px',
+    narrow: 'side',
+    cell: ({ isOff }) => <Pill state={isOff ? 'ended' : 'ok'}>{isOff ? 'off' : 'on'}</Pill>,
+    text: ({ isOff }) => (isOff ? 'off' : 'on'),
+  },
+  {
+    id: 'at',
+    header: 'When',
+    width: '120px',
+    narrow: 'belowSide',
+    cell: ({ at }) => (at === undefined ? '–' : <TimeAgo at={at} />),
+    text: ({ at }) => String(at ?? ''),
+  },
+  {
+    id: 'rest',
+    header: 'With',
+    narrow: 'below',
+    cell: ({ rest }) => {
+      const text = Object.keys(rest).length === 0 ? '–' : valueText('upgrade', rest)
+      return (
+        <span className="font-mono text-mono" title={text}>
+          {text}
+        </span>
+      )
+    },
+    text: ({ rest }) =>
+      JSON.stringify(rest, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}` : item)),
+  },
+]
+const upgradeKey = ({ key, at, isOff }: PrecompileUpgrade): string => `${key} ${at} ${isOff}`
+
+function Configuration({
+  target,
+  chain,
+  chainId,
+  blockchainId,
+}: ChainProps & { blockchainId: string | undefined }) {
+  const query = useQuery(chainConfigQuery(target, chain))
+  const running = query.data
+  const upgrades = useMemo(() => (running ? upgradesOf(running) : []), [running])
+  const config = useMemo(() => {
+    const { upgrades: _upgrades, ...rest } = running ?? {}
+    return rest
+  }, [running])
+  if (query.error && !running)
+    return (
+      <NodeFailed
+        title="The configuration of the chain could not be read."
+        error={query.error}
+        absent="The node has no eth_getChainConfig for this chain: its namespace internal-blockchain is off, or the client has none."
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!running) return <SkeletonRows count={14} />
+  return (
+    <div className="flex flex-col gap-8">
+      <SettingsTables genesis={{ config }} chainId={chainId} />
+      {upgrades.length > 0 && (
+        <Section title="Precompile upgrades" note={upgrades.length}>
+          <Table
+            id="node-upgrades"
+            label="Precompile upgrades"
+            columns={upgradeColumns}
+            rows={pagedRows([upgrades])}
+            rowKey={upgradeKey}
+          />
+        </Section>
+      )}
+      {target.isOfProfile && blockchainId !== undefined && (
+        <Section title="Genesis against running configuration">
+          <GenesisCheck blockchainId={blockchainId} running={running} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** One EVM chain of the node: its fees, configuration and rules as it runs, and its administration. */
+export function ChainTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
+  const { chain, at } = search
+  const { chainId, blockchainId } = chainOption(useChainOptions(target), chain)
+  const shown = { target, chain, chainId }
+  return (
+    <div key={chain}>
+      <ChainField
+        target={target}
+        chain={chain}
+        onChain={(next) => onSearch({ chain: next, at: '' }, { push: true })}
+      />
+      <div className="flex flex-col gap-8">
+        <LiveFigures target={target} chain={chain} />
+        <Section title="Fee configuration">
+          <FeeConfig {...shown} />
+        </Section>
+        <Section title="Rules by time">
+          <Rules
+            {...shown}
+            at={at === '' ? undefined : Number(at)}
+            onAt={(next) => onSearch({ at: next === undefined ? '' : String(next) })}
+          />
+        </Section>
+        <Section title="Configuration">
+          <Configuration {...shown} blockchainId={blockchainId} />
+        </Section>
+        <Section title="Administration of the chain">
+          <ChainAdmin target={target} chain={chain} />
+        </Section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { LinkedNode, Picker } from './picker.tsx'
+import { consoleSchema, type NodeTab, type TabProps } from './search.ts'
+import { useTargets } from './use-targets.ts'
+
+type TabComponent = ComponentType<TabProps & { target: NodeTarget }>
+
+const bodies: Readonly<Record<NodeTab, TabComponent>> = {
+  node: lazy(() => import('./node-tab.tsx').then((all) => ({ default: all.NodeTabBody }))),
+  chain: lazy(() => import('./chain-tab.tsx').then((all) => ({ default: all.ChainTab }))),
+  l1: lazy(() => import('./l1-tab.tsx').then((all) => ({ default: all.L1Tab }))),
+  atomic: lazy(() => import('./atomic-tab.tsx').then((all) => ({ default: all.AtomicTab }))),
+  rpc: lazy(() => import('./rpc-tab.tsx').then((all) => ({ default: all.RpcTab }))),
+  sockets: lazy(() => import('./sockets-tab.tsx').then((all) => ({ default: all.SocketsTab }))),
+}
+
+const tabs: readonly { id: NodeTab; label: string }[] = [
+  { id: 'node', label: 'Node' },
+  { id: 'chain', label: 'Chain' },
+  { id: 'l1', label: 'L1 validators' },
+  { id: 'atomic', label: 'Atomic' },
+  { id: 'rpc', label: 'RPC' },
+  { id: 'sockets', label: 'Sockets' },
+]
+
+const waiting = <SkeletonRows count={16} />
+
+/** The console: which node is asked, and what can be done with it, a tab each. */
+export function Console() {
+  const [search, setSearch] = useSearchState(consoleSchema)
+  const found = useTargets(search.node)
+  if (!found) return waiting
+  const { targets, chosen } = found
+  const usual = targets.find((one) => one.isOfProfile)
+  const choose = (id: string): void =>
+    setSearch({ node: id === usual?.id ? '' : id, chain: 'C', at: '', ids: '' }, { push: true })
+  if (chosen.state === 'wrong')
+    return (
+      <EmptyState title="The link names no node">
+        <p>
+          {chosen.reason} It says <span className="font-mono text-mono break-all">{chosen.text}</span>.
+        </p>
+        <button type="button" className="control text-text" onClick={() => choose('')}>
+          Use {usual?.name ?? 'the usual node'}
+        </button>
+      </EmptyState>
+    )
+  if (chosen.state === 'ask')
+    return <LinkedNode target={chosen.target} usual={usual} onDecline={() => choose('')} />
+  const { target } = chosen
+  const Body = bodies[search.tab]
+  return (
+    <>
+      <Picker targets={targets} target={target} onChoose={choose} />
+      {target.problem !== undefined ? (
+        <UnsupportedState title="This page may not ask that node">
+          <p className="break-words">{target.problem}</p>
+        </UnsupportedState>
+      ) : (
+        <Tabs
+          label="Parts of the console"
+          current={search.tab}
+          tabs={tabs}
+          onChange={(tab) => setSearch({ tab })}
+        >
+          <Suspense fallback={waiting}>
+            <Body key={`${search.tab} ${target.id}`} target={target} search={search} onSearch={setSearch} />
+          </Suspense>
+        </Tabs>
+      )}
+      <p className="sticky bottom-0 z-10 mt-6 truncate border-t border-line bg-surface py-1 text-xs text-muted">
+        Asking {target.name}
+        {target.base !== '' && <span className="font-mono"> · {target.base}</span>}
+      </p>
+    </>
+  )
+}

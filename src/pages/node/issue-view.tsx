@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCurrentNetwork } from '../../api/current.ts'
+import { askNode, atomicCall, atomicStatusOf } from '../../api/node-queries.ts'
+import { issuedTx } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Hash } from '../../components/hash.tsx'
+import { useLatest } from '../../components/hooks.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { safeText } from '../../lib/text.ts'
+import { paths } from '../../paths.ts'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { isFinal, isPassing, parseSigned, progressAfter, type Progress } from './issue.ts'
+import { reasonOf } from './node-failed.tsx'
+
+const everySecond = 1_000
+/** How long a status is looked at, in looks. */
+const patience = 120
+
+/** Follows a transaction until it is accepted or dropped, or for two minutes. */
+function useProgress(
+  target: NodeTarget,
+  txId: string,
+): { progress: Progress; error: unknown; isWatching: boolean; again: () => void } {
+  const [progress, setProgress] = useState<Progress>({ step: 'asked' })
+  const [error, setError] = useState<unknown>()
+  const [isWatching, setWatching] = useState(true)
+  const known = useLatest(progress)
+  useEffect(() => {
+    if (!isWatching) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async (left: number): Promise<void> => {
+      try {
+        const next = progressAfter(known.current, await atomicStatusOf(target, txId, signal))
+        setProgress(next)
+        setError(undefined)
+        if (isFinal(next)) return setWatching(false)
+      } catch (reason) {
+        if (signal.aborted) return
+        setError(reason)
+        if (!isPassing(reason)) return setWatching(false)
+      }
+      if (left <= 1) setWatching(false)
+      else timer = setTimeout(() => void look(left - 1), everySecond)
+    }
+    void look(patience)
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
+  }, [target, txId, isWatching, known])
+  return { progress, error, isWatching, again: () => setWatching(true) }
+}
+
+const steps = ['sent', 'processing', 'accepted'] as const
+
+function stepWords(progress: Progress, isWatching: boolean): string {
+  switch (progress.step) {
+    case 'asked':
+      return 'The node took it.'
+    case 'processing':
+      return 'The node holds it and waits for a block.'
+    case 'accepted':
+      return progress.height === undefined
+        ? 'It is accepted.'
+        : `It is accepted in block ${formatInteger(progress.height)}.`
+    case 'dropped':
+      return 'The node dropped it: it no longer knows it, and no block has it.'
+    default:
+      return isWatching ? 'The node does not know it yet.' : 'The node does not know it.'
+  }
+}
+
+/** The steps of a transaction to acceptance, and the one where it is. */
+function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
+  const network = useCurrentNetwork()
+  const { progress, error, isWatching, again } = useProgress(target, txId)
+  const reached = { asked: 0, unknown: 0, processing: 1, accepted: 2, dropped: 1 }[progress.step]
+  return (
+    <section
+      aria-label="Issued transaction"
+      className="flex flex-col gap-2 border-l-2 border-line-strong pl-4"
+    >
+      <Hash
+        value={txId}
+        name="transaction id"
+        full
+        copy
+        to={
+          target.isOfProfile && progress.step === 'accepted'
+            ? paths.primaryTransaction(network, 'c-chain', txId)
+            : undefined
+        }
+      />
+      <ol aria-label="Steps" className="flex flex-wrap items-center gap-2">
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            aria-current={index === reached ? 'step' : undefined}
+            className={`rounded-full border px-3 text-xs leading-6 ${
+              index > reached
+                ? 'border-line text-muted'
+                : index < reached || step === 'accepted'
+                  ? 'border-ok text-ok'
+                  : 'border-accent text-accent'
+            }`}
+          >
+            {step === 'processing' && progress.step === 'dropped' ? 'dropped' : step}
+          </li>
+        ))}
+      </ol>
+      <output className="block text-muted">{stepWords(progress, isWatching)}</output>
+      {error !== undefined && <p className="text-xs text-bad">{reasonOf(error)}</p>}
+      {!isWatching && !isFinal(progress) && (
+        <button type="button" className="control control-small self-start" onClick={again}>
+          Look again
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Sends a signed atomic transaction and follows it to its end. */
+export function Issue({ target }: { target: NodeTarget }) {
+  const [text, setText] = useState('')
+  const [txId, setTxId] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const parsed = parseSigned(text)
+  const { outcome, start } = useAction(async (signal) => {
+    if ('wrong' in parsed) throw new Error(parsed.wrong)
+    const { path, method } = atomicCall(target, 'issueTx')
+    const params = [{ tx: parsed.tx, encoding: 'hex' }]
+    const { txID } = await askNode(target, path, method, params, issuedTx, signal)
+    setTxId(txID)
+    return 'The node took the transaction.'
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <Labelled label="Signed transaction, hex with its checksum">
+        <textarea
+          ref={field}
+          className="field h-24 resize-y py-1.5 font-mono text-mono break-all"
+          spellCheck={false}
+          value={text}
+          aria-invalid={text !== '' && 'wrong' in parsed}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Labelled>
+      {text !== '' && 'wrong' in parsed && <p className="text-xs text-bad">{parsed.wrong}</p>}
+      <div className="flex flex-wrap items-center gap-3">
+        <AskedButton
+          target={target}
+          label="Issue"
+          title="Issue this transaction?"
+          disabled={'wrong' in parsed || outcome.state === 'busy'}
+          onConfirm={start}
+        >
+          <p>It is signed: once a block has it, nothing takes it back.</p>
+          <p className="max-h-24 overflow-y-auto font-mono text-mono break-all text-muted">
+            {'tx' in parsed && safeText(parsed.tx, 400)}
+          </p>
+        </AskedButton>
+        <OutcomeLine outcome={outcome} />
+      </div>
+      {txId !== '' && <Follow key={txId} target={target} txId={txId} />}
+    </div>
+  )
+}

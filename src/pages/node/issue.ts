@@ -1,0 +1,40 @@
+import { NodeError } from '../../api/node-client.ts'
+
+/** Where an issued atomic transaction stands, as far as its node tells. */
+export type Progress =
+  | { step: 'asked' }
+  | { step: 'processing' }
+  | { step: 'accepted'; height: string | undefined }
+  | { step: 'dropped' }
+  | { step: 'unknown' }
+
+/** Whether nothing more will come. */
+export const isFinal = ({ step }: Progress): boolean => step === 'accepted' || step === 'dropped'
+
+/**
+ * What a status says after what was known before (real-node.md): a node that once processed a transaction and
+ * now does not know it has dropped it; one that never knew it may only be behind.
+ */
+export function progressAfter(
+  before: Progress,
+  answer: { status: string; blockHeight?: string | undefined },
+): Progress {
+  if (answer.status === 'Accepted') return { step: 'accepted', height: answer.blockHeight }
+  if (answer.status === 'Processing') return { step: 'processing' }
+  if (answer.status === 'Dropped' || before.step === 'processing') return { step: 'dropped' }
+  return { step: 'unknown' }
+}
+
+/** The hex of a transaction that a person pasted, or what is wrong with it. */
+export function parseSigned(text: string): { tx: string } | { wrong: string } {
+  const bare = text.replace(/\s+/g, '').replace(/^0x/i, '')
+  if (bare === '') return { wrong: 'Paste a signed transaction as hex.' }
+  if (!/^[0-9a-fA-F]+$/.test(bare)) return { wrong: 'This holds something that is no hex digit.' }
+  if (bare.length % 2 === 1) return { wrong: 'A digit is missing: bytes have two each.' }
+  if (bare.length > 2 * 65_536) return { wrong: 'No atomic transaction is as long as that.' }
+  return { tx: `0x${bare.toLowerCase()}` }
+}
+
+/** Whether a failed look at a status may be tried again: the node was away, not unwilling. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof NodeError && (error.kind === 'network' || error.kind === 'deadline' || error.status >= 500)

@@ -1,0 +1,271 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useCurrentNetwork } from '../../api/current.ts'
+import { currentValidatorsQuery, nodeL1BalanceQuery } from '../../api/node-queries.ts'
+import type { NodeValidator } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Avax } from '../../components/asset-amount.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { NodeId } from '../../components/node-id.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { formatDuration, isoTime } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { Labelled } from './act.tsx'
+import { ChainField } from './chain-field.tsx'
+import { NodeFailed, reasonOf } from './node-failed.tsx'
+import type { TabProps } from './search.ts'
+
+const none = <span className="text-muted">–</span>
+
+/** What an L1 validator has left, asked of the P-chain of the same node as its row is drawn. */
+function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
+  const query = useQuery({ ...nodeL1BalanceQuery(target, row.validationID), enabled: row.isL1Validator })
+  if (!row.isL1Validator) return none
+  if (query.data) return <Avax value={BigInt(query.data.balance)} bare />
+  if (query.isPending) return <Skeleton width={72} />
+  return (
+    <span
+      className="text-muted"
+      title={query.error ? reasonOf(query.error) : 'The P-chain knows no such L1 validator'}
+    >
+      –
+    </span>
+  )
+}
+
+type ColumnOptions = { target: NodeTarget; network: string | undefined; total: bigint }
+
+function validatorColumns({ target, network, total }: ColumnOptions): Column<NodeValidator>[] {
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      always: true,
+      width: '180px',
+      narrow: 'title',
+      cell: ({ nodeID }) =>
+        network === undefined ? (
+          <Hash value={nodeID} name="node id" />
+        ) : (
+          <NodeId nodeId={nodeID} network={network} />
+        ),
+      text: ({ nodeID }) => nodeID,
+    },
+    {
+      id: 'validation',
+      header: 'Validation',
+      width: '170px',
+      cell: ({ validationID, isL1Validator }) => (
+        <Hash
+          value={validationID}
+          name="validation id"
+          to={
+            network === undefined
+              ? undefined
+              : isL1Validator
+                ? paths.l1Validator(network, validationID)
+                : paths.primaryTransaction(network, 'p-chain', validationID)
+          }
+        />
+      ),
+      text: ({ validationID }) => validationID,
+    },
+    {
+      id: 'weight',
+      header: 'Weight',
+      align: 'right',
+      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
+      text: ({ weight }) => String(weight),
+    },
+    {
+      id: 'share',
+      header: 'Share',
+      align: 'right',
+      width: '90px',
+      narrow: 'side',
+      cell: ({ weight }) => `${formatShare(weight, total)} %`,
+      text: ({ weight }) => formatShare(weight, total),
+    },
+    {
+      id: 'uptime',
+      header: 'Uptime',
+      align: 'right',
+      width: '100px',
+      narrow: 'belowSide',
+      cell: ({ uptimePercentage, uptimeSeconds }) => (
+        <span title={`${formatDuration(uptimeSeconds)} online`}>{formatNumber(uptimePercentage, 2)} %</span>
+      ),
+      text: ({ uptimePercentage }) => String(uptimePercentage),
+    },
+    {
+      id: 'connected',
+      header: 'Connection',
+      width: '125px',
+      narrow: 'below',
+      cell: ({ isConnected }) => (
+        <Pill state={isConnected ? 'ok' : 'failed'}>{isConnected ? 'connected' : 'away'}</Pill>
+      ),
+      text: ({ isConnected }) => String(isConnected),
+    },
+    {
+      id: 'active',
+      header: 'State',
+      width: '110px',
+      cell: ({ isActive }) => (
+        <Pill state={isActive ? 'active' : 'ended'}>{isActive ? 'active' : 'inactive'}</Pill>
+      ),
+      text: ({ isActive }) => String(isActive),
+    },
+    {
+      id: 'kind',
+      header: 'Of',
+      width: '80px',
+      cell: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
+      text: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
+    },
+    {
+      id: 'balance',
+      header: 'Balance, AVAX',
+      align: 'right',
+      width: '130px',
+      cell: (row) => <Balance target={target} row={row} />,
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      align: 'right',
+      width: '110px',
+      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
+      text: ({ startTimestamp }) => isoTime(startTimestamp),
+    },
+  ]
+}
+
+const rowKey = ({ validationID }: NodeValidator): string => validationID
+
+/** Node ids that a person typed, apart by spaces, commas or lines. */
+export const nodeIdsOf = (text: string): string[] => [
+  ...new Set(text.split(/[\s,]+/).filter((part) => part !== '')),
+]
+
+function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) {
+  const [text, setText] = useState(ids)
+  const [seen, setSeen] = useState(ids)
+  if (seen !== ids) {
+    setSeen(ids)
+    setText(ids)
+  }
+  const wrong = nodeIdsOf(text).find((id) => !/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$/.test(id))
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onIds(nodeIdsOf(text).join(','))
+      }}
+    >
+      <Labelled label="Only these node ids" grow>
+        <input
+          className="field font-mono text-mono"
+          placeholder="every validator"
+          spellCheck={false}
+          value={text}
+          aria-invalid={wrong !== undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Labelled>
+      <button type="submit" className="control" disabled={wrong !== undefined}>
+        Ask
+      </button>
+    </form>
+  )
+}
+
+type ListProps = { target: NodeTarget; chain: string; ids: string }
+
+function List({ target, chain, ids }: ListProps) {
+  const network = useCurrentNetwork()
+  const query = useQuery(currentValidatorsQuery(target, chain, nodeIdsOf(ids)))
+  const rows = query.data?.validators
+  const total = useMemo(() => (rows ?? []).reduce((sum, { weight }) => sum + weight, 0n), [rows])
+  const columns = useMemo(
+    () => validatorColumns({ target, network: target.isOfProfile ? network : undefined, total }),
+    [target, network, total],
+  )
+  if (query.error && !query.data)
+    return (
+      <NodeFailed
+        title="The validators could not be read."
+        error={query.error}
+        absent="A node lists the validators of subnet EVM chains that it follows. The C-Chain’s are those of the primary network, on the page of validators; a chain that failed to start has no list either."
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.isPending) return <SkeletonRows count={10} />
+  const all = rows ?? []
+  const connected = all.filter((row) => row.isConnected).reduce((sum, { weight }) => sum + weight, 0n)
+  return (
+    <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
+      <Figures
+        figures={[
+          { label: 'Validators', value: formatInteger(all.length) },
+          { label: 'Weight', value: formatInteger(total), note: ids === '' ? 'of all' : 'of those shown' },
+          {
+            label: 'Connected',
+            value: total === 0n ? null : `${formatShare(connected, total)} %`,
+            note: 'of that weight, to this node',
+          },
+          { label: 'Inactive', value: formatInteger(all.filter((row) => !row.isActive).length) },
+        ]}
+      />
+      <DataTable
+        id="node-validators"
+        label="Validators of the chain"
+        noun="validator"
+        columns={columns}
+        rows={pagedRows([all])}
+        rowKey={rowKey}
+        source={{
+          name: `validators-of-${chain}`,
+          // What was answered is the whole list.
+          pages: async function* () {
+            yield all
+          },
+        }}
+      />
+      {all.length === 0 && (
+        <EmptyState
+          title={ids === '' ? 'The node lists no validators' : 'None of these nodes validates the chain'}
+        >
+          {ids === ''
+            ? 'A node that runs without staking keeps no list.'
+            : 'Ids that validate nothing here are left out by the node.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** The validators of a chain as the node sees them: weight, uptime, connection, and what is left for fees. */
+export function L1Tab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
+  const { chain, ids } = search
+  return (
+    <>
+      <ChainField
+        target={target}
+        chain={chain}
+        onChain={(next) => onSearch({ chain: next, ids: '' }, { push: true })}
+      />
+      <IdsForm ids={ids} onIds={(next) => onSearch({ ids: next }, { push: true })} />
+      <List key={chain} target={target} chain={chain} ids={ids} />
+    </>
+  )
+}

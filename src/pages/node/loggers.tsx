@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { askNode, loggersQuery, nodePaths } from '../../api/node-queries.ts'
+import { emptyResult, type LoggerLevels } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { Table } from '../../components/table/table.tsx'
+import { pagedRows } from '../../lib/paging.ts'
+import { safeText } from '../../lib/text.ts'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { NodeFailed } from './node-failed.tsx'
+
+/** The levels of a node's log, from nothing to everything. */
+export const logLevels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const
+
+type Row = LoggerLevels & { name: string }
+
+const columns: Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Logger',
+    always: true,
+    narrow: 'title',
+    cell: ({ name }) => (
+      <span className="font-mono text-mono" title={name}>
+        {safeText(name, 80)}
+      </span>
+    ),
+    text: ({ name }) => name,
+  },
+  {
+    id: 'log',
+    header: 'In the file',
+    width: '160px',
+    narrow: 'below',
+    cell: ({ logLevel }) => safeText(logLevel, 20),
+    text: ({ logLevel }) => logLevel,
+  },
+  {
+    id: 'display',
+    header: 'On the screen',
+    width: '160px',
+    narrow: 'belowSide',
+    cell: ({ displayLevel }) => safeText(displayLevel, 20),
+    text: ({ displayLevel }) => displayLevel,
+  },
+]
+const rowKey = ({ name }: Row): string => name
+
+function LevelSelect({
+  label,
+  value,
+  onValue,
+}: {
+  label: string
+  value: string
+  onValue: (value: string) => void
+}) {
+  return (
+    <Labelled label={label}>
+      <select className="field" value={value} onChange={(event) => onValue(event.target.value)}>
+        <option value="">as it is</option>
+        {logLevels.map((level) => (
+          <option key={level} value={level}>
+            {level}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** The loggers of a node with their two levels, and a form that changes one or all of them. */
+export function Loggers({ target }: { target: NodeTarget }) {
+  const query = useQuery(loggersQuery(target))
+  const [logger, setLogger] = useState('')
+  const [logLevel, setLogLevel] = useState('')
+  const [displayLevel, setDisplayLevel] = useState('')
+  const rows = useMemo(
+    () => Object.entries(query.data?.loggerLevels ?? {}).map(([name, levels]): Row => ({ name, ...levels })),
+    [query.data],
+  )
+  const { outcome, start } = useAction(async (signal) => {
+    const params = {
+      ...(logger && { loggerName: logger }),
+      ...(logLevel && { logLevel }),
+      ...(displayLevel && { displayLevel }),
+    }
+    await askNode(target, nodePaths.admin, 'admin.setLoggerLevel', params, emptyResult, signal)
+    await query.refetch()
+    return 'The levels are changed.'
+  })
+  if (query.error && !query.data)
+    return (
+      <NodeFailed
+        title="The loggers could not be read."
+        error={query.error}
+        administration="node"
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <SkeletonRows count={6} />
+  const changes = [
+    logLevel && `what goes to the file to ${logLevel}`,
+    displayLevel && `what goes to the screen to ${displayLevel}`,
+  ].filter(Boolean)
+  return (
+    <div className="flex flex-col gap-3">
+      <Table id="node-loggers" label="Loggers" columns={columns} rows={pagedRows([rows])} rowKey={rowKey} />
+      <div className="flex flex-wrap items-end gap-3">
+        <Labelled label="Logger">
+          <select
+            className="field max-w-60"
+            value={logger}
+            onChange={(event) => setLogger(event.target.value)}
+          >
+            <option value="">every logger</option>
+            {rows.map(({ name }) => (
+              <option key={name} value={name}>
+                {safeText(name, 60)}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <LevelSelect label="In the file" value={logLevel} onValue={setLogLevel} />
+        <LevelSelect label="On the screen" value={displayLevel} onValue={setDisplayLevel} />
+        <AskedButton
+          target={target}
+          label="Change levels"
+          title="Change the levels of the log?"
+          disabled={changes.length === 0 || outcome.state === 'busy'}
+          onConfirm={start}
+        >
+          <p>
+            Sets {changes.join(' and ')} for{' '}
+            {logger === '' ? 'every logger' : <span className="font-mono text-mono break-all">{logger}</span>}
+            .
+          </p>
+        </AskedButton>
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </div>
+  )
+}

@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCurrentNetwork } from '../../api/current.ts'
+import {
+  bootstrappedQuery,
+  healthQuery,
+  identityQuery,
+  loggersQuery,
+  networkNameQuery,
+  nodePaths,
+  peersQuery,
+  uptimeQuery,
+  versionQuery,
+} from '../../api/node-queries.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { NodeId } from '../../components/node-id.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Section } from '../../components/section.tsx'
+import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
+import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { safeText, shorten } from '../../lib/text.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Aliases } from './aliases.tsx'
+import { Health } from './health.tsx'
+import { Loggers } from './loggers.tsx'
+import { LoadMachines, Machines } from './machines.tsx'
+import { isShut, NodeFailed, reasonOf } from './node-failed.tsx'
+import { Peers } from './peers.tsx'
+import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
+import { useChainOptions } from './use-targets.ts'
+
+type Asked<T> = { data: T | undefined; error: unknown }
+
+/** A figure from an answer: undefined while it is awaited, null when the node does not tell. */
+const told = <T,>({ data, error }: Asked<T>, value: (data: T) => string): string | null | undefined =>
+  data === undefined ? (error ? null : undefined) : value(data)
+
+function NodeFigures({ target }: { target: NodeTarget }) {
+  const version = useQuery(versionQuery(target))
+  const network = useQuery(networkNameQuery(target))
+  const uptime = useQuery(uptimeQuery(target))
+  const peers = useQuery(peersQuery(target))
+  const health = useQuery(healthQuery(target))
+  const checks = Object.values(health.data?.checks ?? {})
+  const failing = checks.filter((check) => check.error !== undefined).length
+  return (
+    <Figures
+      figures={[
+        { label: 'Version', value: told(version, (data) => safeText(data.version, 40)) },
+        { label: 'Network', value: told(network, (data) => safeText(data.networkName, 40)) },
+        {
+          label: 'Health',
+          value: told(health, () => (failing === 0 ? 'healthy' : `${formatInteger(failing)} failing`)),
+          note: health.data && `${formatInteger(checks.length)} checks`,
+        },
+        { label: 'Peers', value: told(peers, (data) => formatInteger(data.numPeers)) },
+        {
+          label: 'Uptime',
+          value: told(uptime, (data) => `${formatNumber(Number(data.weightedAveragePercentage), 2)} %`),
+          note: 'as its peers see it, by stake',
+        },
+      ]}
+    />
+  )
+}
+
+function About({ target }: { target: NodeTarget }) {
+  const network = useCurrentNetwork()
+  const version = useQuery(versionQuery(target))
+  const identity = useQuery(identityQuery(target))
+  if (version.error && identity.error && !version.data && !identity.data)
+    return (
+      <NodeFailed
+        title="The node does not say who it is."
+        error={version.error}
+        absent="Public nodes often keep their identity to themselves."
+        onRetry={() => {
+          void version.refetch()
+          void identity.refetch()
+        }}
+      />
+    )
+  if (version.isPending || identity.isPending) return <SkeletonRows count={6} />
+  const nodeId = identity.data?.nodeID
+  return (
+    <Facts
+      label="About the node"
+      facts={[
+        nodeId !== undefined && {
+          label: 'Node id',
+          value: target.isOfProfile ? (
+            <NodeId nodeId={nodeId} network={network} full copy />
+          ) : (
+            <Hash value={nodeId} name="node id" full copy />
+          ),
+        },
+        identity.data?.nodePOP && {
+          label: 'BLS public key',
+          value: <Hash value={identity.data.nodePOP.publicKey} name="BLS public key" full copy />,
+        },
+        identity.data?.nodePOP && {
+          label: 'Proof of possession',
+          value: <Hash value={identity.data.nodePOP.proofOfPossession} name="proof of possession" copy />,
+        },
+        version.data?.databaseVersion !== undefined && {
+          label: 'Database',
+          value: safeText(version.data.databaseVersion, 40),
+        },
+        version.data?.rpcProtocolVersion !== undefined && {
+          label: 'Plugin protocol',
+          value: safeText(version.data.rpcProtocolVersion, 40),
+        },
+        version.data?.gitCommit !== undefined &&
+          version.data.gitCommit !== '' && {
+            label: 'Commit',
+            value: <Hash value={version.data.gitCommit} name="commit" full copy />,
+          },
+        version.data?.vmVersions && {
+          label: 'Virtual machines',
+          value: Object.entries(version.data.vmVersions)
+            .map(([name, one]) => safeText(`${name} ${one}`, 60))
+            .join(', '),
+        },
+      ]}
+    />
+  )
+}
+
+function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: string; name: string }) {
+  const query = useQuery(bootstrappedQuery(target, chain))
+  return (
+    <li className="flex min-h-9 items-center gap-3 border-b border-line">
+      <span className="min-w-0 flex-1 truncate" title={chain}>
+        {name}
+        {chain.length > 12 && <span className="ml-2 font-mono text-xs text-muted">{shorten(chain)}</span>}
+      </span>
+      {query.data ? (
+        <Pill state={query.data.isBootstrapped ? 'ok' : 'pending'}>
+          {query.data.isBootstrapped ? 'bootstrapped' : 'catching up'}
+        </Pill>
+      ) : query.error ? (
+        <Pill state="ended" title={reasonOf(query.error)}>
+          not followed
+        </Pill>
+      ) : (
+        <Skeleton width={96} height={20} />
+      )}
+    </li>
+  )
+}
+
+/** Chains beyond these would each be one more question. */
+const mostChains = 12
+
+function Bootstrapped({ target }: { target: NodeTarget }) {
+  const chains = useChainOptions(target)
+  return (
+    <ul aria-label="Chains of the node" className="border-t border-line">
+      <ChainStanding target={target} chain="P" name="P-Chain" />
+      <ChainStanding target={target} chain="X" name="X-Chain" />
+      {chains.slice(0, mostChains).map(({ id, blockchainId, name }) => (
+        <ChainStanding key={id} target={target} chain={id === 'C' ? 'C' : (blockchainId ?? id)} name={name} />
+      ))}
+    </ul>
+  )
+}
+
+function Administration({ target }: { target: NodeTarget }) {
+  const loggers = useQuery(loggersQuery(target))
+  if (loggers.error && !loggers.data && isShut(loggers.error))
+    return (
+      <Section title="Administration">
+        <NodeFailed
+          title="Administration could not be reached."
+          error={loggers.error}
+          administration="node"
+          onRetry={() => void loggers.refetch()}
+        />
+      </Section>
+    )
+  const { admin } = nodePaths
+  return (
+    <>
+      <Section title="Loggers">
+        <Loggers target={target} />
+      </Section>
+      <Section title="CPU profiler">
+        <Profiler
+          target={target}
+          path={admin}
+          methods={{ start: 'admin.startCPUProfiler', stop: 'admin.stopCPUProfiler' }}
+          params={{}}
+          file="cpu.profile"
+        />
+      </Section>
+      <Section title="Memory and lock profiles" note="files on the node">
+        <SnapshotProfiles
+          target={target}
+          path={admin}
+          params={{}}
+          methods={[
+            { label: 'Write the memory profile', method: 'admin.memoryProfile', file: 'mem.profile' },
+            { label: 'Write the lock profile', method: 'admin.lockProfile', file: 'lock.profile' },
+          ]}
+        />
+      </Section>
+      <Section title="Aliases">
+        <Aliases target={target} />
+      </Section>
+      <Section title="Plugins">
+        <LoadMachines target={target} />
+      </Section>
+    </>
+  )
+}
+
+/** One node: who it is, how it fares, who it knows, and its administration. */
+export function NodeTabBody({ target }: { target: NodeTarget }) {
+  return (
+    <div className="flex flex-col gap-8">
+      <NodeFigures target={target} />
+      <Section title="About">
+        <About target={target} />
+      </Section>
+      <Section title="Health">
+        <Health target={target} />
+      </Section>
+      <Section title="Chains">
+        <Bootstrapped target={target} />
+      </Section>
+      <Section title="Peers">
+        <Peers target={target} />
+      </Section>
+      <Section title="Virtual machines">
+        <Machines target={target} />
+      </Section>
+      <Administration target={target} />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useCurrentNetwork } from '../../api/current.ts'
+import { peersQuery } from '../../api/node-queries.ts'
+import type { Peer } from '../../api/node-shapes.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { Hash } from '../../components/hash.tsx'
+import { NodeId } from '../../components/node-id.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { plural, safeText } from '../../lib/text.ts'
+import { NodeFailed } from './node-failed.tsx'
+
+/** A moment that a node writes as RFC 3339, in Unix seconds; undefined for none and for Go's zero time. */
+export function momentOf(text: string | undefined): number | undefined {
+  const at = Math.floor(Date.parse(text ?? '') / 1000)
+  return Number.isFinite(at) && at > 0 ? at : undefined
+}
+
+const none = <span className="text-muted">–</span>
+
+function peerColumns(network: string | undefined): Column<Peer>[] {
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      always: true,
+      width: '190px',
+      narrow: 'title',
+      cell: ({ nodeID }) =>
+        network === undefined ? (
+          <Hash value={nodeID} name="node id" />
+        ) : (
+          <NodeId nodeId={nodeID} network={network} />
+        ),
+      text: ({ nodeID }) => nodeID,
+    },
+    {
+      id: 'version',
+      header: 'Version',
+      narrow: 'below',
+      cell: ({ version }) => safeText(version, 60),
+      text: ({ version }) => version,
+    },
+    {
+      id: 'address',
+      header: 'Address',
+      width: '200px',
+      cell: ({ ip, publicIP }) => (
+        <span className="font-mono text-mono" title={publicIP && `says of itself ${publicIP}`}>
+          {safeText(ip, 60)}
+        </span>
+      ),
+      text: ({ ip }) => ip,
+    },
+    {
+      id: 'uptime',
+      header: 'Uptime seen',
+      align: 'right',
+      width: '110px',
+      narrow: 'side',
+      cell: ({ observedUptime }) =>
+        observedUptime === undefined ? none : `${safeText(observedUptime, 12)} %`,
+      text: ({ observedUptime }) => observedUptime ?? '',
+    },
+    {
+      id: 'subnets',
+      header: 'Subnets',
+      align: 'right',
+      width: '90px',
+      cell: ({ trackedSubnets }) => (
+        <span title={trackedSubnets.slice(0, 12).join(', ')}>{formatInteger(trackedSubnets.length)}</span>
+      ),
+      text: ({ trackedSubnets }) => trackedSubnets.join(' '),
+    },
+    {
+      id: 'benched',
+      header: 'Benched on',
+      width: '110px',
+      cell: ({ benched }) =>
+        benched.length === 0 ? none : <Pill state="stale">{safeText(benched.join(', '), 40)}</Pill>,
+      text: ({ benched }) => benched.join(' '),
+    },
+    {
+      id: 'heard',
+      header: 'Last heard',
+      align: 'right',
+      width: '110px',
+      narrow: 'belowSide',
+      cell: ({ lastReceived }) => {
+        const at = momentOf(lastReceived)
+        return at === undefined ? none : <TimeAgo at={at} />
+      },
+      text: ({ lastReceived }) => lastReceived ?? '',
+    },
+  ]
+}
+
+const rowKey = ({ nodeID }: Peer): string => nodeID
+
+/** The peers of a node: who they are, what they run and how they are seen. */
+export function Peers({ target }: { target: NodeTarget }) {
+  const network = useCurrentNetwork()
+  const query = useQuery(peersQuery(target))
+  const [text, setText] = useState('')
+  const columns = useMemo(
+    () => peerColumns(target.isOfProfile ? network : undefined),
+    [target.isOfProfile, network],
+  )
+  const all = query.data?.peers
+  const rows = useMemo(() => {
+    const wanted = text.trim().toLowerCase()
+    return (all ?? []).filter(
+      ({ nodeID, version, ip }) =>
+        wanted === '' || `${nodeID} ${version} ${ip}`.toLowerCase().includes(wanted),
+    )
+  }, [all, text])
+  if (query.error && !query.data)
+    return (
+      <NodeFailed
+        title="The peers could not be read."
+        error={query.error}
+        absent="Public nodes often keep their peers to themselves."
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <SkeletonRows count={8} />
+  return (
+    <>
+      <DataTable
+        id="node-peers"
+        label="Peers"
+        noun="peer"
+        columns={columns}
+        rows={pagedRows([rows])}
+        rowKey={rowKey}
+        tools={
+          <input
+            type="search"
+            aria-label="Node id, version or address of peers"
+            placeholder="Node id, version, address"
+            className="field h-7 w-52"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        }
+        source={{
+          name: 'peers',
+          // What was answered is the whole list.
+          pages: async function* () {
+            yield rows
+          },
+        }}
+      />
+      {rows.length === 0 && (
+        <EmptyState title={text === '' ? 'The node has no peers' : 'No peer fits'}>
+          {text === ''
+            ? 'A node without a network around it has none.'
+            : `None of ${formatInteger(query.data.numPeers)} ${plural(query.data.numPeers, 'peer')} has that in its id, version or address.`}
+        </EmptyState>
+      )}
+    </>
+  )
+}

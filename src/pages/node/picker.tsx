@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { versionQuery } from '../../api/node-queries.ts'
+import { addNode, agreedNodes, forgetNode, parseNodeUrl, type NodeTarget } from '../../api/node-targets.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog, preloadDialog } from '../../components/dialog.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { safeText } from '../../lib/text.ts'
+import { Labelled } from './act.tsx'
+
+const groups = [
+  ['This service', 'gateway'],
+  ['Public nodes', 'hosted'],
+  ['Added here', 'added'],
+  ['From a link', 'linked'],
+] as const
+
+/** Whether the node answers, and as what. */
+function Standing({ target }: { target: NodeTarget }) {
+  const version = useQuery({ ...versionQuery(target), enabled: target.problem === undefined })
+  if (target.problem !== undefined)
+    return (
+      <Pill state="failed" title={target.problem}>
+        out of reach
+      </Pill>
+    )
+  if (version.data) return <Pill state="ok">{safeText(version.data.version, 40)}</Pill>
+  if (version.error)
+    return (
+      <Pill state="stale" title={version.error.message}>
+        no version given
+      </Pill>
+    )
+  return <Skeleton width={120} height={20} />
+}
+
+function AddForm({ onAdded }: { onAdded: (base: string) => void }) {
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState('')
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const parsed = parseNodeUrl(text)
+        if ('wrong' in parsed) return setWrong(parsed.wrong)
+        addNode(name.trim() || new URL(parsed.base).host, parsed.base)
+        onAdded(parsed.base)
+      }}
+    >
+      <Labelled label="Address">
+        <input
+          className="field"
+          placeholder="http://127.0.0.1:9650"
+          spellCheck={false}
+          value={text}
+          aria-invalid={wrong !== ''}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWrong('')
+          }}
+        />
+      </Labelled>
+      {wrong !== '' && (
+        <p role="alert" className="text-xs text-bad">
+          {wrong}
+        </p>
+      )}
+      <Labelled label="Name">
+        <input
+          className="field"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Labelled>
+      <p className="text-xs text-muted">
+        Kept in this browser, never sent to the service. Nodes on this machine can be reached at once; other
+        origins must stand in the service’s consoleOrigins.
+      </p>
+      <button type="submit" className="control self-start">
+        Add and use it
+      </button>
+    </form>
+  )
+}
+
+type Props = {
+  targets: readonly NodeTarget[]
+  target: NodeTarget
+  onChoose: (id: string) => void
+}
+
+/** Which node is asked, how it stands, and the way to another one. */
+export function Picker({ targets, target, onChoose }: Props) {
+  const [adding, setAdding] = useState(false)
+  const listed = targets.some((one) => one.id === target.id) ? targets : [...targets, target]
+  return (
+    <section
+      aria-label="Node in use"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-y border-line py-2"
+    >
+      <label className="flex min-w-0 items-center gap-2">
+        <span className="text-muted">Node</span>
+        <select
+          className="field max-w-[min(320px,70vw)]"
+          value={target.id}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {groups.map(([label, kind]) => {
+            const own = listed.filter((one) => one.kind === kind)
+            return own.length === 0 ? null : (
+              <optgroup key={kind} label={label}>
+                {own.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          })}
+        </select>
+      </label>
+      <span className="flex min-w-0 items-center gap-1">
+        <span className="min-w-0 font-mono text-mono break-all text-muted">
+          {target.base === '' ? `${location.origin}/ext` : `${target.base}/ext`}
+        </span>
+        <CopyButton text={`${target.base || location.origin}/ext`} name="address of the node" />
+      </span>
+      <Standing key={target.id} target={target} />
+      <span className="ml-auto flex items-center gap-2 max-md:ml-0">
+        {target.kind === 'linked' && (
+          <button
+            type="button"
+            className="control control-small"
+            onClick={() => addNode(target.name, target.base)}
+          >
+            Keep it
+          </button>
+        )}
+        {(target.kind === 'added' || target.kind === 'linked') && (
+          <button
+            type="button"
+            className="control control-small"
+            onClick={() => {
+              forgetNode(target.base)
+              onChoose(targets.find((one) => one.isOfProfile)?.id ?? '')
+            }}
+          >
+            Forget it
+          </button>
+        )}
+        <button
+          type="button"
+          className="control control-small"
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+          onClick={() => setAdding(true)}
+        >
+          Add a node
+        </button>
+      </span>
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add a node">
+        <AddForm
+          onAdded={(base) => {
+            setAdding(false)
+            onChoose(base)
+          }}
+        />
+      </Dialog>
+    </section>
+  )
+}
+
+/** A node that a link names: shown, and asked about before anything is sent to it. */
+export function LinkedNode({
+  target,
+  usual,
+  onDecline,
+}: {
+  target: NodeTarget
+  usual: NodeTarget | undefined
+  onDecline: () => void
+}) {
+  return (
+    <section
+      aria-labelledby="linked-node"
+      className="flex max-w-[72ch] flex-col items-start gap-3 border-l-2 border-warn py-1 pl-4"
+    >
+      <h2 id="linked-node" className="text-h3 font-strong">
+        This link wants to use another node
+      </h2>
+      <p className="font-mono text-mono break-all">{target.base}</p>
+      <p className="text-muted">
+        Nothing has been sent there. Whoever runs a node sees your address and all that you ask of it, and
+        what it answers need not be true. Go on only if you know it.
+      </p>
+      {target.problem !== undefined && <p className="text-warn">{target.problem}</p>}
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="control"
+          onClick={() => agreedNodes.set((all) => [...all, target.base])}
+        >
+          Use it for this visit
+        </button>
+        <button
+          type="button"
+          className="control"
+          onClick={() => addNode(new URL(target.base).host, target.base)}
+        >
+          Add it to my nodes
+        </button>
+        <button type="button" className="control border-accent text-accent" onClick={onDecline}>
+          {usual ? `Use ${usual.name}` : 'Do not use it'}
+        </button>
+      </div>
+    </section>
+  )
+}

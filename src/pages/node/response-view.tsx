@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'react'
+import type { Exchange } from '../../api/node-client.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DownloadIcon } from '../../components/icons.ts'
+import { JsonTree } from '../../components/json-tree.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { download } from '../../lib/download.ts'
+import { parseLossless } from '../../lib/json.ts'
+import { plural } from '../../lib/text.ts'
+
+/** Past these an answer is not drawn as a tree, and its text is cut on the page. */
+const longestTree = 4_000_000
+const longestText = 100_000
+
+const hasError = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'error' in value && value.error !== null
+
+/** What an answer holds: how many of its calls were refused, and the JSON where it is some. */
+function read(text: string): { json: unknown; refused: number; calls: number } | undefined {
+  if (text.length > longestTree) return undefined
+  try {
+    const json = parseLossless(text)
+    const items: readonly unknown[] = Array.isArray(json) ? json : [json]
+    return { json, refused: items.filter(hasError).length, calls: items.length }
+  } catch {
+    // A node words some refusals as plain text; it is shown as it came.
+    return undefined
+  }
+}
+
+/** The size of an answer, in bytes or kB. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000 ? `${bytes} ${plural(bytes, 'byte')}` : `${formatNumber(bytes / 1_000, 1)} kB`
+
+/** An answer with its status, time and size, as a tree or as it came. */
+export function ResponseView({ answer, path }: { answer: Exchange; path: string }) {
+  const { status, text, bytes, milliseconds } = answer
+  const content = useMemo(() => read(text), [text])
+  const [isRaw, setRaw] = useState(false)
+  const raw = isRaw || !content
+  const failed = status !== 200 || (content?.refused ?? 0) > 0
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Pill state={failed ? 'failed' : 'ok'}>
+          {status !== 200
+            ? `HTTP ${status}`
+            : failed
+              ? content && content.calls > 1
+                ? `${content.refused} of ${content.calls} refused`
+                : 'refused'
+              : 'answered'}
+        </Pill>
+        <output className="text-xs text-muted">
+          HTTP {status} · {formatNumber(milliseconds, 1)} ms · {sizeText(bytes)}
+          {content && content.calls > 1 && ` · ${formatInteger(content.calls)} answers`}
+        </output>
+        <span className="ml-auto flex items-center gap-2">
+          <button
+            type="button"
+            className="control control-small"
+            aria-pressed={!raw}
+            disabled={!content}
+            onClick={() => setRaw(false)}
+          >
+            Tree
+          </button>
+          <button
+            type="button"
+            className="control control-small"
+            aria-pressed={raw}
+            onClick={() => setRaw(true)}
+          >
+            Raw
+          </button>
+          <CopyButton text={text} name="answer" />
+          <button
+            type="button"
+            className="control control-small"
+            aria-label="Save the answer"
+            title="Save the answer"
+            onClick={() => download(`answer${path.replace(/[^\w]+/g, '-')}.json`, 'application/json', [text])}
+          >
+            <DownloadIcon size={14} />
+          </button>
+        </span>
+      </div>
+      {text === '' ? (
+        <p className="text-muted">The answer has no body: calls without an id get none.</p>
+      ) : raw ? (
+        <>
+          <pre
+            // A box that scrolls must be reachable by the keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            aria-label="Answer as it came"
+            className="max-h-[70vh] overflow-auto rounded-small bg-sunken p-2 font-mono text-mono break-all whitespace-pre-wrap"
+          >
+            {text.slice(0, longestText)}
+          </pre>
+          {text.length > longestText && (
+            <p className="text-xs text-muted">
+              These are its first {formatInteger(longestText)} characters; saving gives all of it.
+            </p>
+          )}
+        </>
+      ) : (
+        <JsonTree value={content.json} label="Answer" />
+      )}
+    </div>
+  )
+}

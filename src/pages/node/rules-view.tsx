@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { chainConfigQuery, precompilesQuery, rulesQuery } from '../../api/node-queries.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
+import { useNow, useStore } from '../../components/hooks.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { Table } from '../../components/table/table.tsx'
+import { parseMoment } from '../../lib/moment.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { settings } from '../../lib/settings.ts'
+import { formatDay, formatTime } from '../../lib/time.ts'
+import { SettingsTables } from '../blockchain-parts/settings-table.tsx'
+import { Labelled } from './act.tsx'
+import { NodeFailed } from './node-failed.tsx'
+import { ruleMoments, ruleRows, type RuleMoment, type RuleRow } from './rules.ts'
+
+const columns: Column<RuleRow>[] = [
+  {
+    id: 'name',
+    header: 'Rule',
+    always: true,
+    width: '280px',
+    narrow: 'title',
+    cell: ({ name }) => name,
+    text: ({ name }) => name,
+  },
+  {
+    id: 'group',
+    header: 'Of',
+    width: '140px',
+    narrow: 'below',
+    cell: ({ group }) => <span className="text-muted">{group}</span>,
+    text: ({ group }) => group,
+  },
+  {
+    id: 'value',
+    header: 'Then',
+    width: '120px',
+    narrow: 'side',
+    cell: ({ value }) => value,
+    text: ({ value }) => value,
+  },
+  {
+    id: 'now',
+    header: 'At the newest block',
+    narrow: 'belowSide',
+    cell: ({ value, now }) =>
+      now === undefined || now === value ? (
+        <span className="text-muted">the same</span>
+      ) : (
+        <span className="font-strong">{now}</span>
+      ),
+    text: ({ now }) => now ?? '',
+  },
+]
+const rowKey = ({ group, name }: RuleRow): string => `${group} ${name}`
+
+type LineProps = {
+  moments: readonly RuleMoment[]
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+}
+
+/** The changes of a chain's rules in their order, with the present among them; each is a button. */
+function TimeLine({ moments, at, onAt }: LineProps) {
+  const zone = useStore(settings, (all) => all.zone)
+  const now = useNow(60)
+  const future = moments.findIndex((moment) => moment.at > now)
+  const present = (
+    <li key="now" className="flex flex-col items-stretch md:min-w-28">
+      <button
+        type="button"
+        className="control h-auto! flex-col items-start! gap-0! py-1"
+        aria-pressed={at === undefined}
+        onClick={() => onAt(undefined)}
+      >
+        <span>Now</span>
+        <span className="text-xs text-muted">newest block</span>
+      </button>
+    </li>
+  )
+  const items = moments.map((moment) => (
+    <li key={moment.at} className="flex min-w-0 flex-col items-stretch md:min-w-28">
+      <button
+        type="button"
+        className="control h-auto! min-w-0 flex-col items-start! gap-0! py-1"
+        aria-pressed={at === moment.at}
+        title={`${moment.at === 0 ? 'From the start' : formatTime(moment.at, zone)}: ${moment.changes.join(', ')}`}
+        onClick={() => onAt(moment.at)}
+      >
+        <span>{moment.at === 0 ? 'The start' : formatDay(moment.at, zone)}</span>
+        <span className="max-w-56 truncate text-xs text-muted">
+          {moment.changes.slice(0, 2).join(', ')}
+          {moment.changes.length > 2 && ` and ${moment.changes.length - 2} more`}
+        </span>
+      </button>
+    </li>
+  ))
+  const place = future === -1 ? items.length : future
+  return (
+    <ol
+      aria-label="Changes of the rules, oldest first; distances are not to scale"
+      className="flex flex-wrap items-stretch gap-2 border-l-2 border-line-strong pl-3 md:border-t-2 md:border-l-0 md:pt-3 md:pl-0"
+    >
+      {[...items.slice(0, place), present, ...items.slice(place)]}
+    </ol>
+  )
+}
+
+type PickerProps = { at: number | undefined; onAt: (at: number | undefined) => void }
+
+function TimePicker({ at, onAt }: PickerProps) {
+  const zone = useStore(settings, (all) => all.zone)
+  const shown = at === undefined ? '' : formatTime(at, zone).slice(0, 19).replace(' ', 'T')
+  const [text, setText] = useState(shown)
+  const [seen, setSeen] = useState(shown)
+  // The time line and Back change the moment under the field.
+  if (seen !== shown) {
+    setSeen(shown)
+    setText(shown)
+  }
+  const moment = parseMoment(text, zone)
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (moment !== undefined) onAt(moment)
+      }}
+    >
+      <Labelled label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
+        <input
+          type="datetime-local"
+          step={1}
+          className="field"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Labelled>
+      <button type="submit" className="control" disabled={moment === undefined || moment < 0}>
+        Show the rules
+      </button>
+    </form>
+  )
+}
+
+type Props = PickerProps & { target: NodeTarget; chain: string; chainId: string | undefined }
+
+function RulesTable({ target, chain, at }: Omit<Props, 'onAt' | 'chainId'>) {
+  const then = useQuery(rulesQuery(target, chain, at))
+  const now = useQuery(rulesQuery(target, chain, undefined))
+  const rows = useMemo(() => then.data && ruleRows(then.data, now.data), [then.data, now.data])
+  if (then.error && !rows)
+    return (
+      <NodeFailed
+        title="The rules could not be read."
+        error={then.error}
+        absent="Chains of a subnet EVM tell their rules by time (eth_getActiveRulesAt); the C-Chain does not. Its network upgrades are the moments above."
+        onRetry={() => void then.refetch()}
+      />
+    )
+  if (!rows) return <SkeletonRows count={14} />
+  return (
+    <div aria-busy={then.isPlaceholderData}>
+      <Table id="node-rules" label="Rules" columns={columns} rows={pagedRows([rows])} rowKey={rowKey} />
+    </div>
+  )
+}
+
+function ActivePrecompiles({ target, chain, at, chainId }: Omit<Props, 'onAt'>) {
+  const query = useQuery(precompilesQuery(target, chain, at))
+  // The rules above say the same, and say why when a node has neither.
+  if (query.error || !query.data) return null
+  if (Object.keys(query.data).length === 0)
+    return <p className="text-muted">No precompile is active at this moment.</p>
+  return <SettingsTables genesis={{ config: query.data }} chainId={chainId} />
+}
+
+/** The rules of a chain by time: when they change, and what holds at a chosen moment. */
+export function Rules({ target, chain, chainId, at, onAt }: Props) {
+  const config = useQuery(chainConfigQuery(target, chain)).data
+  const moments = useMemo(() => (config ? ruleMoments(config) : []), [config])
+  return (
+    <div className="flex flex-col gap-4">
+      <TimeLine moments={moments} at={at} onAt={onAt} />
+      <TimePicker at={at} onAt={onAt} />
+      <RulesTable target={target} chain={chain} at={at} />
+      <ActivePrecompiles target={target} chain={chain} at={at} chainId={chainId} />
+    </div>
+  )
+}
