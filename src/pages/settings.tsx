@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import type { Profile } from '../../contract/profile.ts'
 import { sessionQuery } from '../api/chains.ts'
-import { queryClient } from '../api/query-client.ts'
-import { keys, restartSession } from '../api/session.ts'
 import { useStore } from '../components/hooks.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
@@ -16,6 +13,7 @@ import { plural } from '../lib/text.ts'
 import { paths } from '../paths.ts'
 import { chooseTheme } from './frame/theme-entries.tsx'
 import { Facts } from './parts/facts.tsx'
+import { KeyForm } from './parts/key-form.tsx'
 
 type ChoiceProps<V extends string> = {
   legend: string
@@ -92,51 +90,6 @@ function Appearance() {
         ]}
       />
     </Section>
-  )
-}
-
-function KeyForm({ profile }: { profile: Profile }) {
-  const id = useId()
-  const kept = useStore(keys, (all) => all[profile.id] ?? '')
-  const [text, setText] = useState(kept)
-  const keep = (value: string): void => {
-    keys.set((now) => {
-      const next = new Map(Object.entries(now))
-      if (value === '') next.delete(profile.id)
-      else next.set(profile.id, value)
-      return Object.fromEntries(next)
-    })
-    restartSession()
-    void queryClient.resetQueries()
-  }
-  return (
-    <form
-      className="flex flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        keep(text.trim())
-      }}
-    >
-      <label htmlFor={id} className="sr-only">
-        API key
-      </label>
-      <input
-        id={id}
-        type="password"
-        autoComplete="off"
-        className="field w-72 max-w-full"
-        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none, the lower limits hold'}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="control" disabled={text.trim() === kept}>
-        {kept !== '' && text.trim() === '' ? 'Remove' : 'Keep'}
-      </button>
-      <span className="text-xs text-muted">
-        Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
-        {profile.dataUrl === '' ? 'this service' : new URL(profile.dataUrl).host} only.
-      </span>
-    </form>
   )
 }
 

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+
+const schemaShape = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  pattern: z.string().optional(),
+  default: z.unknown().optional(),
+  description: z.string().optional(),
+  example: z.unknown().optional(),
+})
+type JsonSchema = z.infer<typeof schemaShape>
+
+const contentShape = z.record(z.string(), z.looseObject({ schema: z.unknown() }))
+
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().optional(),
+  description: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query']),
+        required: z.boolean().optional(),
+        description: z.string().optional(),
+        example: z.unknown().optional(),
+        schema: schemaShape,
+      }),
+    )
+    .optional(),
+  requestBody: z.looseObject({ content: contentShape }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: contentShape.optional() })),
+})
+
+const documentShape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
+
+const bodyShape = z.looseObject({
+  properties: z.record(z.string(), schemaShape).optional(),
+  required: z.array(z.string()).optional(),
+})
+
+/** What a field of a form takes. */
+export type FieldKind = 'text' | 'integer' | 'number' | 'flag' | 'choice' | 'choices' | 'json'
+
+/** One parameter of an operation, or one property of its body. */
+export type FormField = {
+  /** Its name, told apart where the path and the body have a field of the same name. */
+  key: string
+  name: string
+  place: 'path' | 'query' | 'body'
+  kind: FieldKind
+  isRequired: boolean
+  options: readonly string[]
+  min?: number
+  max?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  /** As it would be typed. */
+  default?: string
+  example?: string
+  description?: string
+}
+
+/** An operation as its form needs it. */
+export type ApiOperation = {
+  id: string
+  method: string
+  path: string
+  tag: string
+  summary: string
+  description: string
+  fields: readonly FormField[]
+  success: string
+  /** The JSON schema of the answer; undefined for an empty one. */
+  answer: unknown
+}
+
+const kinds: Readonly<Record<string, FieldKind>> = {
+  string: 'text',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'flag',
+}
+
+function kindOf(schema: JsonSchema): FieldKind {
+  if (schema.enum !== undefined) return 'choice'
+  if (schema.type === 'array' && schema.items?.enum !== undefined) return 'choices'
+  return kinds[schema.type ?? ''] ?? 'json'
+}
+
+const typed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function fieldOf(
+  name: string,
+  place: FormField['place'],
+  schema: JsonSchema,
+  rest: { isRequired: boolean; description?: string | undefined; example?: unknown },
+): FormField {
+  const { minimum, maximum, minLength, maxLength, pattern } = schema
+  const description = rest.description ?? schema.description
+  const example = rest.example ?? schema.example
+  return {
+    key: name,
+    name,
+    place,
+    kind: kindOf(schema),
+    isRequired: rest.isRequired,
+    options: schema.enum ?? schema.items?.enum ?? [],
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && { pattern }),
+    ...(schema.default !== undefined && { default: typed(schema.default) }),
+    ...(example !== undefined && { example: typed(example) }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+const jsonOf = (content: z.infer<typeof contentShape> | undefined): unknown =>
+  content?.['application/json']?.schema
+
+function operationOf(path: string, method: string, operation: z.infer<typeof operationShape>): ApiOperation {
+  const parameters = (operation.parameters ?? []).map((one) =>
+    fieldOf(one.name, one.in, one.schema, {
+      isRequired: one.required === true,
+      description: one.description,
+      example: one.example,
+    }),
+  )
+  const body = bodyShape.safeParse(jsonOf(operation.requestBody?.content))
+  const properties = Object.entries(body.success ? (body.data.properties ?? {}) : {})
+  const required = new Set(body.success ? body.data.required : [])
+  const taken = new Set(parameters.map(({ name }) => name))
+  const inBody = properties.map(([name, schema]): FormField => ({
+    ...fieldOf(name, 'body', schema, { isRequired: required.has(name) }),
+    ...(taken.has(name) && { key: `body.${name}` }),
+  }))
+  const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '200'
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags?.[0] ?? 'Other',
+    summary: operation.summary ?? operation.operationId,
+    description: operation.description ?? '',
+    fields: [...parameters, ...inBody],
+    success,
+    answer: jsonOf(operation.responses[success]?.content),
+  }
+}
+
+/** The operations of an OpenAPI document of ours, in its order. Throws ZodError for anything else. */
+export function operationsOf(document: unknown): ApiOperation[] {
+  const { paths } = documentShape.parse(document)
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => operationOf(path, method, operation)),
+  )
+}
+
+/** The operations that have every word of a search in their name, path, summary or tag, by tag. */
+export function grouped(
+  operations: readonly ApiOperation[],
+  search: string,
+): { tag: string; operations: ApiOperation[] }[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const groups = new Map<string, ApiOperation[]>()
+  for (const operation of operations) {
+    const { id, method, path, summary, tag } = operation
+    const text = `${id} ${method} ${path} ${summary} ${tag}`.toLowerCase()
+    if (!words.every((word) => text.includes(word))) continue
+    const group = groups.get(tag)
+    if (group) group.push(operation)
+    else groups.set(tag, [operation])
+  }
+  return [...groups].map(([tag, all]) => ({ tag, operations: all }))
+}

@@ -1,0 +1,51 @@
+import { useId, useState } from 'react'
+import type { Profile } from '../../../contract/profile.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { keys, restartSession } from '../../api/session.ts'
+import { useStore } from '../../components/hooks.ts'
+
+/** The person's API key of a profile, kept in this browser. */
+export function KeyForm({ profile }: { profile: Profile }) {
+  const id = useId()
+  const kept = useStore(keys, (all) => all[profile.id] ?? '')
+  const [text, setText] = useState(kept)
+  const keep = (value: string): void => {
+    keys.set((now) => {
+      const next = new Map(Object.entries(now))
+      if (value === '') next.delete(profile.id)
+      else next.set(profile.id, value)
+      return Object.fromEntries(next)
+    })
+    restartSession()
+    void queryClient.resetQueries()
+  }
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep(text.trim())
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        API key
+      </label>
+      <input
+        id={id}
+        type="password"
+        autoComplete="off"
+        className="field w-72 max-w-full"
+        placeholder={profile.keyNeeded ? 'needed by this deployment' : 'none, the lower limits hold'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="control" disabled={text.trim() === kept}>
+        {kept !== '' && text.trim() === '' ? 'Remove' : 'Keep'}
+      </button>
+      <span className="text-xs text-muted">
+        Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
+        {profile.dataUrl === '' ? 'this service' : new URL(profile.dataUrl).host} only.
+      </span>
+    </form>
+  )
+}
