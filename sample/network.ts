@@ -19,6 +19,7 @@ import type { EvmEndpoint } from './node/evm-rpc.ts'
 import type { Concern, Front } from './node/front.ts'
 import { startFront } from './node/front.ts'
 import { nodeConcerns } from './node/node.ts'
+import { rulesOf } from './node/sample-rules.ts'
 import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
 import type { Peers } from './peers/peers.ts'
 import { openValidators } from './peers/open.ts'
@@ -135,6 +136,8 @@ export async function startNetwork(
   const endpoints: EvmEndpoint[] = chainPlans.map((plan) => ({
     plan,
     chain: chainFor(plan),
+    rules: rulesOf(plan, timeline(plan.key), world.ages),
+    pruning: !options.archive,
     ...(plan.key === 'c' ? { extraData } : {}),
   }))
 

@@ -21,7 +21,6 @@ export const publicMethods: ReadonlySet<string> = new Set([
   'eth_getFilterChanges',
   'eth_getFilterLogs',
   'eth_getLogs',
-  'eth_getProof',
   'eth_getRawTransactionByHash',
   'eth_getStorageAt',
   'eth_getTransactionByBlockHashAndIndex',

@@ -106,19 +106,6 @@ export function localAnswer(request: RpcRequest, head: number): RpcAnswer | unde
   if (method === 'eth_subscribe' || method === 'eth_unsubscribe') {
     return failure(id, -32601, 'notifications not supported')
   }
-  if (method === 'eth_accounts') return { jsonrpc: '2.0', id: id ?? null, result: [] }
-  if (method === 'rpc_modules') {
-    const modules = {
-      debug: '1.0',
-      eth: '1.0',
-      net: '1.0',
-      rpc: '1.0',
-      trace: '1.0',
-      txpool: '1.0',
-      web3: '1.0',
-    }
-    return { jsonrpc: '2.0', id: id ?? null, result: modules }
-  }
   if (method === 'debug_traceBlockByNumber' && (first === 'earliest' || first === '0x0')) {
     return failure(id, -32000, 'genesis is not traceable')
   }

@@ -1,7 +1,9 @@
 import http from 'node:http'
 import type { ChainPlan } from '../evm/chains.ts'
 import type { EvmChain } from '../evm/chain.ts'
+import type { ChainRules } from './evm-extras.ts'
 import { publicMethods } from './evm-methods.ts'
+import { ownMethods, unknownMethod } from './evm-own.ts'
 import type { ChainFacts } from './evm-pruned.ts'
 import { localAnswer, needsTranslation, translate } from './evm-pruned.ts'
 import type { Handler } from './front.ts'
@@ -18,6 +20,10 @@ export interface EvmEndpoint {
   readonly chain: Promise<EvmChain>
   /** Of the C-chain: the atomic transactions of the block of a height, which its EVM node does not know. */
   readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
+  /** What the chain goes by. */
+  readonly rules: ChainRules
+  /** Whether its node forgets old states. */
+  readonly pruning: boolean
   /** Answers `warp_…`; undefined for every other method. */
   readonly warp?: (request: RpcRequest) => Promise<RpcAnswer> | undefined
 }
@@ -34,6 +40,7 @@ const BATCH_LIMIT = 1000
 /** A caller that hands what is public to the chain's node. */
 export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16, noDelay: true })
+  const own = ownMethods(endpoint)
 
   async function forward(body: Buffer): Promise<Buffer> {
     const { anvil } = await endpoint.chain
@@ -89,14 +96,16 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     }
   }
 
-  async function refusalOf(request: RpcRequest | undefined, raw: unknown): Promise<RpcAnswer | undefined> {
+  /** The answer to a call that the chain's node is not asked; undefined for all others. */
+  async function ownAnswer(request: RpcRequest | undefined, raw: unknown): Promise<RpcAnswer | undefined> {
     if (request === undefined) return failure((raw as { id?: unknown } | null)?.id, -32600, 'invalid request')
-    const warp = endpoint.warp?.(request)
-    if (warp !== undefined) return warp
+    const found = own.answer(request) ?? endpoint.warp?.(request)
+    if (found !== undefined) return found
+    if (isObject(request.params)) return failure(request.id, -32602, 'non-array args')
     const { head } = await endpoint.chain
     const local = localAnswer(request, head.number)
     if (local !== undefined || publicMethods.has(request.method)) return local
-    return failure(request.id, -32601, `the method ${request.method} does not exist/is not available`)
+    return unknownMethod(request)
   }
 
   async function answerOne(raw: unknown, interference: Interference | undefined): Promise<RpcAnswer> {
@@ -106,18 +115,17 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
       if (isAnswer(changed)) return changed
       request = changed
     }
-    const refusal = await refusalOf(request, raw)
-    if (refusal !== undefined || request === undefined)
-      return refusal ?? failure(null, -32600, 'invalid request')
-    const answer = await forwardParsed(request)
+    const local = await ownAnswer(request, raw)
+    if (request === undefined) return local ?? failure(null, -32600, 'invalid request')
+    const answer = local ?? (await forwardParsed(request))
     return interference?.after === undefined ? answer : interference.after(request, answer)
   }
 
   /** The quick way for a single call: the node's bytes are handed on unread. */
   async function answerSingle(raw: unknown, original: Buffer): Promise<Buffer> {
     const request = asRequest(raw)
-    const refusal = await refusalOf(request, raw)
-    if (refusal !== undefined || request === undefined) return Buffer.from(JSON.stringify(refusal))
+    const local = await ownAnswer(request, raw)
+    if (local !== undefined || request === undefined) return Buffer.from(JSON.stringify(local))
     if (await mayHoldMore(request)) return Buffer.from(JSON.stringify(await forwardParsed(request)))
     const bytes = await forward(original)
     if (!needsTranslation(bytes)) return bytes
@@ -127,12 +135,13 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
 
   async function answerBatch(list: readonly unknown[], original: Buffer): Promise<Buffer> {
     const requests = list.map(asRequest)
-    const refusals = await Promise.all(requests.map((request, index) => refusalOf(request, list[index])))
+    const locals = await Promise.all(requests.map((request, index) => ownAnswer(request, list[index])))
     const more = await Promise.all(requests.map(mayHoldMore))
-    const isPlain = refusals.every((refusal) => refusal === undefined) && !more.includes(true)
+    const isPlain = locals.every((local) => local === undefined) && !more.includes(true)
     const bytes = isPlain ? await forward(original) : undefined
     if (bytes !== undefined && !needsTranslation(bytes)) return bytes
-    return Buffer.from(JSON.stringify(await Promise.all(list.map((item) => answerOne(item, undefined)))))
+    const answers = list.map((item, index) => locals[index] ?? answerOne(item, undefined))
+    return Buffer.from(JSON.stringify(await Promise.all(answers)))
   }
 
   return {
@@ -151,8 +160,15 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
       const answers = await Promise.all(list.map((item) => answerOne(item, interference)))
       return Buffer.from(JSON.stringify(interference.batch?.(answers) ?? answers))
     },
-    close: () => agent.destroy(),
+    close() {
+      own.close()
+      agent.destroy()
+    },
   }
+}
+
+function isObject(params: unknown): boolean {
+  return typeof params === 'object' && params !== null && !Array.isArray(params)
 }
 
 /** The calls in a body, as far as they are calls. */

@@ -47,6 +47,8 @@ export const BODY_LIMIT = 5 * 1024 * 1024
 /** The request's body. Throws `BodyTooLargeError` past `limit`: the node's EVM takes 5 MiB. */
 export async function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = []
+  const told = Number(request.headers['content-length'] ?? 0)
+  if (told > limit) throw new BodyTooLargeError(`content length too large (${told}>${limit})`)
   let length = 0
   for await (const chunk of request) {
     const bytes = chunk as Buffer
@@ -100,8 +102,11 @@ export async function startFront(host: string, port: number, concerns: readonly 
       } else await handler(request, response)
     } catch (error) {
       if (response.headersSent || response.destroyed) response.destroy()
-      else if (error instanceof BodyTooLargeError) sendText(response, 413, `${error.message}\n`)
-      else sendText(response, 500, `${error instanceof Error ? error.message : String(error)}\n`)
+      else if (error instanceof BodyTooLargeError) {
+        // What still comes is thrown away, or the answer would not be read.
+        request.resume()
+        sendText(response, 413, `${error.message}\n`)
+      } else sendText(response, 500, `${error instanceof Error ? error.message : String(error)}\n`)
     }
   }
 

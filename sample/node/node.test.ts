@@ -75,11 +75,11 @@ describe('the EVM service', () => {
       'evm_revert',
       'hardhat_reset',
       'anvil_dumpState',
-      'eth_sendTransaction',
+      'anvil_impersonateAccount',
     ]
     const more = [
-      'eth_sign',
-      'personal_sign',
+      'eth_signTypedData_v4',
+      'anvil_autoImpersonateAccount',
       'anvil_setBalance',
       'EVM_mine',
       'debug_dbGet',

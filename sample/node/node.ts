@@ -9,7 +9,7 @@ import type { EvmEndpoint } from './evm-rpc.ts'
 import { createEvmCaller, evmRpcHandler } from './evm-rpc.ts'
 import { createEvmSockets } from './evm-ws.ts'
 import type { Concern, Handler, Upgrade } from './front.ts'
-import { sendJson } from './front.ts'
+import { sendJson, sendText } from './front.ts'
 import type { HealthHead } from './health.ts'
 import { healthConcern } from './health.ts'
 import type { NodeHook } from './hook.ts'
@@ -32,6 +32,12 @@ export interface PrimaryParts {
   readonly peers: Promise<Pick<Peers, 'known'>>
 }
 
+/** A socket's path asked without the handshake of one. */
+const notASocket: Handler = (request, response) => {
+  request.resume()
+  sendText(response, 400, 'Bad Request\n')
+}
+
 /** One EVM chain's paths: `/ext/bc/<alias or blockchain id>/rpc` and `/ws`. */
 function evmConcern(endpoint: EvmEndpoint, names: readonly string[], hook: NodeHook | undefined): Concern {
   const caller = createEvmCaller(endpoint)
@@ -41,7 +47,7 @@ function evmConcern(endpoint: EvmEndpoint, names: readonly string[], hook: NodeH
     routes: new Map<string, Handler>(
       names.flatMap((name) => [
         [`/ext/bc/${name}/rpc`, handler],
-        [`/ext/bc/${name}/ws`, handler],
+        [`/ext/bc/${name}/ws`, notASocket],
       ]),
     ),
     sockets: new Map<string, Upgrade>(names.map((name) => [`/ext/bc/${name}/ws`, sockets.upgrade])),
