@@ -1,4 +1,5 @@
 import type { EvmChain } from '../evm/chain.ts'
+import type { ChainPlan } from '../evm/chains.ts'
 import { siteConcern } from '../nft/site.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { Ledger } from '../primary/ledger.ts'
@@ -14,11 +15,13 @@ import type { HealthHead } from './health.ts'
 import { healthConcern } from './health.ts'
 import type { NodeHook } from './hook.ts'
 import { infoConcern } from './info.ts'
+import { json2Handler } from './json2.ts'
 import type { NodeSettings } from './management.ts'
 import { createManagement } from './management.ts'
 import { PRIMARY_IDS, primaryConcern } from './primary-concern.ts'
-import { idText } from './primary-text.ts'
+import { fromCb58, idText } from './primary-text.ts'
 import { createRouteAliases } from './route-aliases.ts'
+import { validatorMethods } from './validators-service.ts'
 
 /** Begins the addresses of the test network. */
 const PREFIX = 'fuji'
@@ -86,6 +89,16 @@ function headsOf(
   return new Map([...evm, ...primary])
 }
 
+/** `/ext/bc/<chain>/validators` of a subnet's chain. */
+function validatorConcern(plan: ChainPlan, names: readonly string[], ledger: Promise<Ledger>): Concern {
+  const subnetId = fromCb58(plan.subnetId).toString('hex')
+  const methods = ledger.then((made) => validatorMethods({ ledger: made, subnetId }))
+  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  methods.catch(() => undefined)
+  const handler = json2Handler({ name: 'validators', methods })
+  return { routes: new Map(names.map((name) => [`/ext/bc/${name}/validators`, handler])) }
+}
+
 /** What a node calls the chains of the primary network besides. */
 const MORE_NAMES: Readonly<Record<string, string>> = { P: 'platform', X: 'avm', C: 'evm' }
 
@@ -144,6 +157,9 @@ export function nodeConcerns(
     siteConcern(),
     infoConcern({ blockchains, ledger, peers: primary.peers, hook, isBootstrapped }),
     healthConcern({ hook, heads: () => headsOf(endpoints, chains, shown), isBootstrapped }),
+    ...endpoints
+      .filter(({ plan }) => plan.key !== 'c')
+      .map(({ plan }) => validatorConcern(plan, registry.namesOf(plan.blockchainId) ?? [], ledger)),
     management.concern,
   ]
   routes.know(concerns)

@@ -1,0 +1,73 @@
+import type { Ledger } from '../primary/ledger.ts'
+import type { Methods } from './json2.ts'
+import type { Json } from './primary-parts.ts'
+import { nodeIdsArg } from './primary-args.ts'
+import { idText, nodeIdText } from './primary-text.ts'
+
+/** One validator as the chain's virtual machine tells of it. */
+interface Told {
+  readonly id: string
+  readonly nodeId: string
+  readonly weight: bigint
+  readonly start: number
+  readonly isActive: boolean
+  readonly isL1: boolean
+}
+
+/** What the listing answers from. */
+export interface ValidatorFacts {
+  readonly ledger: Ledger
+  /** Hex. */
+  readonly subnetId: string
+}
+
+const PERCENT = 100
+
+/** `validators.…` at `/ext/bc/<chain>/validators`: interface.md, "Subnet EVM chains". Numbers, where P has text. */
+export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods {
+  function all(): Told[] {
+    const stakers = ledger
+      .currentStakers(subnetId)
+      .filter(({ kind }) => kind === 'validator')
+      .map(({ txId, nodeId, weight, start }) => ({
+        id: txId,
+        nodeId,
+        weight,
+        start,
+        isActive: true,
+        isL1: false,
+      }))
+    const members = ledger.l1Validators(subnetId).map(({ validationId, nodeId, weight, start, balance }) => ({
+      id: validationId,
+      nodeId,
+      weight,
+      start,
+      isActive: balance > 0n,
+      isL1: true,
+    }))
+    return [...stakers, ...members]
+  }
+
+  function shown({ id, nodeId, weight, start, isActive, isL1 }: Told): Json {
+    const { isConnected, share } = ledger.uptime(nodeId)
+    return {
+      validationID: idText(id),
+      nodeID: nodeIdText(nodeId),
+      weight,
+      startTimestamp: start,
+      isActive,
+      isL1Validator: isL1,
+      isConnected,
+      uptimePercentage: Math.fround(share * PERCENT),
+      uptimeSeconds: Math.floor(share * Math.max(0, ledger.chainTime() - start)),
+    }
+  }
+
+  return {
+    getCurrentValidators(params) {
+      const wanted = new Set(nodeIdsArg(params, 'nodeIDs'))
+      const found = all().filter(({ nodeId }) => wanted.size === 0 || wanted.has(nodeId))
+      return { validators: found.map(shown) }
+    },
+  }
+}
