@@ -140,7 +140,7 @@ export async function exchange(
 const rpcError = z.object({
   code: z.coerce.number(),
   message: z.string().catch('The node gave no reason.'),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 const rpcAnswer = z.object({ error: rpcError })
 const restAnswer = z.object({ message: z.union([z.string(), z.array(z.string())]), statusCode: z.number() })

@@ -223,12 +223,16 @@ export const utxosQuery = (target: NodeTarget, { addresses, sourceChain }: UtxoS
       return askNode(target, path, method, [params], shapes.utxoPage, signal)
     },
     initialPageParam: undefined as shapes.UtxoIndex | undefined,
-    getNextPageParam: nextUtxos,
+    getNextPageParam: (page, pages) => nextUtxos(page, pages, utxosPerPage),
   })
 
 /** Where the page after the last one begins; undefined when that brought nothing new. */
-export function nextUtxos(page: UtxoPage, pages: readonly UtxoPage[]): shapes.UtxoIndex | undefined {
-  if (page.utxos.length < utxosPerPage) return undefined
+export function nextUtxos(
+  page: UtxoPage,
+  pages: readonly UtxoPage[],
+  perPage: number,
+): shapes.UtxoIndex | undefined {
+  if (page.utxos.length < perPage) return undefined
   const before = new Set(pages.slice(0, -1).flatMap((one) => one.utxos))
   return page.utxos.some((utxo) => !before.has(utxo)) ? page.endIndex : undefined
 }

@@ -35,7 +35,7 @@ export const nodeUptime = z.object({
 })
 
 const healthCheck = z.object({
-  message: z.unknown(),
+  message: z.unknown().optional(),
   error: z.string().optional(),
   timestamp: z.string().optional(),
   /** Nanoseconds. */
@@ -97,7 +97,7 @@ export const activeRules = z.object({
 })
 export type ActiveRules = z.infer<typeof activeRules>
 export const activePrecompiles = z.record(z.string(), z.unknown())
-export const vmConfig = z.object({ config: z.unknown() })
+export const vmConfig = z.object({ config: z.unknown().optional() })
 
 const nodeValidator = z.object({
   validationID: z.string(),
