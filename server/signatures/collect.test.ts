@@ -1,5 +1,8 @@
+import { utils } from '@avalabs/avalanchejs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startScriptedNode } from '../node/testing/scripted-node.ts'
 import { createSignatureNetwork } from './network.ts'
 import type { RoundOutcome, RoundRequest, SignatureNetwork, SignerResult } from './round.ts'
 import { startTestNetwork, type Cast, type TestNetwork } from './testing/network.ts'
@@ -8,6 +11,8 @@ const primary = '11111111111111111111111111111111LpoYY'
 const { longSignatures } = bls12_381
 const tag = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const message = Buffer.from('000000000539'.padEnd(120, 'a'), 'hex')
+/** The cb58 of its SHA-256, by avalanchejs. */
+const messageId = utils.base58check.encode(createHash('sha256').update(message).digest())
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -57,6 +62,20 @@ async function holds(network: SignatureNetwork, outcome: RoundOutcome): Promise<
 
 const many = (count: number, cast: Cast = {}): Cast[] => Array.from({ length: count }, () => cast)
 
+const outcomesOf = (outcome: RoundOutcome): string[] => outcome.results.map((result) => result.outcome)
+
+/** The result of one validator of the test network. */
+async function resultOf(
+  { network, test }: { network: SignatureNetwork; test: TestNetwork },
+  outcome: RoundOutcome,
+  at: number,
+): Promise<SignerResult | undefined> {
+  const { signers } = await network.canonicalSet(primary, 0)
+  const nodeId = test.validators[at]?.nodeId ?? ''
+  const index = signers.find((signer) => signer.nodeIds.includes(nodeId))?.index
+  return outcome.results.find((result) => result.index === index)
+}
+
 describe('collect', () => {
   it('asks real peers until the quorum is reached, and aggregates what they signed', async () => {
     const { network } = await open([...many(4), { weight: 1n }])
@@ -65,5 +84,189 @@ describe('collect', () => {
     expect(outcome.signedWeight).toBeGreaterThanOrEqual(300n)
     expect(await holds(network, outcome)).toBe(true)
     expect(outcome.told).toEqual(outcome.results)
+  })
+
+  it('asks the heaviest first, and nobody whom the quorum does not need', async () => {
+    const { network, test } = await open([...many(10, { weight: 10n }), { weight: 900n }])
+    // Connected to everyone, so that the next answers come at once.
+    await round(network, { quorumPercentage: 100 })
+    const before = test.validators.map(({ requests }) => requests.length)
+    const outcome = await round(network, { quorumPercentage: 80 })
+    expect(outcome).toMatchObject({ isReached: true, signedWeight: 900n })
+    expect(test.validators.map(({ requests }, at) => requests.length - (before[at] ?? 0))).toEqual([
+      ...Array<number>(10).fill(0),
+      1,
+    ])
+  })
+
+  it('goes on without those who refuse, are silent, are not there, or sign something else', async () => {
+    const opened = await open(
+      [
+        ...many(4),
+        { behaviour: { kind: 'refuse', code: 2, text: 'unknown\u202eblock' } },
+        { behaviour: { kind: 'silent' } },
+        { behaviour: { kind: 'wrong' } },
+        { behaviour: { kind: 'bytes', signature: new Uint8Array(95) } },
+        { behaviour: { kind: 'bytes', signature: new Uint8Array(96).fill(0xff) } },
+        {},
+        { behaviour: { kind: 'throttleOnce' } },
+        { behaviour: { kind: 'hangUp' } },
+      ],
+      { answerSeconds: 0.1 },
+    )
+    await opened.test.validators[9]?.stop()
+    const outcome = await round(opened.network, { quorumPercentage: 100 })
+    const at = (place: number) => resultOf(opened, outcome, place)
+    expect(outcome).toMatchObject({ isReached: false, signedWeight: 500n })
+    expect(outcome.signers).toHaveLength(5)
+    expect(await holds(opened.network, outcome)).toBe(true)
+    expect(await at(0)).toMatchObject({ outcome: 'signed', source: 'peer' })
+    expect(await at(4)).toMatchObject({
+      outcome: 'refused',
+      source: 'peer',
+      reason: 'the chain has not accepted it (2: unknown block)',
+    })
+    expect(await at(5)).toMatchObject({ outcome: 'silent', reason: 'the validator did not answer' })
+    expect(await at(6)).toMatchObject({ outcome: 'wrong', reason: 'the signature does not hold' })
+    expect(await at(7)).toMatchObject({ outcome: 'wrong', reason: 'the answer is no signature' })
+    expect(await at(8)).toMatchObject({ outcome: 'wrong', reason: 'the signature does not hold' })
+    expect(await at(9)).toMatchObject({
+      outcome: 'unreachable',
+      reason: 'the connection failed (ECONNREFUSED)',
+    })
+    expect(await at(10)).toMatchObject({ outcome: 'signed' })
+    expect(await at(11)).toMatchObject({
+      outcome: 'unreachable',
+      reason: 'the validator closed the connection',
+    })
+    expect(opened.test.validators[5]?.requests).toHaveLength(3)
+  })
+
+  it.each([
+    [{ networkId: 1 }, 'the validator is of network 1, not 1337'],
+    [{ clockAhead: 3_600 }, /the clocks are (3599|3600|3601) s apart, at most 60 s are allowed/],
+    [{ greeting: 'garbage' }, /can not be read|is not in use|holds no/],
+    [{ greeting: 'hugeFrame' }, 'a message of 4294967295 bytes is announced'],
+    [{ greeting: 'hangUp' }, 'the validator closed the connection during the handshake'],
+    [{ greeting: 'nothing' }, 'not connected when time was over'],
+  ] satisfies [Cast, string | RegExp][])('says why a handshake failed: %o', async (cast, reason) => {
+    const { network } = await open([cast], { deadlineSeconds: 1 })
+    const outcome = await round(network)
+    expect(outcome.results).toMatchObject([{ outcome: 'unreachable' }])
+    expect(outcome.results[0]?.reason).toMatch(reason)
+    expect(outcome).toMatchObject({ isReached: false, signedWeight: 0n, signers: [] })
+    expect(outcome.aggregate).toBeUndefined()
+  })
+
+  it('does not take another node for the validator', async () => {
+    const { network, test } = await open([{}, {}])
+    const [first, second] = test.validators
+    const port = second?.port ?? 0
+    await second?.stop()
+    await first?.stop()
+    await first?.start(port)
+    const outcome = await round(network, { quorumPercentage: 100 })
+    expect(outcome.results).toContainEqual(
+      expect.objectContaining({ outcome: 'unreachable', reason: 'another node answers at its address' }),
+    )
+    expect(second?.requests).toEqual([])
+  })
+
+  it('is reached by the quorum alone when the buffer can not be had', async () => {
+    const cast: Cast[] = [...many(7), ...many(3, { behaviour: { kind: 'refuse', code: 1, text: '' } })]
+    const { network } = await open(cast)
+    const outcome = await round(network, { quorumPercentage: 70, quorumPercentageBuffer: 30 })
+    expect(outcome).toMatchObject({ isReached: true, signedWeight: 700n })
+    expect(outcome.results).toHaveLength(10)
+    expect((await round(network, { quorumPercentage: 71 })).isReached).toBe(false)
+  })
+
+  it('counts weight without a key in the total, and equal keys as one signer', async () => {
+    const { network, test } = await open([{}, {}])
+    const [first] = test.validators
+    const publicKey = `0x${Buffer.from(first?.publicKey ?? []).toString('hex')}`
+    test.extra['NodeID-111111111111111111116DBWJs'] = { publicKey: null, weight: '200' }
+    // Nobody listens for the second holder of the key, whose name comes first.
+    test.extra['NodeID-111111111111111111117AAAA'] = { publicKey, weight: '50' }
+    const set = await network.canonicalSet(primary, 0)
+    expect(set).toMatchObject({ totalWeight: 450n, keylessWeight: 200n, height: 7n })
+    expect(set.signers.map(({ weight }) => weight).toSorted()).toEqual([100n, 150n])
+    const outcome = await round(network, { set, quorumPercentage: 56 })
+    expect(outcome).toMatchObject({ isReached: false, signedWeight: 250n })
+    expect(outcomesOf(outcome)).toEqual(['signed', 'signed'])
+    expect((await round(network, { set, quorumPercentage: 55 })).isReached).toBe(true)
+  })
+
+  it('asks the RPC of a validator that can not be reached as a peer', async () => {
+    const signed: string[] = []
+    const { test } = await open([{}, { behaviour: { kind: 'silent' } }])
+    const [away, silent] = test.validators
+    await away?.stop()
+    const node = await startScriptedNode(({ method, params }) => {
+      signed.push(`${method} ${String(params[0])}`)
+      return `0x${Buffer.from(away?.secret.sign(message).toBytes() ?? []).toString('hex')}`
+    })
+    const network = createSignatureNetwork({
+      ...test.options,
+      settings: {
+        ...test.options.settings,
+        answerSeconds: 0.1,
+        validatorNodes: test.validators.map(({ nodeId }) => ({ nodeId, url: node.url })),
+      },
+    })
+    closing.push(node.close, () => network.close())
+    const outcome = await round(network, { quorumPercentage: 100 })
+    expect(await resultOf({ network, test }, outcome, 0)).toMatchObject({ outcome: 'signed', source: 'rpc' })
+    // The node answers for the first validator: for the second the same bytes are wrong.
+    expect(await resultOf({ network, test }, outcome, 1)).toMatchObject({ outcome: 'wrong', source: 'rpc' })
+    expect(silent?.requests.length).toBeGreaterThan(0)
+    expect(new Set(signed)).toEqual(new Set([`warp_getMessageSignature ${messageId}`]))
+    const ofPChain = await round(network, { quorumPercentage: 100, sourceChainId: new Uint8Array(32) })
+    expect(ofPChain.results.map(({ source }) => source)).toEqual([undefined, undefined])
+  })
+
+  it('finds a validator again that was restarted elsewhere', async () => {
+    const { network, test } = await open(many(2))
+    const [first] = test.validators
+    expect((await round(network, { quorumPercentage: 100 })).isReached).toBe(true)
+    await first?.stop()
+    expect((await round(network, { quorumPercentage: 100 })).isReached).toBe(false)
+    expect(network.isConnected(first?.nodeId ?? '')).toBe(false)
+    await first?.start(0)
+    expect((await round(network, { quorumPercentage: 100 })).isReached).toBe(true)
+    expect(network.isConnected(first?.nodeId ?? '')).toBe(true)
+  })
+
+  it('keeps one connection to each validator, whatever the number of rounds', async () => {
+    const { network, test } = await open(many(3, { behaviour: { kind: 'sign', compressed: true } }))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => round(network, { quorumPercentage: 100 })),
+    )
+    expect(outcomes.map(({ isReached }) => isReached)).toEqual(Array<boolean>(20).fill(true))
+    expect(test.validators.map(({ handshakes }) => handshakes.length)).toEqual([1, 1, 1])
+    const ids = test.validators[0]?.requests.map(({ requestId }) => requestId) ?? []
+    expect(new Set(ids).size).toBe(20)
+    expect(ids.every((id) => id % 2 === 1)).toBe(true)
+  })
+
+  it('ends with the reason of the signal', async () => {
+    const { network } = await open([{ behaviour: { kind: 'silent' } }])
+    const stop = new AbortController()
+    const running = round(network, { signal: stop.signal, set: await network.canonicalSet(primary, 0) })
+    stop.abort(new Error('the caller left'))
+    await expect(running).rejects.toThrow('the caller left')
+    await expect(round(network, { signal: stop.signal })).rejects.toThrow('the caller left')
+  })
+
+  it('ends at the deadline, and tells who was still asked', async () => {
+    const { network } = await open([{}, { behaviour: { kind: 'silent' } }], {
+      deadlineSeconds: 0.5,
+      answerSeconds: 60,
+    })
+    const outcome = await round(network, { quorumPercentage: 100 })
+    expect(outcome).toMatchObject({ isReached: false, signedWeight: 100n })
+    expect(outcome.results).toContainEqual(
+      expect.objectContaining({ outcome: 'silent', reason: 'no answer when time was over' }),
+    )
   })
 })

@@ -24,7 +24,7 @@ export type AddressBookOptions = {
 }
 
 /** Milliseconds between two questions to the node for its peers. */
-const restBetween = 2_000
+const restBetween = 500
 /** Validators whose addresses are kept. */
 const mostKept = 20_000
 

@@ -110,7 +110,7 @@ export class Peers {
     await this.place()
     let address: PeerAddress | undefined
     try {
-      const candidates = await this.addressesOf(nodeId)
+      const candidates = await this.addressesOf(nodeId, peer)
       let failure = new PeerFailure('address', 'nobody tells where the validator is')
       for (address of candidates) {
         try {
@@ -162,7 +162,7 @@ export class Peers {
   }
 
   private failed(nodeId: string, peer: Peer, address: PeerAddress | undefined, failure: PeerFailure): void {
-    const { logger, now, addresses } = this.options
+    const { logger, now } = this.options
     const { first, longest } = rest[!address || isLoopback(address) ? 'near' : 'far']
     const least = Math.min(longest, first * 2 ** Math.min(peer.failures, 16))
     // Ever so much later, so that many peers that failed at once are not asked at once again.
@@ -170,14 +170,13 @@ export class Peers {
     peer.failures += 1
     peer.failure = failure
     logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator can not be reached')
-    // It may be somewhere else by now.
-    void addresses.refresh().catch((error: unknown) => logger.debug({ err: error }, 'no addresses'))
   }
 
-  private async addressesOf(nodeId: string): Promise<readonly PeerAddress[]> {
+  private async addressesOf(nodeId: string, peer: Peer): Promise<readonly PeerAddress[]> {
     const { addresses } = this.options
     addresses.want(nodeId)
-    if (addresses.of(nodeId).length === 0) await addresses.refresh()
+    // One that failed may be somewhere else by now.
+    if (addresses.of(nodeId).length === 0 || peer.failures > 0) await addresses.refresh()
     const found = addresses.of(nodeId)
     // Peers may know of it; what they say serves the next attempt.
     if (found.length === 0) this.askForPeers()
