@@ -14,6 +14,9 @@ export const hexBytes = z
   .string()
   .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
   .regex(/^(0x)?([0-9a-fA-F]{2})+$/, 'must be whole bytes in hex, with or without 0x')
+  .refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
+    error: `must be at most ${warpMessageBytes} bytes`,
+  })
 /** A subnet id in cb58 or in hex. */
 export const subnetId = z
   .string()

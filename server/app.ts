@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -48,10 +49,14 @@ import { serveValidatorSeries } from './routes/primary-prometheus.ts'
 import { readinessRoutes } from './routes/readiness.ts'
 import { reindexRoutes } from './routes/reindex.ts'
 import { searchRoutes } from './routes/search.ts'
+import { signatureRoutes } from './routes/signatures.ts'
+import { streamAggregations } from './routes/signature-stream.ts'
 import { statusRoutes } from './routes/status.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { transactionRoute } from './routes/transaction.ts'
 import { transactionRoutes } from './routes/transactions.ts'
+import { Aggregator } from './signatures/aggregator.ts'
+import { createSignatureNetwork } from './signatures/network.ts'
 import type { StoreGate } from './store-gate.ts'
 
 export type AppOptions = {
@@ -113,6 +118,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     version,
   }
+  const aggregator = new Aggregator({
+    config,
+    store,
+    clock,
+    connect: (network) =>
+      createSignatureNetwork({
+        network,
+        settings: config.signatures,
+        home: join(config.home, 'signatures'),
+        logger: options.logger,
+        clock,
+      }),
+  })
+  // Those who wait for signatures are told before the service waits for its requests to end.
+  app.addHook('preClose', async () => aggregator.close())
   const implementations = [
     ...chainRoutes(context),
     ...blockRoutes(context),
@@ -135,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...nftRoutes(context),
     ...reindexRoutes(context),
     ...primaryRoutes(context),
+    ...signatureRoutes(context, aggregator),
     ...searchRoutes(context),
     ...statusRoutes(context),
     ...(options.extra ?? []),
@@ -165,10 +186,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
     mediaRoutes(api, context)
     streamEvents(api, { live, maxConnections: config.limits.liveConnections })
+    streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     serveValidatorSeries(api, context)
     await serveGateway(api, config)
-    servePrometheus(api, { config, store, live, indexers: options.indexers ?? new Map() })
+    servePrometheus(api, {
+      config,
+      store,
+      live,
+      indexers: options.indexers ?? new Map(),
+      rounds: aggregator.counters,
+    })
   })
   readinessRoutes(app, context)
   app.get('/config.json', (_request, reply) =>

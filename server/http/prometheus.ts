@@ -17,15 +17,17 @@ export type PrometheusOptions = {
   readonly store: StoreGate
   readonly live: LiveHub
   readonly indexers: IndexerCounters
+  /** What rounds of signatures came to; every number in it becomes a series. */
+  readonly rounds: Readonly<Record<string, number>>
 }
 
 /**
- * `/metrics` for Prometheus: requests by route and status, the process, how far each chain is, and the
- * counters of this process' indexers. Where the operator protects it, it needs a key with the privilege
- * `prometheus`.
+ * `/metrics` for Prometheus: requests by route and status, the process, how far each chain is, the
+ * counters of this process' indexers, and rounds of signatures. Where the operator protects it, it needs a
+ * key with the privilege `prometheus`.
  */
 export function servePrometheus(app: FastifyInstance, options: PrometheusOptions): void {
-  const { config, store, live, indexers } = options
+  const { config, store, live, indexers, rounds } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -62,6 +64,15 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
       }
     }
   })
+  gauge(
+    registry,
+    'ridgeline_signature_rounds',
+    'Rounds of signatures by what they came to',
+    ['name'],
+    (set) => {
+      for (const [name, value] of Object.entries(rounds)) set({ name }, value)
+    },
+  )
 
   // The route's pattern, never the path: a series for each hash would fill the memory.
   app.addHook('onResponse', async (request, reply) => {

@@ -1,0 +1,424 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cb58, idOfText } from '../primary/text.ts'
+import recorded from '../signatures/fixtures/recorded.json' with { type: 'json' }
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { idBytes } from '../testing/primary-rows.ts'
+import {
+  hex,
+  insertWorld,
+  startSignatureService,
+  world,
+  type SignatureService,
+} from '../testing/signature-service.ts'
+
+const { first, second, ahead } = world
+const primary = '11111111111111111111111111111111LpoYY'
+const cast = [
+  { weight: 40n, subnets: [primary, first.subnet] },
+  { weight: 30n },
+  { weight: 20n, subnets: [primary, ahead.subnet] },
+  { weight: 10n },
+]
+const { emitted, conversion } = recorded
+const sign = { kind: 'sign' } as const
+const silent = { kind: 'silent' } as const
+
+let store: TestDatabase
+let network: SignatureService
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  await insertWorld(store.database, { weight: '4', minNonce: '1' })
+  // Every test has rounds of its own.
+  const settings = { cacheSeconds: 0, deadlineSeconds: 3, answerSeconds: 0.3 }
+  network = await startSignatureService(store.database, cast, settings)
+})
+afterAll(async () => {
+  await network.close()
+  await store.drop()
+})
+let before: number[] = []
+beforeEach(() => {
+  before = network.validators.map(({ requests }) => requests.length)
+})
+afterEach(() => {
+  for (const validator of network.validators) validator.behaviour = sign
+})
+/** What each validator was asked for in this test. */
+const requests = () => network.validators.map((validator, at) => validator.requests.slice(before[at]))
+
+const post = (body: object) => network.ask('/aggregateSignatures', body)
+/** The message of one more C-chain call: messages that nobody has asked for yet. */
+const messageOf = (text: string, networkId = 12_345, source = world.cChain): string => {
+  const payload = Buffer.concat([
+    Buffer.from('00000000000100000000', 'hex'),
+    Buffer.alloc(4),
+    Buffer.from(text),
+  ])
+  payload.writeUInt32BE(text.length, 10)
+  const head = Buffer.alloc(42)
+  head.writeUInt32BE(networkId, 2)
+  Buffer.from(idOfText(source)).copy(head, 6)
+  head.writeUInt32BE(payload.length, 38)
+  return Buffer.concat([head, payload]).toString('hex')
+}
+const askedSets = (): unknown[] =>
+  network.node.asked
+    .filter(({ method }) => method === 'platform.getValidatorsAt')
+    .map(({ params }) => params[0])
+
+describe('POST', () => {
+  it('signs the recorded message of the C-chain by the primary network, by the default quorum', async () => {
+    const { status, body } = await post({ message: emitted.unsigned })
+    expect(status).toBe(201)
+    expect(Object.keys(body)).toEqual(['signedMessage'])
+    const { message, signers } = network.check(body['signedMessage'])
+    expect(message).toBe(emitted.unsigned)
+    expect(signers).toEqual(expect.arrayContaining([0, 1]))
+    expect(askedSets()).toContainEqual({ height: 'proposed', subnetID: primary })
+  })
+
+  it('takes hex without 0x, and asks for the same', async () => {
+    const { status, body } = await post({ message: emitted.unsigned.slice(2) })
+    expect(status).toBe(201)
+    expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)
+  })
+
+  it.each([
+    ['of the index', first.chain, first.subnet],
+    ['that the node alone knows', ahead.chain, ahead.subnet],
+  ])('has a message of a chain %s signed by its subnet', async (_name, chain, subnet) => {
+    const { status, body } = await post({ message: messageOf('hello', 12_345, chain) })
+    expect(status).toBe(201)
+    expect(network.check(body['signedMessage'], subnet).signers).toHaveLength(1)
+  })
+
+  it.each([
+    ['cb58', first.subnet],
+    ['hex', Buffer.from(idOfText(first.subnet)).toString('hex')],
+    ['hex with 0x', hex(idOfText(first.subnet))],
+    ['cb58, known to the node alone', ahead.subnet],
+  ])('asks the subnet that is given in %s', async (_name, signingSubnetId) => {
+    const { status, body } = await post({ message: emitted.unsigned, signingSubnetId })
+    expect(status).toBe(201)
+    const subnet = signingSubnetId === ahead.subnet ? ahead.subnet : first.subnet
+    expect(network.check(body['signedMessage'], subnet).signers).toEqual([0])
+  })
+
+  it('takes the set at a height, and more signatures for a buffer', async () => {
+    const { body } = await post({
+      message: emitted.unsigned,
+      quorumPercentage: 67,
+      quorumPercentageBuffer: 33,
+      pChainHeight: 4,
+    })
+    expect(network.check(body['signedMessage']).signers).toEqual([0, 1, 2, 3])
+    expect(askedSets()).toContainEqual({ height: 4, subnetID: primary })
+  })
+
+  it('gives one signature at least, even for a quorum of nothing', async () => {
+    const { status, body } = await post({ message: emitted.unsigned, quorumPercentage: 0 })
+    expect(status).toBe(201)
+    expect(network.check(body['signedMessage']).signers.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a justification', () => {
+  const justifications = (): string[] =>
+    requests().flatMap((each) => each.map(({ bytes }) => Buffer.from(bytes).toString('hex')))
+
+  it('that is a subnet makes the message of its conversion', async () => {
+    const subnet = hex(idOfText(first.subnet))
+    const { status, body } = await post({ justification: subnet })
+    expect(status).toBe(201)
+    const { message } = network.check(body['signedMessage'])
+    expect(message.slice(-64)).toBe(Buffer.from(idOfText(first.conversionId)).toString('hex'))
+    expect(message.length).toBe(conversion.unsigned.length)
+    // Field 2 of the request that the validator got: the 32 bytes.
+    expect(justifications()[0]).toContain(`1220${subnet.slice(2)}`)
+  })
+
+  it('that names a validation makes the message that it is gone', async () => {
+    const named = `0a220a20${Buffer.from(idOfText(first.subnet)).toString('hex')}`
+    const { status, body } = await post({ justification: named })
+    expect(status).toBe(201)
+    const validation = Buffer.from(idOfText(first.validation)).toString('hex')
+    expect(network.check(body['signedMessage']).message.slice(-78)).toBe(`000000000002${validation}00`)
+    expect(justifications()[0]).toContain(`1224${named}`)
+  })
+
+  it('goes with a message as it is', async () => {
+    const { status } = await post({ message: messageOf('why'), justification: '0xc0ffee' })
+    expect(status).toBe(201)
+    expect(justifications()[0]).toMatch(/1203c0ffee$/)
+  })
+})
+
+describe('400', () => {
+  const pMessage = (payload: string): string => {
+    const size = (text: string): string => (text.length / 2).toString(16).padStart(8, '0')
+    const call = `000000000001${'00'.repeat(4)}${size(payload)}${payload}`
+    return `000000003039${'00'.repeat(32)}${size(call)}${call}`
+  }
+  const gone = `000000000002${Buffer.from(idOfText(second.validation)).toString('hex')}00`
+  const big = (size: number): string => 'ab'.repeat(size)
+  const unknown = cb58(idBytes('nowhere'))
+
+  it.each([
+    ['neither message nor justification', {}, /either message or justification must be provided/],
+    ['an odd hex digit', { message: '0xabc' }, /message: must be whole bytes in hex/],
+    ['an oversized message', { message: big(262_145) }, /message: must be at most 262144 bytes/],
+    ['an oversized justification', { justification: big(262_145) }, /justification: must be at most/],
+    ['an unparsable message', { message: '0xdeadbeef' }, /message: is no unsigned message: codec version/],
+    [
+      'bytes behind the message',
+      { message: `${emitted.unsigned}00` },
+      /message: is no unsigned message: 1 bytes are left over/,
+    ],
+    [
+      'a message of another network',
+      { message: messageOf('hello', 1) },
+      /message: is of network 1; fuji has the network id 12345/,
+    ],
+    [
+      'an unknown source',
+      { message: messageOf('hello', 12_345, unknown) },
+      new RegExp(`message: its source blockchain ${unknown} does not exist`),
+    ],
+    [
+      'an unknown subnet',
+      { message: emitted.unsigned, signingSubnetId: unknown },
+      new RegExp(`signingSubnetId: subnet ${unknown} does not exist`),
+    ],
+    [
+      'a subnet without its checksum',
+      { message: emitted.unsigned, signingSubnetId: `${unknown.slice(0, -1)}z` },
+      /signingSubnetId: .*checksum/,
+    ],
+    ['a part of a percent', { message: emitted.unsigned, quorumPercentage: 66.5 }, /quorumPercentage: /],
+    ['a percentage past 100', { message: emitted.unsigned, quorumPercentage: 101 }, /quorumPercentage: /],
+    [
+      'a sum past 100',
+      { message: emitted.unsigned, quorumPercentage: 67, quorumPercentageBuffer: 34 },
+      /quorumPercentageBuffer: .*together must be at most 100/,
+    ],
+    ['a negative height', { message: emitted.unsigned, pChainHeight: -1 }, /pChainHeight: /],
+    [
+      'a height past the tip',
+      { message: emitted.unsigned, pChainHeight: 10 },
+      /pChainHeight: the node has no validators at 10: current P-chain height \(9\)/,
+    ],
+    ['a justification that is none', { justification: '0xdead' }, /justification: it is neither a subnet id/],
+    [
+      'a subnet that was never converted',
+      { justification: hex(idBytes('plain subnet')) },
+      /justification: no conversion of subnet .* is indexed/,
+    ],
+    [
+      'a conversion without its subnet',
+      { message: conversion.unsigned },
+      /justification: must be the 32 bytes of the id of the subnet/,
+    ],
+    [
+      'a Hash of the P-chain',
+      { message: `000000003039${'00'.repeat(32)}00000026${'00'.repeat(38)}` },
+      /AddressedCall/,
+    ],
+    [
+      'an unknown payload of the P-chain',
+      { message: pMessage('000000000009') },
+      /nothing that the P-chain says/,
+    ],
+    [
+      'a registration as if the P-chain had said it',
+      { message: pMessage(recorded.register.slice(2 + 2 * 76, 2 + 2 * (76 + 182))) },
+      /RegisterL1Validator is said to the P-chain/,
+    ],
+    ['the end of a validation that stands', { message: pMessage(gone) }, /the index knows of no end of it/],
+    [
+      'the justification of another validation',
+      { message: pMessage(gone), justification: `0a220a20${hex(idOfText(first.subnet)).slice(2)}` },
+      new RegExp(
+        `justification: is of validation ${first.validation}, the message of validation ${second.validation}`,
+      ),
+    ],
+  ])('%s', async (_name, given, text) => {
+    const { status, body } = await post(given)
+    expect(body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    expect(status).toBe(400)
+    expect([body['message']].flat().join('\n')).toMatch(text)
+    expect(requests().flat()).toEqual([])
+  })
+
+  it('the largest message is taken', async () => {
+    const { status } = await post({ message: messageOf('x'.repeat(262_144 - 42 - 14)) })
+    expect(status).toBe(201)
+  })
+})
+
+describe('a quorum that is not reached', () => {
+  it('is a 503 that says what was collected, and who did not sign and why', async () => {
+    const [heavy, , refusing] = network.validators
+    if (!heavy || !refusing) throw new Error('validators are missing')
+    heavy.behaviour = silent
+    refusing.behaviour = { kind: 'refuse', code: 2, text: 'unknown block' }
+    const { status, body } = await post({ message: emitted.unsigned })
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ error: 'Service Unavailable', statusCode: 503 })
+    const lines = body['message'] as string[]
+    expect(lines[0]).toBe(
+      'the quorum is not reached: signatures of weight 40 of 100 were collected, 67 are needed for 67 %',
+    )
+    expect(lines[1]).toContain(`${heavy.nodeId} of weight 40 did not answer`)
+    expect(lines[2]).toMatch(new RegExp(`^${refusing.nodeId} of weight 20 refused: .*unknown block`))
+    // The same is asked for again, and reached when they have come to themselves.
+    heavy.behaviour = sign
+    expect((await post({ message: emitted.unsigned })).status).toBe(201)
+  })
+
+  it('is not what a subnet without signers has', async () => {
+    const signingSubnetId = cb58(idBytes('plain subnet'))
+    const { status, body } = await post({ message: emitted.unsigned, signingSubnetId })
+    expect([status, body['message']]).toEqual([
+      503,
+      `no validator signs for subnet ${signingSubnetId} at the proposed height, which lags the tip`,
+    ])
+  })
+})
+
+describe('GET by transaction', () => {
+  const get = (hash: string) => network.ask(`/aggregateSignatures/${hash}`)
+  const idHex = (text: string): string => Buffer.from(idOfText(text)).toString('hex')
+  const stand = (weight: string, minNonce: string) =>
+    store.database`update l1_validators set weight = ${weight}, min_nonce = ${minNonce}
+      where validation_id = ${Buffer.from(idOfText(second.validation))}`
+  afterAll(() => stand('4', '1'))
+
+  it.each([
+    [
+      'conversion, by its own validators',
+      first.convert,
+      first.subnet,
+      `000000000000${idHex(first.conversionId)}`,
+    ],
+    [
+      'registration, by those of its manager',
+      second.register,
+      primary,
+      `000000000002${idHex(second.validation)}01`,
+    ],
+    [
+      'weight',
+      second.setWeight,
+      primary,
+      `000000000003${idHex(second.validation)}${'0'.repeat(16)}${'4'.padStart(16, '0')}`,
+    ],
+  ])('signs a %s', async (_name, hash, subnet, payload) => {
+    const { status, body } = await get(hash)
+    expect(status).toBe(200)
+    const { message } = network.check(body['signedMessage'], subnet)
+    expect(message).toBe(
+      `0x000000003039${'0'.repeat(64)}${hexSize(14 + payload.length / 2)}000000000001${'0'.repeat(8)}${hexSize(payload.length / 2)}${payload}`,
+    )
+  })
+
+  it('signs that a validation is gone, whichever transaction of it is asked about', async () => {
+    await stand('0', '2')
+    for (const hash of [second.register, second.remove]) {
+      const { status, body } = await get(hash)
+      expect(status).toBe(200)
+      expect(network.check(body['signedMessage']).message.slice(-78)).toBe(
+        `000000000002${idHex(second.validation)}00`,
+      )
+    }
+    // The registration itself is the justification: field 2 of a protobuf in field 2 of the request.
+    const [request] = requests()[0] ?? []
+    const payload = recorded.register.slice(2 + 2 * 76, 2 + 2 * (76 + 182))
+    expect(hex(request?.bytes ?? new Uint8Array(0))).toContain(`12b901${`12b601${payload}`}`)
+    const { status, body } = await get(second.setWeight)
+    expect([status, body['message']]).toEqual([
+      400,
+      [`txHash: validation ${second.validation} has ended: validators sign that it is gone`],
+    ])
+  })
+
+  it('refuses a weight that another has followed', async () => {
+    await stand('9', '4')
+    const { status, body } = await get(second.setWeight)
+    expect(status).toBe(400)
+    expect(String(body['message'])).toContain('has nonce 3')
+  })
+
+  it.each([
+    [400, 'a transaction without a message', second.disable, /is a DisableL1ValidatorTx: only/],
+    [404, 'a transaction of the X-chain', world.xTx, /is of the X-chain, which has no cross-chain messages/],
+    [404, 'an unknown transaction', cb58(idBytes('nothing')), /is not indexed on fuji/],
+    [400, 'no hash at all', 'nothing', /txHash: /],
+  ])('%i for %s', async (code, _name, hash, text) => {
+    const { status, body } = await get(hash)
+    expect(status).toBe(code)
+    expect(String(body['message'])).toMatch(text)
+  })
+})
+
+const hexSize = (size: number): string => size.toString(16).padStart(8, '0')
+
+describe('rounds', () => {
+  const slowly = { kind: 'sign', afterMs: 150 } as const
+  const counters = async (): Promise<Record<string, number>> => {
+    const { body } = await network.service.app.inject('/metrics')
+    const found = body.matchAll(/ridgeline_signature_rounds\{name="(\w+)"\} (\d+)/g)
+    return Object.fromEntries([...found].map(([, name = '', value]) => [name, Number(value)]))
+  }
+
+  it('one for a hundred equal requests, by POST and by GET', async () => {
+    for (const validator of network.validators) validator.behaviour = slowly
+    const { shared = 0 } = await counters()
+    const justification = hex(idOfText(first.subnet))
+    const body = { justification, signingSubnetId: first.subnet }
+    const answers = await Promise.all([
+      ...Array.from({ length: 99 }, () => post(body)),
+      network.ask(`/aggregateSignatures/${first.convert}`),
+    ])
+    expect(new Set(answers.map((answer) => answer.body['signedMessage'])).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 99 }, () => 201), 200])
+    expect(requests().map(({ length }) => length)).toEqual([1, 0, 0, 0])
+    expect(await counters()).toMatchObject({ shared: shared + 99, underway: 0 })
+  })
+
+  it('ends when its only caller hangs up', async () => {
+    for (const validator of network.validators) validator.behaviour = silent
+    const { abandoned = 0 } = await counters()
+    const url = new URL(await network.service.app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect(Number(url.port), '127.0.0.1')
+    const body = JSON.stringify({ message: messageOf('gone') })
+    socket.write(
+      `POST /v1/signatureAggregator/fuji/aggregateSignatures HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    await expect.poll(() => requests()[0]?.length).toBe(1)
+    socket.destroy()
+    await once(socket, 'close')
+    await expect.poll(counters).toMatchObject({ abandoned: abandoned + 1, underway: 0 })
+  })
+})
+
+it('one round too many is a 503 that says when to come back', async () => {
+  const small = await startSignatureService(store.database, [{ weight: 1n, behaviour: silent }], {
+    mostRounds: 1,
+    deadlineSeconds: 2,
+  })
+  try {
+    const going = small.ask('/aggregateSignatures', { message: messageOf('one') })
+    await expect.poll(() => small.validators[0]?.requests.length).toBe(1)
+    const { status, body, retryAfter } = await small.ask('/aggregateSignatures', {
+      message: messageOf('two'),
+    })
+    expect([status, retryAfter]).toEqual([503, '1'])
+    expect(body['message']).toBe('all 1 rounds of signatures are taken, try again later')
+    expect((await going).status).toBe(503)
+  } finally {
+    await small.close()
+  }
+})
