@@ -47,4 +47,7 @@ export const artefacts = {
   Foundry: artefact('Foundry'),
   Workshop: artefact('Workshop'),
   Cast: artefact('Cast'),
+  WarpPrecompile: artefact('WarpPrecompile'),
+  Messenger: artefact('Messenger'),
+  ValidatorManager: artefact('ValidatorManager'),
 }

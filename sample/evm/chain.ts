@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Anvil } from './anvil.ts'
 import { startAnvil } from './anvil.ts'
 import type { ChainPlan } from './chains.ts'
+import { accountsOf } from './chains.ts'
 import type { GeneratedBlock, Generator, NamedAddresses } from './generator.ts'
 import type { BlockOrder } from './order.ts'
 import type { Hex } from './hex.ts'
@@ -68,6 +69,8 @@ export interface EvmChainOptions {
   readonly keptStates?: number
   /** What comes from other chains, or goes to them, in the block of this height: settled before it is made. */
   readonly settle?: (height: number, time: number) => Promise<readonly AccountChange[]>
+  /** What the L1's manager tells the P-chain in the history, by when the P-chain takes it in. */
+  readonly told?: () => Promise<readonly Told[]>
   /** Hears the id of the node's process as soon as there is one. */
   readonly onSpawn: (pid: number) => void
   /** What to continue from. */
@@ -89,6 +92,19 @@ export interface AccountChange {
 
 const WEI = 10n ** 9n
 
+/** A payload of ACP-77 and when the P-chain takes it in, Unix seconds. */
+export interface Told {
+  readonly time: number
+  readonly payload: Hex
+}
+
+/** How the chain's part in messages to other chains comes about. */
+interface Messaging {
+  builtIns(): Promise<void>
+  /** The payloads of each block of the history, by its place in `times`. */
+  toldAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
+}
+
 interface BlockFields {
   readonly number: Hex
   readonly hash: Hex
@@ -101,7 +117,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
   const { plan, timeline, seed, store, saved } = options
   const starting = startAnvil({
     chainId: plan.evmChainId,
-    accounts: plan.accounts + plan.makers,
+    accounts: accountsOf(plan),
     mnemonicSeed: seed,
     genesisTime: timeline.start,
     cache: store.cache,
@@ -110,17 +126,25 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     ...(saved === undefined ? {} : { load: saved.load }),
   })
   // The encoders take as long to load as the node takes to start, so both go on at once.
-  const loading = import('./generator.ts')
+  const loading = Promise.all([import('./generator.ts'), import('./courier.ts'), import('./warp.ts')])
   const anvil = await starting
   const { rpc } = anvil
   try {
-    const { createGenerator } = await loading
+    const [{ createGenerator }, { toldInBlocks }, { placeBuiltIns }] = await loading
     const accounts = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
     const first = await readHead()
     if (saved !== undefined && first.hash !== saved.save.hash) {
       throw new Error(`the saved state holds block ${first.hash}, not ${saved.save.hash}`)
     }
-    return createChain(createGenerator(plan, timeline, accounts, seed), accounts, first)
+    const builtIns = (): Promise<void> => placeBuiltIns(rpc, plan)
+    if (saved === undefined) await builtIns()
+    return createChain(createGenerator(plan, timeline, accounts, seed), accounts, first, {
+      builtIns,
+      async toldAt(times) {
+        const told = (await options.told?.()) ?? []
+        return toldInBlocks(plan, timeline, times, told)
+      },
+    })
   } catch (error) {
     await anvil.stop()
     throw error
@@ -134,7 +158,12 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     return headOf(await readBlock())
   }
 
-  function createChain(generator: Generator, accounts: readonly Hex[], first: Head): EvmChain {
+  function createChain(
+    generator: Generator,
+    accounts: readonly Hex[],
+    first: Head,
+    { builtIns, toldAt }: Messaging,
+  ): EvmChain {
     let head = first
     let state: GeneratorState = saved?.save.state ?? firstState(plan)
     let savedNumber = saved?.save.number ?? -1
@@ -266,6 +295,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       if (before === undefined) throw new Error(`block ${height} is too far back to return to`)
       await rpc.call('anvil_rollback', head.number - height)
       head = await readHead()
+      // The node's first state is from before they were put in place.
+      if (height === 0) await builtIns()
       state = before
       for (const number of [...states.keys(), ...blocks.keys()]) {
         if (number <= height) continue
@@ -287,10 +318,17 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       },
       mineHistory: (times, progress, stop) =>
         exclusive(async () => {
+          const told = await toldAt(times)
           const prepareBlock = (index: number): [BlockToMake, GeneratedBlock] | undefined => {
             const time = times[index]
             if (time === undefined) return undefined
-            const block: BlockToMake = { time, at: time, pace: 'hourly' }
+            const tell = told.get(index)
+            const block: BlockToMake = {
+              time,
+              at: time,
+              pace: 'hourly',
+              ...(tell === undefined ? {} : { tell }),
+            }
             return [block, generator.next(state, block)]
           }
           let prepared = prepareBlock(0)

@@ -1,3 +1,6 @@
+import { hexOfCb58 } from '../primary/text.ts'
+import type { Hex } from './hex.ts'
+
 /** What an incident does to the blocks of its hours. */
 export interface Effect {
   /** Blocks without transactions. */
@@ -74,7 +77,9 @@ export interface ChainPlan {
   /** The part of the history's span that the blocks cover: an L1 that started later has less than 1. */
   readonly span: number
   readonly accounts: number
-  /** Accounts besides those, which send what case-scripts.ts has for the chain. */
+  /** Whether a manager on the chain tells the P-chain who validates it. */
+  readonly isL1: boolean
+  /** Accounts besides those, which send what case-scripts.ts has for the chain. One more sends messages. */
   readonly makers: number
   readonly meanTransactions: number
   readonly baseFeeWei: number
@@ -107,6 +112,7 @@ const cChain: ChainPlan = {
   blocks: 2160,
   span: 1,
   accounts: 240,
+  isL1: false,
   makers: 6,
   meanTransactions: 4.4,
   baseFeeWei: 25 * GWEI,
@@ -170,6 +176,7 @@ const meridian: ChainPlan = {
   blocks: 720,
   span: 0.4,
   accounts: 110,
+  isL1: true,
   makers: 3,
   meanTransactions: 4.2,
   baseFeeWei: GWEI,
@@ -221,6 +228,7 @@ const harbor: ChainPlan = {
   blocks: 720,
   span: 0.45,
   accounts: 80,
+  isL1: false,
   makers: 0,
   meanTransactions: 3.8,
   baseFeeWei: 2 * GWEI,
@@ -256,6 +264,18 @@ const harbor: ChainPlan = {
     { name: 'Ledger freeze', at: 0.5, hours: 24, failing: 0.7, onWorkday: true },
     { name: 'Payroll', at: 0.78, hours: 24, airdrop: 14, activityTimes: 1.5, onWorkday: true },
   ],
+}
+
+/** A chain's id as its own contracts name it: 32 bytes. */
+export function blockchainIdOf({ blockchainId }: Pick<ChainPlan, 'blockchainId'>): Hex {
+  const hex = hexOfCb58(blockchainId)
+  if (hex === undefined) throw new Error(`${blockchainId} is no id`)
+  return `0x${hex}`
+}
+
+/** How many accounts of its own a chain's node has: those of the plan, the makers, and the one that sends messages. */
+export function accountsOf({ accounts, makers }: ChainPlan): number {
+  return accounts + makers + 1
 }
 
 /** The EVM chains of the sample network, the C-Chain first. */

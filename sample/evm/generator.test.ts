@@ -1,7 +1,7 @@
 import { decodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
-import { chainPlans } from './chains.ts'
+import { accountsOf, chainPlans } from './chains.ts'
 import type { GeneratedBlock } from './generator.ts'
 import { createGenerator } from './generator.ts'
 import type { Hex } from './hex.ts'
@@ -15,7 +15,7 @@ function history(planIndex: number, seed: number, hours = 2160): { at: number; b
   if (plan === undefined) throw new Error('no such plan')
   const timeline = timelineOf(plan, NOW, hours)
   const accounts = Array.from(
-    { length: plan.accounts + plan.makers },
+    { length: accountsOf(plan) },
     (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
   )
   const generator = createGenerator(plan, timeline, accounts, seed)
@@ -142,7 +142,7 @@ describe('the generator', () => {
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, NOW, 2160)
     const accounts = Array.from(
-      { length: plan.accounts + plan.makers },
+      { length: accountsOf(plan) },
       (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
     )
     const generator = createGenerator(plan, timeline, accounts, 1)
@@ -171,7 +171,7 @@ describe('the generator', () => {
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, NOW, 48)
     const accounts = Array.from(
-      { length: plan.accounts + plan.makers },
+      { length: accountsOf(plan) },
       (_, index): Hex => `0x${String(index).padStart(40, '0')}`,
     )
     const generator = createGenerator(plan, timeline, accounts, 1)

@@ -2,6 +2,7 @@ import { getContractAddress } from 'viem'
 import type { Scene } from './actions.ts'
 import { actions, airdrop, priceOf } from './actions.ts'
 import { createCases } from './cases.ts'
+import { courierDraft } from './courier.ts'
 import type { ActionName, ChainPlan, Effect } from './chains.ts'
 import type { Draft } from './draft.ts'
 import { deploy } from './draft.ts'
@@ -56,8 +57,8 @@ function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
 }
 
 /**
- * The generator of one chain. `accounts` are the node's own accounts, the deployer first and the makers of the
- * special contracts last; it signs for them.
+ * The generator of one chain. `accounts` are the node's own accounts, the deployer first, the makers of the special
+ * contracts and the account for messages last; it signs for them.
  */
 export function createGenerator(
   plan: ChainPlan,
@@ -67,7 +68,8 @@ export function createGenerator(
 ): Generator {
   const choose = actionsOf(plan)
   const people = accounts.slice(0, plan.accounts)
-  const makers = accounts.slice(plan.accounts)
+  const makers = accounts.slice(plan.accounts, plan.accounts + plan.makers)
+  const courier = plan.accounts + plan.makers
   const cases = createCases(plan.key, seed, makers, people)
   const addresses = new Map<number, Hex>()
 
@@ -156,6 +158,10 @@ export function createGenerator(
         for (const { maker, draft } of cases.next(state.cases, state.nonces.slice(plan.accounts), moment)) {
           add(plan.accounts + maker, draft)
         }
+        const self = accounts[courier] ?? '0x'
+        const nonce = state.nonces[courier] ?? 0
+        const message = courierDraft(plan, seed, self, nonce, state.courier, moment)
+        if (message !== undefined) add(courier, message)
       }
       return { baseFee, requests, state }
     },
@@ -176,10 +182,15 @@ export function createGenerator(
         return nonce === undefined ? [] : [[name, lower(created(nonce))] as const]
       })
       return {
-        contracts: { ...Object.fromEntries(planned), ...state.cases.made },
+        contracts: {
+          ...Object.fromEntries(planned),
+          ...state.cases.made,
+          ...(state.courier.messenger === undefined ? {} : { Messenger: state.courier.messenger }),
+        },
         accounts: {
           Deployer: lower(accounts[0] ?? '0x'),
           ...Object.fromEntries(makers.map((address, index) => [`Maker ${index}`, lower(address)])),
+          Courier: lower(accounts[courier] ?? '0x'),
         },
       }
     },

@@ -1,3 +1,5 @@
+import type { Hex } from './hex.ts'
+
 /** What decides a block's transactions, apart from the generator's state. */
 export interface BlockOrder {
   /** Unix seconds that rhythm, growth, fees and incidents are read for. */
@@ -10,4 +12,6 @@ export interface BlockOrder {
   readonly count?: number
   /** Only the first so many of the block's transactions. */
   readonly take?: number
+  /** What the manager of the L1's validators tells the P-chain in this block: payloads of ACP-77. */
+  readonly tell?: readonly Hex[]
 }

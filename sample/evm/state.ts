@@ -1,4 +1,5 @@
 import type { ChainPlan, ContractName } from './chains.ts'
+import { accountsOf } from './chains.ts'
 import type { Hex } from './hex.ts'
 
 /** What the scripts of the special contracts remember between blocks. */
@@ -15,11 +16,19 @@ export interface CaseState {
   last: number
 }
 
+/** What the account for messages to other chains remembers. */
+export interface CourierState {
+  /** The messenger's address, once it has been created. */
+  messenger?: Hex
+  /** Time of the last block, Unix seconds. */
+  last: number
+}
+
 /** What the transaction generator remembers between blocks. It is saved with the chain's state, as JSON. */
 export interface GeneratorState {
   /** Blocks generated so far, the empty ones of a reorganisation not counted. */
   step: number
-  /** Of every account, the makers of the special contracts last. */
+  /** Of every account: the makers of the special contracts and the one for messages come last. */
   nonces: number[]
   /** The first account's nonce at each deployment done. */
   deployments: number[]
@@ -32,6 +41,7 @@ export interface GeneratorState {
   /** Allowances given and not yet used. */
   allowances: { token: number; owner: number; spender: number }[]
   cases: CaseState
+  courier: CourierState
 }
 
 function perContract(plan: ChainPlan, contract: ContractName, first: number[]): number[][] {
@@ -42,12 +52,13 @@ function perContract(plan: ChainPlan, contract: ContractName, first: number[]): 
 export function firstState(plan: ChainPlan): GeneratorState {
   return {
     step: 0,
-    nonces: Array.from({ length: plan.accounts + plan.makers }, () => 0),
+    nonces: Array.from({ length: accountsOf(plan) }, () => 0),
     deployments: [],
     tokenHolders: perContract(plan, 'Token', [0]),
     collectibles: perContract(plan, 'Collectible', []),
     itemHolders: perContract(plan, 'Items', []),
     allowances: [],
     cases: { next: Array.from({ length: plan.makers }, () => 0), made: {}, marks: [], owners: {}, last: 0 },
+    courier: { last: 0 },
   }
 }

@@ -1,0 +1,108 @@
+import { encodeAbiParameters, getContractAddress } from 'viem'
+import { MANAGER } from '../primary/founding.ts'
+import { blockchainIdOf, chainPlans } from './chains.ts'
+import type { Told } from './chain.ts'
+import type { ChainPlan, Effect } from './chains.ts'
+import type { Draft } from './draft.ts'
+import { call, deploy } from './draft.ts'
+import type { Hex } from './hex.ts'
+import { lower } from './hex.ts'
+import type { BlockOrder } from './order.ts'
+import type { Random } from './random.ts'
+import { randomOf } from './random.ts'
+import type { CourierState } from './state.ts'
+import type { Timeline } from './story.ts'
+import { effectAt, progressAt } from './story.ts'
+import { WARP_ADDRESS } from './warp-messages.ts'
+
+/** Where a block stands. */
+export interface CourierMoment {
+  readonly order: BlockOrder
+  /** The fraction of the history that has passed. */
+  readonly progress: number
+  readonly effect: Effect
+  readonly step: number
+}
+
+/** The messenger stands after this fraction of the history. */
+const FROM = 0.03
+/** How many blocks hold a message: in the history one in thirty, live two or three in an hour. */
+const CHANCE = { hourly: 0.033, live: 0.0025 } as const
+/** History blocks that follow another so soon keep the peak rates that they are made for. */
+const LEAST_GAP = 120
+
+const WORDS = [
+  'Shipment 41 has left the yard.',
+  'Please confirm receipt of invoice 2207.',
+  'Season two begins on Friday.',
+  'Rate table updated.',
+  'Guild hall claimed by the Marmots.',
+  'Withdrawal window is open until midnight UTC.',
+  'Grüße aus dem Hafen.',
+  'Test message, no action needed.',
+] as const
+
+/** True for a block that the account for messages leaves alone, as incidents and peaks keep their own figures. */
+export function isAvoided(effect: Effect, progress: number, gap: number): boolean {
+  return Object.keys(effect).length > 0 || (progress <= 1 && gap < LEAST_GAP)
+}
+
+function text(random: Random, from: ChainPlan, messenger: Hex, nonce: number): Draft {
+  const others = chainPlans.filter(({ key }) => key !== from.key)
+  const to = blockchainIdOf(others[random.below(others.length)] ?? from)
+  // Equal messages would have one id; the number keeps them apart.
+  const words = `${random.pick(WORDS)} (${nonce})`
+  // Now and then somebody goes without the messenger.
+  if (random.chance(0.2)) {
+    const payload = encodeAbiParameters([{ type: 'bytes32' }, { type: 'string' }], [to, words])
+    return call('WarpPrecompile', WARP_ADDRESS, 120_000, 'sendWarpMessage', [payload])
+  }
+  return call('Messenger', messenger, 160_000, 'send', [to, words])
+}
+
+/**
+ * What the account for messages to other chains sends in a block, if anything: the messenger's creation, a text, or
+ * what an L1's manager has to tell the P-chain (`order.tell`). Changes `state`; `self` is the account.
+ */
+export function courierDraft(
+  plan: ChainPlan,
+  seed: number,
+  self: Hex,
+  nonce: number,
+  state: CourierState,
+  { order, progress, effect, step }: CourierMoment,
+): Draft | undefined {
+  const gap = order.at - state.last
+  state.last = order.at
+  if (order.tell !== undefined) {
+    return call('ValidatorManager', MANAGER, 80_000 + 60_000 * order.tell.length, 'tell', [order.tell])
+  }
+  if (progress < FROM || isAvoided(effect, progress, gap)) return undefined
+  if (state.messenger === undefined) {
+    state.messenger = lower(getContractAddress({ from: self, nonce: BigInt(nonce) }))
+    return deploy('Messenger', [], 700_000)
+  }
+  const random = randomOf(seed, plan.key, 'courier', step, order.salt ?? 0)
+  return random.chance(CHANCE[order.pace]) ? text(random, plan, state.messenger, nonce) : undefined
+}
+
+/** Puts what the manager tells into the last fitting block before the P-chain takes it in. */
+export function toldInBlocks(
+  plan: ChainPlan,
+  timeline: Timeline,
+  times: readonly number[],
+  told: readonly Told[],
+): ReadonlyMap<number, readonly Hex[]> {
+  const fitting = times.flatMap((time, index) => {
+    const gap = time - (times[index - 1] ?? timeline.start)
+    const isFine = !isAvoided(effectAt(plan, timeline, time), progressAt(timeline, time), gap)
+    return isFine ? [{ time, index }] : []
+  })
+  const found = new Map<number, Hex[]>()
+  for (const { time, payload } of told) {
+    const place = fitting.findLast((block) => block.time <= time)
+    if (place === undefined) continue
+    found.set(place.index, [...(found.get(place.index) ?? []), payload])
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+import { encodeDeployData } from 'viem'
+import { artefacts } from '../contracts/artefacts.ts'
+import { MANAGER } from '../primary/founding.ts'
+import type { ChainPlan } from './chains.ts'
+import { blockchainIdOf } from './chains.ts'
+import type { Hex } from './hex.ts'
+import { isHex } from './hex.ts'
+import type { RpcCall, RpcClient } from './rpc.ts'
+import { WARP_ADDRESS } from './warp-messages.ts'
+
+const NETWORK_ID = 5
+
+/**
+ * Puts the contracts in place that a chain has from its genesis on: the precompile for messages to other chains, and
+ * on an L1 the manager of its validators. The node has neither built in, and its genesis takes no code.
+ */
+export async function placeBuiltIns(rpc: RpcClient, plan: ChainPlan): Promise<void> {
+  const place = async (address: string, bytecode: Hex): Promise<RpcCall> => {
+    // A creation that is only tried returns the code as it would stand.
+    const code = await rpc.call('eth_call', { data: bytecode }, 'latest')
+    if (!isHex(code) || code.length < 4) throw new Error(`no code for ${address}`)
+    return { method: 'anvil_setCode', params: [address, code] }
+  }
+  const { abi, bytecode } = artefacts.WarpPrecompile
+  const precompile = encodeDeployData({ abi, bytecode, args: [NETWORK_ID, blockchainIdOf(plan)] })
+  const calls = [await place(WARP_ADDRESS, precompile)]
+  if (plan.isL1) calls.push(await place(MANAGER, artefacts.ValidatorManager.bytecode))
+  await rpc.batch(calls)
+}
