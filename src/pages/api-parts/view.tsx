@@ -52,7 +52,8 @@ function Operations({
     return (
       <EmptyState title="No operation has these words">Names, paths and titles are looked at.</EmptyState>
     )
-  return groups.map(({ tag, operations: all }) => (
+  const found = groups.reduce((count, { operations: all }) => count + all.length, 0)
+  const list = groups.map(({ tag, operations: all }) => (
     <div key={tag}>
       <h3 className="pt-3 pb-1 text-xs text-muted">{tag}</h3>
       <ul>
@@ -76,6 +77,14 @@ function Operations({
       </ul>
     </div>
   ))
+  return (
+    <>
+      <output className="block pt-2 text-xs text-muted">
+        {formatInteger(found)} of {formatInteger(operations.length)} {plural(operations.length, 'operation')}
+      </output>
+      {list}
+    </>
+  )
 }
 
 /** Every operation of the contract by tag, and the form of the one that the URL names. */
@@ -103,9 +112,12 @@ export function ApiView() {
           <KeyForm key={profile.id} profile={profile} />
         </div>
       </details>
-      <div className="grid min-w-0 grid-cols-1 gap-8 lg:grid-cols-[300px_minmax(0,1fr)]">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-8 lg:grid-cols-[300px_minmax(0,1fr)]">
         {/* On a narrow page the list makes room for the form, which leads back to it. */}
-        <nav aria-label="Operations" className={`min-w-0 ${operation ? 'max-lg:hidden' : ''}`}>
+        <nav
+          aria-label="Operations"
+          className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100vh-80px)] lg:overflow-y-auto lg:p-1 ${operation ? 'max-lg:hidden' : ''}`}
+        >
           <input
             type="search"
             aria-label="Find an operation"
@@ -114,9 +126,6 @@ export function ApiView() {
             value={find}
             onChange={(event) => setSearch({ find: event.target.value })}
           />
-          <p className="pt-2 text-xs text-muted">
-            {formatInteger(operations.length)} {plural(operations.length, 'operation')}
-          </p>
           <Operations operations={operations} find={find} current={op} missing={missing} />
         </nav>
         <div className="min-w-0">

@@ -99,7 +99,9 @@ test('every field complains in the words of the contract, and so does the whole'
 test('what the service complains of stands at its field', () => {
   expect(
     complaintsOfService([
-      'message: is of network 1, this is 5',
+      'Bad luck',
+      'message: is of network 1',
+      'fuji has the network id 5',
       'txHash: is of no L1',
       'signingSubnetId: is unknown',
       'signingSubnetId: has no validators',
@@ -108,10 +110,10 @@ test('what the service complains of stands at its field', () => {
     ]),
   ).toEqual({
     fields: {
-      message: 'is of network 1, this is 5',
+      message: 'is of network 1; fuji has the network id 5',
       tx: 'is of no L1',
       signingSubnetId: 'is unknown; has no validators',
     },
-    rest: ['weather: is bad', 'No luck'],
+    rest: ['Bad luck', 'weather: is bad', 'No luck'],
   })
 })

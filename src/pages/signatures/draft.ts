@@ -145,12 +145,16 @@ export function complaintAboutTx(tx: string): string | undefined {
 export function complaintsOfService(lines: readonly string[]): { fields: FieldErrors; rest: string[] } {
   const fields: FieldErrors = {}
   const rest: string[] = []
+  let last: FieldName | undefined
   for (const line of lines) {
     const match = /^(\w+): (.+)$/s.exec(line)
-    const name = fieldNames.find((one) => one === (match?.[1] === 'txHash' ? 'tx' : match?.[1]))
-    const words = match?.[2]
-    if (name === undefined || words === undefined) rest.push(line)
-    else fields[name] = fields[name] === undefined ? words : `${fields[name]}; ${words}`
+    const [, word = '', words = line] = match ?? []
+    const name = fieldNames.find((one) => one === (word === 'txHash' ? 'tx' : word))
+    // A complaint may hold a semicolon itself, at which the lines of an answer are told apart.
+    const about = match ? name : last
+    if (about === undefined) rest.push(line)
+    else fields[about] = fields[about] === undefined ? words : `${fields[about]}; ${words}`
+    last = about
   }
   return { fields, rest }
 }
