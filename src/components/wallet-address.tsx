@@ -23,10 +23,12 @@ type Props = {
   /** The whole address instead of its ends; it wraps where the place is narrow. */
   full?: boolean
   copy?: boolean
+  /** For a narrow place: smaller, and without its pattern. */
+  small?: boolean
 }
 
 /** An address of the P- or X-Chain: pattern, private label, else its ends; links to its page. */
-export function WalletAddress({ address, network, full = false, copy = false }: Props) {
+export function WalletAddress({ address, network, full = false, copy = false, small = false }: Props) {
   const bare = bareAddress(address)
   const label = useStore(labels, (all) => all[bare.toLowerCase()])
   const evmChain = evmChainIds[network]
@@ -35,10 +37,10 @@ export function WalletAddress({ address, network, full = false, copy = false }: 
   const named = label !== undefined && !full
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-      <Identicon value={bare} />
+      {!small && <Identicon value={bare} />}
       <Link
         to={paths.wallet(network, bare)}
-        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        className={`link min-w-0 ${named ? 'truncate' : `font-mono ${small ? 'text-xs' : 'text-mono'} ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
         title={label === undefined ? bare : `${label} · ${bare}`}
         data-value={bare.toLowerCase()}
       >

@@ -8,7 +8,8 @@ import { seriesColour } from '../../lib/palette.ts'
 import { plural } from '../../lib/text.ts'
 import { foldEnds, ribbonsOf, type Flow, type FlowEnd } from './flow.ts'
 
-const rowHeight = 52
+/** Of one end, in px; a narrow one has a third line for what does not fit into the second. */
+const rowHeights = { wide: 52, narrow: 68 } as const
 const few = 10
 const many = 250
 
@@ -18,7 +19,7 @@ const words = {
   issued: 'Newly issued',
 } as const
 
-function Party({ end, network }: { end: FlowEnd; network: NetworkName }) {
+function Party({ end, network, narrow }: { end: FlowEnd; network: NetworkName; narrow: boolean }) {
   const { party } = end
   if (party.kind === 'more')
     return (
@@ -31,7 +32,7 @@ function Party({ end, network }: { end: FlowEnd; network: NetworkName }) {
   if (first === undefined) return <span className="text-muted">Nobody</span>
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <WalletAddress address={first} network={network} />
+      <WalletAddress address={first} network={network} small={narrow} />
       {others.length > 0 && (
         <span className="text-xs text-muted" title={party.addresses.join(', ')}>
           {party.threshold} of {party.addresses.length}
@@ -46,13 +47,14 @@ type SideProps = {
   ends: readonly FlowEnd[]
   assets: readonly Asset[]
   network: NetworkName
+  rowHeight: number
   height: number
   active: string | undefined
   onActive: (key: string | undefined) => void
 }
 
 /** The ends of one side below each other. Their links take the keyboard; pointing at one lights its ribbon. */
-function Side({ side, ends, assets, network, height, active, onActive }: SideProps) {
+function Side({ side, ends, assets, network, rowHeight, height, active, onActive }: SideProps) {
   const right = side === 'right'
   const narrow = useNarrow()
   return (
@@ -78,9 +80,13 @@ function Side({ side, ends, assets, network, height, active, onActive }: SidePro
             onBlur={() => onActive(undefined)}
           >
             <span className="flex max-w-full min-w-0 overflow-hidden">
-              <Party end={end} network={network} />
+              <Party end={end} network={network} narrow={narrow} />
             </span>
-            <span className="flex max-w-full min-w-0 items-center gap-1.5 overflow-hidden text-xs">
+            <span
+              className={`flex max-w-full min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden text-xs ${
+                right ? '' : 'justify-end'
+              }`}
+            >
               {assets.length > 1 && (
                 <span
                   aria-hidden="true"
@@ -111,13 +117,14 @@ function Ribbons({
   side,
   ends,
   assets,
+  rowHeight,
   height,
   bar,
   active,
 }: Omit<SideProps, 'network' | 'onActive'> & { bar: number }) {
   const ribbons = useMemo(
     () => ribbonsOf(ends, assets, { rowHeight, height, bar, side }),
-    [ends, assets, height, bar, side],
+    [ends, assets, rowHeight, height, bar, side],
   )
   return (
     <svg
@@ -151,9 +158,10 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
   const left = useMemo(() => foldEnds(flow.inputs, most), [flow, most])
   const right = useMemo(() => foldEnds(flow.outputs, most), [flow, most])
   const foldable = Math.max(flow.inputs.length, flow.outputs.length) > few
+  const rowHeight = narrow ? rowHeights.narrow : rowHeights.wide
   const height = Math.max(1, left.length, right.length) * rowHeight
   const bar = Math.min(height - 8, Math.max(44, Math.min(220, height * 0.7)))
-  const shared = { assets: flow.assets, height, active }
+  const shared = { assets: flow.assets, rowHeight, height, active }
   return (
     <figure aria-label={`Flow of ${label}`} className="flex min-w-0 flex-col gap-2">
       <figcaption className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-muted">
