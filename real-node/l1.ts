@@ -95,9 +95,8 @@ export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> 
   const owner = PChainOwner.fromNative([address], 1)
   const validators = network.validators
     .map(({ nodeId, proof }) => {
-      const [key, signature] = [proof.publicKey, proof.proofOfPossession].map((hex) => utils.hexToBuffer(hex))
-      if (key === undefined || signature === undefined) throw new Error(`${nodeId} has no BLS key`)
-      const signer = new pvmSerial.ProofOfPossession(key, signature)
+      const key = utils.hexToBuffer(proof.publicKey)
+      const signer = new pvmSerial.ProofOfPossession(key, utils.hexToBuffer(proof.proofOfPossession))
       return L1Validator.fromNative(nodeId, l1Weight, avax, signer, owner, owner)
     })
     .sort((a, b) => Buffer.compare(a.nodeId.toBytes(), b.nodeId.toBytes()))
@@ -130,6 +129,22 @@ export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> 
   await Promise.all(network.validators.map(({ url }) => untilServed(`${url}${path}`)))
   const evm = await openEvm(`${network.node.url}${path}`, testKey)
   return { subnetId, blockchainId, conversionTx, evmChainId: l1ChainId, evm, opensAt, closesAt }
+}
+
+/** The L1 as a chain of the service's configuration. */
+export function chainOf({ evm, evmChainId, blockchainId, subnetId }: L1): unknown {
+  return {
+    name: 'Mountain',
+    evmChainId,
+    blockchainId,
+    subnetId,
+    vmId,
+    rpcUrl: evm.url,
+    wsUrl: evm.url.replace(/^http/, 'ws').replace(/rpc$/, 'ws'),
+    network: 'fuji',
+    token: { name: 'Stone', symbol: 'STN', decimals: 18 },
+    pollSeconds: 0.5,
+  }
 }
 
 /** A chain that is not yet there answers 404, one that catches up 503. */

@@ -25,20 +25,35 @@ export interface Service {
   stop(): Promise<unknown>
 }
 
-/** Starts Ridgeline with a configuration that names the node's primary network and its C-chain. */
-export async function startService(nodeUrl: string, folder: string): Promise<Service> {
+/**
+ * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`
+ * beside it, and further settings.
+ */
+export async function startService(
+  nodeUrl: string,
+  folder: string,
+  options: {
+    readonly chains?: readonly unknown[]
+    /** Whether it may listen to the C-chain; it polls otherwise. */
+    readonly hasSockets?: boolean
+    readonly [setting: string]: unknown
+  } = {},
+): Promise<Service> {
+  const { chains = [], hasSockets = true, ...settings } = options
   const config = writeConfig(folder, {
+    ...settings,
     networks: [{ id: 'fuji', name: 'Real network', networkId, prefix: addressPrefix, nodeUrl }],
     chains: [
       {
         name: 'C-Chain',
         evmChainId,
         rpcUrl: `${nodeUrl}/ext/bc/C/rpc`,
-        wsUrl: `${nodeUrl.replace(/^http/, 'ws')}/ext/bc/C/ws`,
+        ...(hasSockets && { wsUrl: `${nodeUrl.replace(/^http/, 'ws')}/ext/bc/C/ws` }),
         network: 'fuji',
         token: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
         pollSeconds: 0.5,
       },
+      ...chains,
     ],
   })
   const launched = launch({ home: folder, args: ['--config', config] })

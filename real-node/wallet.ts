@@ -40,6 +40,8 @@ export interface Wallet {
   issueX(tx: UnsignedTx): Promise<string>
   /** The same on the C-chain, for atomic transactions. */
   issueC(tx: UnsignedTx): Promise<string>
+  /** Signs and issues nothing: the bytes as a node takes them, hex with its checksum. */
+  signed(tx: UnsignedTx): Promise<string>
 }
 
 const paths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
@@ -99,6 +101,10 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
     issueP: async (build) => issue('P', build(await spending(), context)),
     issueX: (tx) => issue('X', tx),
     issueC: (tx) => issue('C', tx),
+    async signed(tx) {
+      const bytes = (await sign(tx)).getSignedTx().toBytes()
+      return utils.bufferToHex(utils.addChecksum(bytes))
+    },
   }
 }
 

@@ -107,3 +107,49 @@ export function signedMessage(options: {
   const bitSet = Buffer.from(bits.padStart(2 * Math.ceil(bits.length / 2), '0'), 'hex')
   return Buffer.concat([unsigned, u32(0), sized(bitSet), signature])
 }
+
+/** Who signed a message, by a check that shares no code with the service. */
+export interface Signers {
+  readonly nodeIds: readonly string[]
+  readonly weight: bigint
+  /** Of the whole set. */
+  readonly total: bigint
+}
+
+/**
+ * Takes a signed message apart and verifies its aggregate by pairing against a set as
+ * `platform.getValidatorsAt` gives it, in which no two nodes share a key. Throws when it is not that of
+ * `unsigned`, or the signature is wrong.
+ */
+export function verifySigned(
+  signed: Uint8Array,
+  unsigned: Uint8Array,
+  set: Readonly<Record<string, { publicKey: string | null; weight: string }>>,
+): Signers {
+  const bytes = Buffer.from(signed)
+  if (!bytes.subarray(0, unsigned.length).equals(unsigned)) throw new Error('another message was signed')
+  const head = bytes.subarray(unsigned.length)
+  const length = head.readUInt32BE(4)
+  if (head.readUInt32BE(0) !== 0 || head.length !== 8 + length + 96) throw new Error('no signed message')
+  const bits = head.subarray(8, 8 + length)
+  if (bits[0] === 0) throw new Error('the bit set begins with a zero byte')
+  const canonical = Object.entries(set)
+    .flatMap(([nodeId, { publicKey, weight }]) => {
+      if (publicKey === null) return []
+      const point = bls12_381.G1.Point.fromHex(publicKey.replace(/^0x/, ''))
+      return [{ nodeId, weight: BigInt(weight), point, key: Buffer.from(point.toBytes(false)) }]
+    })
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+  const chosen = BigInt(`0x0${bits.toString('hex')}`)
+  if (chosen >> BigInt(canonical.length) !== 0n) throw new Error('a bit is beyond the set')
+  const signers = canonical.filter((_, at) => ((chosen >> BigInt(at)) & 1n) === 1n)
+  const key = signatures.aggregatePublicKeys(signers.map(({ point }) => point))
+  const isRight = signatures.verify(head.subarray(8 + length), signatures.hash(unsigned, signTag), key)
+  if (!isRight) throw new Error('the signature is wrong')
+  const sum = (weights: bigint[]): bigint => weights.reduce((whole, weight) => whole + weight, 0n)
+  return {
+    nodeIds: signers.map(({ nodeId }) => nodeId),
+    weight: sum(signers.map(({ weight }) => weight)),
+    total: sum(Object.values(set).map(({ weight }) => BigInt(weight))),
+  }
+}

@@ -22,6 +22,8 @@ export const evmConfig = {
   'admin-api-enabled': true,
   'pruning-enabled': false,
   'warp-api-enabled': true,
+  'preimages-enabled': true,
+  'keystore-insecure-unlock-allowed': true,
   'eth-apis': [
     'eth',
     'eth-filter',
@@ -35,6 +37,7 @@ export const evmConfig = {
     'internal-account',
     'internal-personal',
     'debug',
+    'debug-handler',
     'debug-tracer',
   ],
 }

@@ -1,0 +1,289 @@
+import { avm, evm, TransferableOutput, utils } from '@avalabs/avalanchejs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/node-methods.ts'
+import { getNetworkOverview } from '../contract/primary-overview.ts'
+import { temporaryFolder } from '../e2e/launcher.ts'
+import { testKey } from '../scripts/staking-network.mjs'
+import { openEvm, type EvmChain } from './evm.ts'
+import { chainOf, makeL1, type L1 } from './l1.ts'
+import { startNetwork, type RealNetwork } from './network.ts'
+import { call, nodeCalls, shapeOf, type NodeCall } from './node-calls.ts'
+import { ask } from './node.ts'
+import { startService, untilIndexed, type Service } from './service.ts'
+import { openSocket, type NodeSocket } from './socket.ts'
+import { openWallet, type Wallet } from './wallet.ts'
+
+const folder = temporaryFolder()
+const serviceFolder = temporaryFolder()
+let network: RealNetwork
+let service: Service
+let wallet: Wallet
+let l1: L1
+/** The same chains, by the node and by the gateway. */
+let cChain: EvmChain
+let throughGateway: { readonly c: EvmChain; readonly l1: EvmChain }
+let calls: NodeCall[]
+
+beforeAll(async () => {
+  if (inject('subnetEvm') === '') return
+  network = await startNetwork({
+    program: inject('avalanchego'),
+    folder: folder.path,
+    size: 5,
+    plugins: inject('subnetEvm'),
+  })
+  const direct = await openWallet(network.node.url, testKey)
+  l1 = await makeL1(network, direct)
+  cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
+  service = await startService(network.node.url, serviceFolder.path, {
+    chains: [chainOf(l1)],
+    gateway: { namespaces: ['debug', 'txpool', 'personal'] },
+  })
+  await untilIndexed(service, network.node.url, getNetworkOverview)
+  // From here on everything is issued through the gateway: the libraries are its first callers.
+  wallet = await openWallet(service.url, testKey)
+  const [c, mountain] = await Promise.all(
+    ['C', l1.blockchainId].map((name) => openEvm(`${service.url}/ext/bc/${name}/rpc`, testKey)),
+  )
+  if (c === undefined || mountain === undefined) throw new Error('there are two chains')
+  throughGateway = { c, l1: mountain }
+  const atomicTx = await carryToC()
+  calls = await nodeCalls({ url: network.node.url, wallet: direct, cChain, l1, atomicTx })
+}, 180_000)
+
+afterAll(async () => {
+  await service?.stop()
+  await network?.stop()
+  serviceFolder.remove()
+  folder.remove()
+}, 60_000)
+
+/** Moves money from X to the C-chain, some of which waits there. Resolves with the import's id. */
+async function carryToC(): Promise<string> {
+  const { context, address } = wallet
+  const exportToC = async (): Promise<string> =>
+    wallet.issueX(
+      avm.newExportTx(context, context.cBlockchainID, [address], await wallet.utxos('X'), [
+        TransferableOutput.fromNative(context.avaxAssetID, 2_000_000_000n, [address]),
+      ]),
+    )
+  await exportToC()
+  const atomics = await wallet.utxos('C', 'X')
+  const to = utils.hexToBuffer(wallet.evmAddress)
+  const imported = await wallet.issueC(
+    evm.newImportTxFromBaseFee(context, to, [address], atomics, context.xBlockchainID, 60n),
+  )
+  await exportToC()
+  return imported
+}
+
+/** What answers with an error on this release or with what is known here, and why. */
+const refusals: Readonly<Record<string, string>> = {
+  eth_sendRawTransaction: 'typed transaction too short',
+  eth_resend: 'missing transaction nonce',
+  personal_deriveAccount: 'protocol scheme missing',
+  personal_openWallet: 'protocol scheme missing',
+  personal_importRawKey: 'invalid length',
+  debug_dbAncients: 'does not exist',
+  debug_traceBadBlock: 'not found',
+  'svc.issueTx': 'problem decoding transaction',
+  'platform.issueTx': 'problem decoding transaction',
+  'avm.issueTx': 'problem decoding transaction',
+}
+
+const endpoints = [...new Set(nodeMethods.map(({ endpoint }) => endpoint))]
+
+describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
+  it.each(endpoints)('answers every method of %s as the node does', async (endpoint: NodeEndpoint) => {
+    const own = calls.filter(({ method }) => method.endpoint === endpoint)
+    expect(own.length).toBeGreaterThan(0)
+    const answered = new Set<string>()
+    for (const { title, method, path, nodePath, params } of own) {
+      const nodeMethod = method.nodeMethod ?? method.method
+      const theirs = await call(network.node.url, nodePath, nodeMethod, params)
+      const wanted = { title, status: theirs.status, shape: shapeOf(theirs.body) }
+      // Both namings lead to the node: that of the interface and its own.
+      const ways = new Map([
+        [method.method, path],
+        [nodeMethod, nodePath],
+      ])
+      for (const [name, at] of ways) {
+        const ours = await call(service.url, at, name, params)
+        expect({ title, status: ours.status, shape: shapeOf(ours.body) }).toEqual(wanted)
+      }
+      const error = (theirs.body as { error?: { message: string } }).error
+      if (error === undefined) answered.add(method.method)
+      else if (refusals[method.method] !== undefined) expect(error.message).toContain(refusals[method.method])
+    }
+    const silent = own.filter(({ method }) => !answered.has(method.method) && !(method.method in refusals))
+    expect(silent.map(({ title }) => title)).toEqual([])
+  })
+
+  it('carries transactions of the libraries, a signed atomic one under the name of the interface', async () => {
+    const { context, evmAddress, address } = wallet
+    const nonce = await ask<string>(cChain.url, 'eth_getTransactionCount', [evmAddress, 'latest'])
+    const to = { fee: 60n, amount: 1_000_000_000n, chain: context.pBlockchainID }
+    const from = utils.hexToBuffer(evmAddress)
+    const tx = await wallet.signed(
+      evm.newExportTxFromBaseFee(context, to.fee, to.amount, to.chain, from, [address], BigInt(nonce)),
+    )
+    const svc = `${service.url}/ext/bc/C/svc`
+    const { txID } = await ask<{ txID: string }>(svc, 'svc.issueTx', [{ tx, encoding: 'hex' }])
+    for (let status = ''; status !== 'Accepted'; await delay(100)) {
+      ;({ status } = await ask<{ status: string }>(svc, 'svc.getAtomicTxStatus', [{ txID }]))
+      expect(['Unknown', 'Processing', 'Accepted']).toContain(status)
+    }
+    const theirs = await ask<{ tx: string }>(`${network.node.url}/ext/bc/C/avax`, 'avax.getAtomicTx', {
+      txID,
+      encoding: 'hex',
+    })
+    expect(theirs.tx).toBe(tx)
+    expect((await throughGateway.l1.emit('0x01')).message).toContain('01')
+  })
+
+  it('administrates the node', async () => {
+    const admin = (base: string, method: string, params: unknown = {}): Promise<unknown> =>
+      call(base, '/ext/admin', method, params).then(({ body }) => shapeless(body))
+    const [ours, theirs] = [service.url, network.node.url]
+    expect(await admin(ours, 'admin.startCPUProfiler')).toEqual({})
+    expect(await admin(theirs, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
+    expect(await admin(ours, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
+    expect(await admin(ours, 'admin.stopCPUProfiler')).toEqual({})
+    expect(await admin(theirs, 'admin.stopCPUProfiler')).toBe("cpu profiler doesn't exist")
+
+    const levels = { loggerName: 'C', logLevel: 'DEBUG', displayLevel: 'ERROR' }
+    expect(await admin(ours, 'admin.setLoggerLevel', levels)).toMatchObject({ loggerLevels: {} })
+    expect(await admin(theirs, 'admin.getLoggerLevel', { loggerName: 'C' })).toEqual({
+      loggerLevels: { C: { logLevel: 'DEBUG', displayLevel: 'ERROR' } },
+    })
+  })
+
+  it.each([
+    { chain: 'C', name: (): string => 'C' },
+    { chain: 'the L1', name: (): string => l1.blockchainId },
+  ])('administrates $chain, under both of its names', async ({ name }) => {
+    const admin = (base: string, method: string): Promise<unknown> =>
+      call(base, `/ext/bc/${name()}/admin`, method, []).then(({ body }) => shapeless(body))
+    expect(await admin(service.url, 'admin_startCPUProfiler')).toEqual({})
+    expect(await admin(network.node.url, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
+    expect(await admin(service.url, 'admin.stopCPUProfiler')).toEqual({})
+    expect(await admin(service.url, 'admin_stopCPUProfiler')).toBe("cpu profiler doesn't exist")
+  })
+
+  it('shows the rules of the L1 change with time', async () => {
+    const rules = (at: number): Promise<{ precompiles: Record<string, unknown> }> =>
+      ask(throughGateway.l1.url, 'eth_getActiveRulesAt', [at])
+    const [before, after, later] = await Promise.all([
+      rules(l1.opensAt - 1),
+      rules(l1.opensAt),
+      rules(l1.closesAt),
+    ])
+    const names = ({ precompiles }: { precompiles: Record<string, unknown> }): number =>
+      Object.keys(precompiles).length
+    expect(names(after)).toBe(names(before) - 1)
+    expect(names(later)).toBe(names(before) - 2)
+    const { upgrades } = await ask<{ upgrades: { precompileUpgrades: unknown[] } }>(
+      throughGateway.l1.url,
+      'eth_getChainConfig',
+      [],
+    )
+    expect(upgrades.precompileUpgrades).toEqual([
+      { txAllowListConfig: { blockTimestamp: l1.opensAt, disable: true } },
+      { feeManagerConfig: { blockTimestamp: l1.closesAt, disable: true } },
+    ])
+  })
+
+  it('takes batches of 40 and no more', async () => {
+    const batch = async (base: string, size: number): Promise<unknown> => {
+      const answer = await fetch(`${base}/ext/bc/C/rpc`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(
+          Array.from({ length: size }, (_, id) => ({
+            jsonrpc: '2.0',
+            id,
+            method: 'eth_chainId',
+            params: [],
+          })),
+        ),
+      })
+      return answer.json()
+    }
+    expect(await batch(service.url, 40)).toEqual(await batch(network.node.url, 40))
+    expect(JSON.stringify(await batch(service.url, 41))).toContain('-32600')
+  })
+
+  it.each([
+    { chain: 'the C-chain', of: (): [string, EvmChain] => ['C', throughGateway.c] },
+    { chain: 'the L1', of: (): [string, EvmChain] => [l1.blockchainId, throughGateway.l1] },
+  ])('tells over a websocket what the node tells, of $chain', async ({ of }) => {
+    const [name, chain] = of()
+    const sockets = await Promise.all(
+      [network.node.url, service.url].map((base) => openSocket(base, `/ext/bc/${name}/ws`)),
+    )
+    try {
+      await Promise.all(sockets.map((socket) => subscribeAll(socket)))
+      const { txHash } = await chain.emit('0x77617463686564')
+      const { blockHash } = await ask<{ blockHash: string }>(chain.url, 'eth_getTransactionReceipt', [txHash])
+      const [theirs, ours] = await Promise.all(sockets.map((socket) => toldOf(socket, txHash, blockHash)))
+      expect(ours).toEqual(theirs)
+      const ended = await Promise.all(
+        sockets.map(async (socket) => {
+          const id = await socket.call('eth_subscribe', ['newHeads'])
+          const first = await socket.call('eth_unsubscribe', [id])
+          return [first, await socket.call('eth_unsubscribe', [id]).catch((error: Error) => error.message)]
+        }),
+      )
+      for (const each of ended) expect(each).toEqual([true, 'subscription not found'])
+    } finally {
+      for (const socket of sockets) socket.close()
+    }
+  })
+
+  it('gives names that lead through it too', async () => {
+    // avalanchego 1.14 waits with every answer until no websocket is open when it is given a new name.
+    await service.stop()
+    service = await startService(network.node.url, serviceFolder.path, { hasSockets: false })
+    const admin = (base: string, method: string, params: unknown): Promise<unknown> =>
+      call(base, '/ext/admin', method, params).then(({ body }) => shapeless(body))
+    expect(await admin(service.url, 'admin.alias', { endpoint: 'bc/X', alias: 'exchange' })).toEqual({})
+    const chain = l1.blockchainId
+    expect(await admin(service.url, 'admin.aliasChain', { chain, alias: 'mountain' })).toEqual({})
+    expect(await admin(network.node.url, 'admin.getChainAliases', { chain })).toEqual({
+      aliases: [chain, 'mountain'],
+    })
+    const height = await ask(`${network.node.url}/ext/bc/X`, 'avm.getHeight')
+    expect(await ask(`${service.url}/ext/exchange`, 'avm.getHeight')).toEqual(height)
+    expect(await ask(`${service.url}/ext/bc/mountain/rpc`, 'eth_chainId', [])).toBe('0x185c1')
+  })
+})
+
+const filterOf = { logs: { address: '0x0200000000000000000000000000000000000005' } }
+
+async function subscribeAll(socket: NodeSocket): Promise<void> {
+  for (const kind of subscriptionKinds)
+    await socket.call('eth_subscribe', kind === 'logs' ? [kind, filterOf.logs] : [kind])
+}
+
+/** What a socket was told of one transaction and its block, by kind; waits until all kinds have spoken. */
+async function toldOf(socket: NodeSocket, txHash: string, blockHash: string): Promise<unknown> {
+  return {
+    head: await socket.until((event) => isObject(event) && event['hash'] === blockHash),
+    log: await socket.until((event) => isObject(event) && event['transactionHash'] === txHash),
+    // Pending first, accepted then: both are the hash alone.
+    hashes: [
+      await socket.until((event) => event === txHash),
+      await socket.until((event) => event === txHash, 2),
+    ],
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** A result as it is, an error as its words. */
+function shapeless(body: unknown): unknown {
+  const { result, error } = body as { result?: unknown; error?: { message: string } }
+  return error?.message ?? result
+}
