@@ -33,13 +33,13 @@ export async function serveGateway(api: FastifyInstance, config: Config): Promis
     scope.addHook('onClose', async () => pass.close())
     scope.setErrorHandler(tellFailure)
     takeJsonOnly(scope, config.gateway.bodyBytes)
-    endSlowBodies(scope, config.gateway.deadlineSeconds)
     if (!config.gateway.enabled) {
       scope.addHook('onRequest', async () => {
         throw new Refusal(rpcCodes.methodNotFound, 'the gateway is off: gateway.enabled', { status: 404 })
       })
     }
-    scope.post('/ext/*', { compress: false }, answerCalls(config, targets, pass))
+    const preParsing = endSlowBody(config.gateway.deadlineSeconds)
+    scope.post('/ext/*', { compress: false, preParsing }, answerCalls(config, targets, pass))
     serveSockets(scope, { config, targets, pass, otherwise: answerHealth(targets, pass) })
   })
 }
@@ -56,11 +56,11 @@ function takeJsonOnly(scope: FastifyInstance, bodyLimit: number): void {
 }
 
 /** A body that does not come to its end within the deadline ends its connection. */
-function endSlowBodies(scope: FastifyInstance, seconds: number): void {
-  scope.addHook('preParsing', async (request) => {
-    const timer = setTimeout(() => request.raw.destroy(), seconds * 1_000)
-    request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-  })
+function endSlowBody(seconds: number): (request: FastifyRequest) => Promise<void> {
+  return async ({ raw }) => {
+    const timer = setTimeout(() => raw.destroy(), seconds * 1_000)
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  }
 }
 
 function answerCalls(

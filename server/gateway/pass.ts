@@ -63,7 +63,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
       clearTimeout(deadline)
       gone.removeEventListener('abort', leave)
     }
-    const told = (error: unknown): unknown => toRefusal(ending.signal.reason === late ? late : error)
+    const told = (error: unknown): unknown => toRefusal(ending.signal.reason === late ? late : error, config)
     async function* passOn(rest: IncomingMessage, most: number): AsyncGenerator<Buffer> {
       try {
         yield* restOf(rest, most)
@@ -133,7 +133,11 @@ async function holdAnswer(
     answer.destroy()
     throw tooLarge(answerBytes)
   }
-  const { head, rest } = await hold(answer, heldBytes)
+  const { head, rest } = await hold(answer, Math.min(heldBytes, answerBytes))
+  if (head.length > answerBytes) {
+    answer.destroy()
+    throw tooLarge(answerBytes)
+  }
   const secrets = secretsOf(target.url)
   const isHealth = target.endpoints.includes('health') && status === 503
   if (status !== 200 && !isHealth) {
@@ -174,8 +178,9 @@ function tooLarge(most: number): Refusal {
 }
 
 /** The refusal that a failed exchange is told as. */
-function toRefusal(error: unknown): unknown {
+function toRefusal(error: unknown, { answerBytes }: GatewayConfig): unknown {
   if (!(error instanceof UpstreamFailure)) return error
+  if (error.kind === 'tooLarge') return tooLarge(answerBytes)
   const status = error.kind === 'late' ? 504 : 502
   return new Refusal(rpcCodes.general, error.message, { status, cause: error })
 }

@@ -69,6 +69,7 @@ class Connection {
   readonly #socket: WebSocket
   readonly #open: Promise<void>
   readonly #patience: number
+  readonly #onEnd: () => void
   readonly #secrets: readonly string[]
   readonly #feeds = new Map<string, Feed>()
   readonly #byId = new Map<string, Feed>()
@@ -78,6 +79,7 @@ class Connection {
 
   constructor(url: string, patience: number, onEnd: () => void) {
     this.#patience = patience
+    this.#onEnd = onEnd
     this.#secrets = secretsOf(url)
     this.#socket = new WebSocket(url, {
       handshakeTimeout: patience,
@@ -101,7 +103,10 @@ class Connection {
       onEnd()
       for (const waiting of this.#waiting.values()) this.#settle(waiting, unreachable())
       this.#waiting.clear()
-      for (const feed of this.#feeds.values()) for (const listener of feed.listeners) listener.end()
+      for (const { id, listeners } of this.#feeds.values()) {
+        // Those that still wait for the node's consent are refused instead.
+        if (id !== undefined) for (const listener of listeners) listener.end()
+      }
       this.#feeds.clear()
     })
   }
@@ -149,7 +154,11 @@ class Connection {
     feed.listeners.delete(listener)
     if (feed.listeners.size > 0 || this.#feeds.get(feed.params) !== feed) return
     this.#feeds.delete(feed.params)
-    if (this.#feeds.size === 0) return this.#socket.close()
+    if (this.#feeds.size === 0) {
+      // Whoever comes next gets a connection that is not about to end.
+      this.#onEnd()
+      return this.#socket.close()
+    }
     if (feed.id === undefined) return
     this.#byId.delete(feed.id)
     // Nobody listens any more: whether the node knew it does not matter.
@@ -158,6 +167,7 @@ class Connection {
 
   async #ask(method: string, params: string): Promise<string> {
     await this.#open
+    if (this.#socket.readyState !== WebSocket.OPEN) throw unreachable()
     return new Promise((resolve, reject) => {
       const id = this.#nextId++
       const timer = setTimeout(() => {

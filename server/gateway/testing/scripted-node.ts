@@ -9,6 +9,8 @@ export type Asked = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** The caller's port: one connection has one. */
+  readonly port: number | undefined
 }
 
 /** How the node answers a request: a JSON text, or whatever it does with the response. */
@@ -33,6 +35,8 @@ export type ScriptedNode = {
   script: Script
   /** How a message over a socket is answered; undefined is silence. */
   socketScript: (message: Record<string, unknown>, socket: NodeSocket) => unknown
+  /** Tells every subscription with these parameters; how many there are. */
+  announce(params: unknown, result: unknown): number
   close(): Promise<void>
 }
 
@@ -51,6 +55,7 @@ export const echo: Script = ({ body }) => {
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const asked: Asked[] = []
   const sockets: NodeSocket[] = []
+  const subscribed = new Map<string, { readonly socket: NodeSocket; readonly params: string }>()
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -60,6 +65,7 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
         path: request.url ?? '',
         headers: request.headers,
         body,
+        port: request.socket.remotePort,
       }
       asked.push(received)
       const reply = node.script(received)
@@ -78,6 +84,9 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
       isClosed: () => socket.readyState !== socket.OPEN,
     }
     sockets.push(seen)
+    socket.on('close', () => {
+      for (const [id, each] of subscribed) if (each.socket === seen) subscribed.delete(id)
+    })
     socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Record<string, unknown>
       seen.received.push(message)
@@ -87,18 +96,29 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  let subscriptions = 0
+  let count = 0
   const node: ScriptedNode = {
     url: `http://127.0.0.1:${port}`,
     wsUrl: `ws://127.0.0.1:${port}`,
     asked,
     sockets,
     script: echo,
-    socketScript: ({ id, method }) => ({
-      jsonrpc: '2.0',
-      id,
-      result: method === 'eth_subscribe' ? `0xfeed${++subscriptions}` : true,
-    }),
+    socketScript({ id, method, params }, socket) {
+      if (method !== 'eth_subscribe') {
+        return { jsonrpc: '2.0', id, result: subscribed.delete(String((params as unknown[])[0])) }
+      }
+      count += 1
+      const subscription = `0xfeed${count}`
+      subscribed.set(subscription, { socket, params: JSON.stringify(params) })
+      return { jsonrpc: '2.0', id, result: subscription }
+    },
+    announce(params, result) {
+      const told = [...subscribed].filter(([, each]) => each.params === JSON.stringify(params))
+      for (const [subscription, { socket }] of told) {
+        socket.send({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
+      }
+      return told.length
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of webSockets.clients) socket.terminate()

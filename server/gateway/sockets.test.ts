@@ -1,0 +1,386 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { testConfig } from '../testing/service.ts'
+import { Session } from './session.ts'
+import { call, l1Id, startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { echo } from './testing/scripted-node.ts'
+
+/** For what another process or thread decides: long, because it costs nothing when all is well. */
+const patient = { timeout: 20_000 }
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+beforeEach(() => {
+  gateway.node.asked.length = 0
+  gateway.node.sockets.length = 0
+  gateway.node.script = echo
+})
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
+  const started = await startTestGateway(...args)
+  cleanups.push(() => started.close())
+  return started
+}
+
+type Client = {
+  readonly socket: WebSocket
+  /** Sends a message and waits for the next one that comes in. */
+  ask(message: unknown): Promise<unknown>
+  next(): Promise<unknown>
+  closed: Promise<[number, string]>
+}
+
+async function open(
+  path = '/ext/bc/C/ws',
+  { of = gateway, headers = {} }: { of?: TestGateway; headers?: Record<string, string> } = {},
+): Promise<Client> {
+  const socket = new WebSocket(of.url.replace('http', 'ws') + path, { headers })
+  cleanups.push(() => socket.terminate())
+  const messages: unknown[] = []
+  const waiting: ((message: unknown) => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    const message: unknown = JSON.parse(data.toString())
+    const taker = waiting.shift()
+    if (taker) taker(message)
+    else messages.push(message)
+  })
+  const closed = new Promise<[number, string]>((resolve) =>
+    socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+  )
+  await once(socket, 'open')
+  const next = (): Promise<unknown> =>
+    messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve))
+  return {
+    socket,
+    closed,
+    next,
+    ask(message) {
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
+      return next()
+    },
+  }
+}
+
+/** The status with which a handshake is refused. */
+async function refused(path: string, headers: Record<string, string> = {}, of = gateway): Promise<number> {
+  const socket = new WebSocket(of.url.replace('http', 'ws') + path, { headers })
+  socket.on('error', () => undefined)
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
+  return response.statusCode
+}
+
+const failed = (code: number, message: unknown, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+})
+const subscribe = (kind: string, id: unknown = 1): unknown => call('eth_subscribe', [kind], id)
+const idOf = (answer: unknown): string => (answer as { result: string }).result
+const news = (subscription: string, result: unknown) => ({
+  jsonrpc: '2.0',
+  method: 'eth_subscription',
+  params: { subscription, result },
+})
+
+describe('plain calls', () => {
+  test('take the way of POST, alone and in a batch, as text and as bytes', async () => {
+    const { ask } = await open()
+    expect(await ask(call('eth_chainId', [], 5))).toEqual({ jsonrpc: '2.0', id: 5, result: 'eth_chainId' })
+    expect(await ask(Buffer.from(JSON.stringify(call('eth_chainId'))))).toMatchObject({ id: 1 })
+    expect(await ask([call('eth_chainId'), call('net_version', [], 2)])).toMatchObject([{ id: 1 }, { id: 2 }])
+    expect(gateway.node.asked.map(({ path }) => path)).toEqual(Array(3).fill('/ext/bc/C/rpc'))
+    expect(gateway.node.sockets).toEqual([])
+  })
+
+  test.each([
+    [call('debug_memStats'), -32601],
+    [call('admin.alias', {}), -32601],
+    [call('platform.getHeight', {}), -32601],
+    [[call('eth_chainId'), call('personal_listAccounts')], -32601],
+    ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_memStats"}', -32600],
+    ['{"jsonrpc":', -32700],
+    [[], -32600],
+    [Array.from({ length: 41 }, (_, id) => call('eth_chainId', [], id)), -32600],
+    [call('eth_getLogs', [{ fromBlock: 'x' }]), -32602],
+  ])('%j is refused, and the socket stays', async (message, code) => {
+    const { ask } = await open()
+    const answers = [await ask(message)].flat() as { error: { code: number } }[]
+    expect(answers.at(-1)?.error.code).toBe(code)
+    expect(gateway.node.asked).toEqual([])
+    expect(await ask(call('eth_chainId'))).toMatchObject({ result: 'eth_chainId' })
+  })
+
+  test('an answer that is too large for a socket says so', async () => {
+    const { ask } = await open()
+    gateway.node.script = () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(1_100_000) })
+    expect(await ask(call('eth_chainId'))).toEqual(
+      failed(-32005, 'the answer is larger than 1048576 bytes: ask for it over HTTP'),
+    )
+  })
+})
+
+describe('subscriptions', () => {
+  test('of one kind share one at the node, each reader under an id of its own', async () => {
+    const [first, second] = [await open(), await open()]
+    const ids = [idOf(await first.ask(subscribe('newHeads'))), idOf(await second.ask(subscribe('newHeads')))]
+    expect(ids[0]).toMatch(/^0x[0-9a-f]{32}$/)
+    expect(ids[1]).not.toBe(ids[0])
+    const [node] = gateway.node.sockets
+    expect(gateway.node.sockets).toHaveLength(1)
+    expect(node?.path).toBe('/ext/bc/C/ws')
+    expect(node?.received).toMatchObject([{ method: 'eth_subscribe', params: ['newHeads'] }])
+    expect(gateway.node.announce(['newHeads'], { number: '0x1', weight: 0.1 })).toBe(1)
+    expect(await first.next()).toEqual(news(ids[0] ?? '', { number: '0x1', weight: 0.1 }))
+    expect(await second.next()).toEqual(news(ids[1] ?? '', { number: '0x1', weight: 0.1 }))
+  })
+
+  test('of different parameters are different, and each brings its own', async () => {
+    const { ask, next } = await open()
+    const kinds = [
+      ['logs', { address: `0x${'1'.repeat(40)}`, topics: [] }],
+      ['newPendingTransactions'],
+      ['newPendingTransactions', true],
+      ['newAcceptedTransactions', true],
+    ]
+    const ids: string[] = []
+    for (const params of kinds) ids.push(idOf(await ask(call('eth_subscribe', params))))
+    for (const [place, params] of kinds.entries()) {
+      expect(gateway.node.announce(params, place)).toBe(1)
+      expect(await next()).toEqual(news(ids[place] ?? '', place))
+    }
+  })
+
+  test('the last reader ends it at the node, and the socket with the last one of all', async () => {
+    const [first, second] = [await open(), await open()]
+    const heads = idOf(await first.ask(subscribe('newHeads')))
+    await second.ask(subscribe('newHeads'))
+    await second.ask(subscribe('newAcceptedTransactions'))
+    expect(await first.ask(call('eth_unsubscribe', [heads], 2))).toEqual({
+      jsonrpc: '2.0',
+      id: 2,
+      result: true,
+    })
+    expect(await first.ask(call('eth_unsubscribe', [heads], 3))).toEqual(
+      failed(-32000, 'subscription not found', 3),
+    )
+    expect(gateway.node.announce(['newHeads'], 1)).toBe(1)
+    expect(await second.next()).toMatchObject({ method: 'eth_subscription' })
+    second.socket.close()
+    await expect.poll(() => gateway.node.sockets[0]?.isClosed(), patient).toBe(true)
+    expect(gateway.node.sockets).toHaveLength(1)
+  })
+
+  test('what comes in one packet with the answer is told after it', async () => {
+    const { ask, next } = await open()
+    const script = gateway.node.socketScript
+    cleanups.push(() => (gateway.node.socketScript = script))
+    gateway.node.socketScript = (message, socket) => {
+      const answer = script(message, socket)
+      socket.send(answer)
+      gateway.node.announce(['newHeads'], 'early')
+      return undefined
+    }
+    const id = idOf(
+      await ask([call('eth_chainId'), subscribe('newHeads', 2)]).then((all) => (all as unknown[])[1]),
+    )
+    expect(await next()).toEqual(news(id, 'early'))
+  })
+
+  test('texts of a node: unknown kinds, no kind, and whatever it refuses itself', async () => {
+    const { ask } = await open()
+    // captures/evm/C.ws.frames.json
+    expect(await ask(subscribe('nope'))).toEqual(failed(-32601, 'no "nope" subscription in eth namespace'))
+    expect(await ask(subscribe('syncing'))).toEqual(
+      failed(-32601, 'no "syncing" subscription in eth namespace'),
+    )
+    expect(await ask(call('eth_subscribe', []))).toEqual(
+      failed(-32602, 'expected subscription name as first argument'),
+    )
+    expect(gateway.node.sockets).toEqual([])
+    const script = gateway.node.socketScript
+    cleanups.push(() => (gateway.node.socketScript = script))
+    gateway.node.socketScript = ({ id }) => failed(-32602, 'invalid argument 1: invalid hex', id)
+    expect(await ask(call('eth_subscribe', ['logs', { address: 'x' }]))).toEqual(
+      failed(-32602, 'invalid argument 1: invalid hex'),
+    )
+  })
+
+  test('a node that closes ends the sockets that listened, and a new one connects anew', async () => {
+    const { ask, closed } = await open()
+    await ask(subscribe('newHeads'))
+    gateway.node.sockets[0]?.close()
+    expect(await closed).toEqual([1012, 'the node closed the connection'])
+    expect(await (await open()).ask(subscribe('newHeads'))).toHaveProperty('result')
+    expect(gateway.node.sockets).toHaveLength(2)
+  })
+
+  test('of a node that can not be reached or is silent fail, and the socket stays', async () => {
+    const lost = await another({ deadlineSeconds: 0.5 }, (node) => ({
+      chains: [{ evmChainId: 7, name: 'Seven', rpcUrl: node.url, wsUrl: 'ws://127.0.0.1:9/canary-key-123' }],
+    }))
+    const { ask } = await open('/ext/bc/7/ws', { of: lost })
+    expect(await ask(subscribe('newHeads'))).toEqual(
+      failed(-32000, 'the socket of the node can not be reached'),
+    )
+    const silent = await another({ deadlineSeconds: 0.5 })
+    silent.node.socketScript = () => undefined
+    const waiting = await open('/ext/bc/C/ws', { of: silent })
+    expect(await waiting.ask(subscribe('newHeads'))).toEqual(
+      failed(-32000, 'the node did not answer in time'),
+    )
+    expect(await waiting.ask(call('eth_chainId'))).toHaveProperty('result')
+  })
+})
+
+describe('a handshake', () => {
+  test.each(['/ext/bc/43113/ws', '/ext/C/ws', '/ext/network/fuji/bc/C/ws', '/ext/bc/myChain/ws'])(
+    'at %s opens a socket',
+    async (path) => {
+      const { ask } = await open(path)
+      await ask(subscribe('newHeads'))
+      const expected = path.includes('myChain') ? '/ext/bc/myChain/ws' : '/ext/bc/C/ws'
+      expect(gateway.node.sockets.map((socket) => socket.path)).toEqual([expected])
+    },
+  )
+
+  test('is refused elsewhere', async () => {
+    expect(await refused('/ext/info')).toBe(404)
+    expect(await refused('/ext/bc/C/nope/ws')).toBe(404)
+    expect(await refused('/ext/metrics/ws')).toBe(404)
+    expect(await refused('/ws')).toBe(404)
+  })
+
+  test('is refused to pages of other hosts', async () => {
+    const { port } = new URL(gateway.url)
+    expect(await refused('/ext/bc/C/ws', { origin: 'https://evil.example' })).toBe(403)
+    expect(await refused('/ext/bc/C/ws', { origin: 'null' })).toBe(403)
+    expect(await refused('/ext/bc/C/ws', { origin: 'http://127.0.0.1.evil.example' })).toBe(403)
+    const { ask } = await open('/ext/bc/C/ws', { headers: { origin: `http://127.0.0.1:${port}` } })
+    expect(await ask(call('eth_chainId'))).toHaveProperty('result')
+  })
+
+  test('is refused with an unknown key', async () => {
+    expect(await refused('/ext/bc/C/ws', { 'x-service-api-key': 'guess' })).toBe(401)
+  })
+
+  test('without a wsUrl ends at once and says why', async () => {
+    const { closed } = await open(`/ext/bc/${l1Id}/ws`)
+    expect(await closed).toEqual([4501, 'not implemented: the chain has no wsUrl in the configuration'])
+  })
+
+  test('of any other route leaves nothing open', async () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(gateway.url).port) })
+    cleanups.push(() => socket.destroy())
+    socket.resume()
+    socket.write(
+      'GET /v1/nothing HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    )
+    await once(socket, 'close')
+  })
+})
+
+describe('caps', () => {
+  test('on connections, of all and of one address, and places come free', async () => {
+    const few = await another({ sockets: { connections: 2, perClient: 1 } })
+    const { socket } = await open('/ext/bc/C/ws', { of: few })
+    expect(await refused('/ext/bc/C/ws', {}, few)).toBe(503)
+    socket.close()
+    await expect
+      .poll(
+        () =>
+          open('/ext/bc/C/ws', { of: few }).then(
+            () => 'open',
+            () => 'refused',
+          ),
+        patient,
+      )
+      .toBe('open')
+  })
+
+  test('on subscriptions', async () => {
+    const few = await another({ sockets: { subscriptions: 2 } })
+    const { ask } = await open('/ext/bc/C/ws', { of: few })
+    const asked = [subscribe('newHeads', 1), subscribe('newHeads', 2), subscribe('logs', 3)]
+    expect(await ask(asked)).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      failed(-32005, 'a socket may have 2 subscriptions', 3),
+    ])
+  })
+
+  test('on the size of a message', async () => {
+    const { socket, closed } = await open()
+    socket.send('x'.repeat(300_000))
+    expect((await closed)[0]).toBe(1009)
+  })
+
+  test('on messages a minute', async () => {
+    const slow = await another({}, () => ({ limits: { requestsPerMinute: 2 } }))
+    const { ask } = await open('/ext/bc/C/ws', { of: slow })
+    await ask(call('eth_chainId'))
+    await ask(call('eth_chainId'))
+    expect(await ask(call('eth_chainId'))).toMatchObject({ error: { code: -32005 } })
+  })
+
+  test('on what waits for a reader that does not read, and nobody else is cut off', async () => {
+    const { socket, ask } = await open()
+    await ask(subscribe('newHeads'))
+    const reader = await open()
+    await reader.ask(subscribe('newHeads'))
+    socket.pause()
+    const wide = 'x'.repeat(400_000)
+    let sent = 0
+    const connections = (): Promise<number> =>
+      new Promise((resolve) => gateway.service.app.server.getConnections((_error, count) => resolve(count)))
+    const before = await connections()
+    while (sent < 2_000 && (await connections()) === before) {
+      gateway.node.announce(['newHeads'], wide)
+      await reader.next()
+      sent += 1
+    }
+    expect(sent).toBeLessThan(2_000)
+    expect(await reader.ask(call('eth_chainId'))).toHaveProperty('result')
+  })
+})
+
+test.each([true, false])('of a reader that answers pings: %s, the socket stays open', async (autoPong) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  cleanups.push(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const reader = new WebSocket(`ws://127.0.0.1:${port}`, { autoPong })
+  cleanups.push(() => reader.terminate())
+  const [socket] = (await once(server, 'connection')) as [WebSocket]
+  const nothing = (): never => {
+    throw new Error('nothing is asked')
+  }
+  const session = new Session(socket, {
+    config: testConfig().gateway,
+    target: { url: 'http://127.0.0.1:9', endpoints: ['evm'], label: '' },
+    socketUrl: 'ws://127.0.0.1:9',
+    pass: { message: nothing, health: nothing, close: nothing },
+    subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
+    perMinute: 1,
+  })
+  session.beat()
+  await (autoPong ? once(socket, 'pong') : once(reader, 'ping'))
+  session.beat()
+  expect(socket.readyState === WebSocket.OPEN).toBe(autoPong)
+})
+
+test('sockets end with the service', async () => {
+  const ending = await startTestGateway()
+  const { closed, ask } = await open('/ext/bc/C/ws', { of: ending })
+  await ask(subscribe('newHeads'))
+  await ending.close()
+  expect(await closed).toEqual([1001, 'the service stops'])
+})
