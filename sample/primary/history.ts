@@ -6,6 +6,7 @@ import { fillC, fillP, fillX } from './filler.ts'
 import type { Notes, Step } from './script.ts'
 import { earlySteps, foundingSteps, lateSteps, memberSteps } from './script.ts'
 import { l1Steps } from './script-l1.ts'
+import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
 import type { Made } from './wallet.ts'
 import type { CTx, PTx, XTx } from './codec/types.ts'
@@ -56,6 +57,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
     ...assetSteps(world, notes),
     ...elasticSteps(world, notes),
     ...l1Steps(world, notes, plan.starts.meridian),
+    ...shortSteps(world, plan.density),
   ]
   const events: Event[] = steps.map((step) => ({ time: step.at, order: 0, kind: 'step', step }))
   let slot = 0

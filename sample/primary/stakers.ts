@@ -33,6 +33,15 @@ export function validatorOf(
   return undefined
 }
 
+/** A validator of the primary network brings its key to the subnets that its node validates, or takes it away. */
+function noteSets(state: State, staker: StakerState): void {
+  noteSet(state, staker)
+  if (staker.subnetId !== ZERO || staker.kind !== 'validator') return
+  for (const other of state.current.values()) {
+    if (other.nodeId === staker.nodeId && other.subnetId !== ZERO) noteSet(state, other)
+  }
+}
+
 function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
   let weight = 0n
   let publicKey: Hex | undefined
@@ -54,14 +63,14 @@ export function activate(state: State, staker: StakerState): void {
     state.supply.set(staker.subnetId, supply + staker.potentialReward)
   }
   state.current.set(staker.txId, staker)
-  noteSet(state, staker)
+  noteSets(state, staker)
 }
 
 /** Takes a staker out without a reward: a permissioned validator that ended or was removed. */
 export function remove(state: State, staker: StakerState): void {
   state.current.delete(staker.txId)
   state.pending.delete(staker.txId)
-  noteSet(state, staker)
+  noteSets(state, staker)
 }
 
 /** The next moment at which a staker starts or ends; undefined when there is none. */
@@ -185,5 +194,5 @@ export function endStaking(
     }
   }
   state.rewards.set(staker.txId, paid)
-  noteSet(state, staker)
+  noteSets(state, staker)
 }
