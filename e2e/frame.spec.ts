@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { everyPage } from './pages.ts'
 import { errorsOfPictures } from './parts.ts'
-import { chains, serviceUrl } from './stack.ts'
+import { chains } from './stack.ts'
 
 const rail = [
   ['Overview', 'Overview', '/'],
@@ -18,16 +18,6 @@ const rail = [
   ['API', 'API', '/api'],
   ['Settings', 'Settings', '/settings'],
 ] as const
-
-/** Parameters with which the operations that come later are asked. */
-const examples: Readonly<Record<string, string>> = {
-  network: 'fuji',
-  chainId: chains.c.id,
-  address: `0x${'11'.repeat(20)}`,
-  blockchainId: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm',
-}
-const queryOf = (url: string): string =>
-  url.endsWith('rewards') ? '?addresses=fuji1' : url.endsWith('ByHeight') ? '?vertexHeight=1' : ''
 
 test('the rail leads to every room, and says which one is open', async ({ page }) => {
   await page.goto('/')
@@ -52,28 +42,6 @@ test.describe('every page', () => {
       await expect(page.getByRole('alert'), path).toHaveCount(0)
     }
   })
-})
-
-test('rooms that come later say what they will hold, and the truth about what the service answers', async ({
-  page,
-}) => {
-  for (const path of ['/signatures', '/node']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'What will be here' })).toBeVisible()
-    const today = page.getByRole('region', { name: 'What the service answers today' })
-    const said = Number(/40\d|501/.exec(await today.innerText())?.[0])
-    const operations = await today.getByRole('listitem').allInnerTexts()
-    expect(operations.length, path).toBeGreaterThan(0)
-    for (const operation of operations) {
-      const url = operation.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples[name] ?? '1')
-      const answers = await Promise.all(
-        ['GET', 'POST'].map(
-          async (method) => (await fetch(`${serviceUrl}${url}${queryOf(url)}`, { method })).status,
-        ),
-      )
-      expect(answers, operation).toContain(said)
-    }
-  }
 })
 
 test('the API room leads to the documentation of the service', async ({ page }) => {

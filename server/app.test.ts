@@ -288,12 +288,7 @@ describe('documents', () => {
       'x-glacier-api-key',
       'x-glacier-api-key',
     ])
-    for (const id of profiles[0]?.missingOperations ?? []) {
-      const operation = operations.find((each) => each.id === id)
-      const url = operation?.path.replaceAll(/\{\w+\}/g, 'x') ?? ''
-      const method = operation?.method ?? 'GET'
-      expect((await service.app.inject({ method, url })).statusCode, id).toBe(501)
-    }
+    expect(profiles[0]?.missingOperations).toEqual([])
     const own = operations.filter(({ api }) => api === 'ridgeline').map(({ id }) => id)
     expect(own).toContain('search')
     expect(profiles[1]?.missingOperations.toSorted()).toEqual(own.toSorted())
