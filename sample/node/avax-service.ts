@@ -1,21 +1,22 @@
+import type { EvmChain } from '../evm/chain.ts'
 import type { Ledger, LedgerTx } from '../primary/ledger.ts'
+import { issueAtomic } from './atomic-issue.ts'
 import type { Params, Methods } from './json2.ts'
 import { ServiceError } from './json2.ts'
 import type { LocalChain } from './primary-addresses.ts'
 import { ZERO_ID, encodingArg, idArg } from './primary-args.ts'
-import { issueTx } from './primary-platform.ts'
 import { encode, idText } from './primary-text.ts'
 import { getUtxos } from './primary-utxos.ts'
 
-/** What `/ext/bc/C/avax` answers from. `head` is the height of the newest C block. */
+/** What `/ext/bc/C/avax` answers from. */
 export interface AtomicFacts {
   readonly ledger: Ledger
   readonly chain: LocalChain
-  head(): number | Promise<number>
+  readonly c: Promise<EvmChain>
 }
 
 /** The C-chain's atomic service, `avax.…`, as methods by their names. */
-export function atomicMethods({ ledger, chain, head }: AtomicFacts): Methods {
+export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
   function txOf(params: Params): { readonly id: string; readonly tx: LedgerTx | undefined } {
     const id = idArg(params, 'txID')
     if (id === ZERO_ID) throw new ServiceError('nil transaction ID')
@@ -24,7 +25,7 @@ export function atomicMethods({ ledger, chain, head }: AtomicFacts): Methods {
 
   /** A transaction is accepted once its block stands; before that it has no height. */
   async function heightOf({ status, height }: LedgerTx): Promise<string | undefined> {
-    if (status === 'Processing' || height === undefined || height > (await head())) return undefined
+    if (status === 'Processing' || height === undefined || height > (await c).head.number) return undefined
     return String(height)
   }
 
@@ -43,6 +44,6 @@ export function atomicMethods({ ledger, chain, head }: AtomicFacts): Methods {
       const blockHeight = await heightOf(tx)
       return { status: blockHeight === undefined ? 'Processing' : 'Accepted', blockHeight }
     },
-    issueTx: (params) => issueTx(ledger, 'C', params),
+    issueTx: (params) => issueAtomic(ledger, c, params),
   }
 }

@@ -1,4 +1,5 @@
 import { isHex, quantity } from '../evm/hex.ts'
+import type { RpcClient } from '../evm/rpc.ts'
 import type { FoundBlock, LocalNode } from './evm-blocks.ts'
 import { blockAt, blockOfHash, blockParam, firstBlockSince } from './evm-blocks.ts'
 import type { LocalMethods } from './evm-local.ts'
@@ -17,7 +18,8 @@ const FAST = 105n
 const MOST_TIP = 20_000_000_000n
 const LEAST_TIP = 1n
 
-async function nextBaseFee({ rpc }: LocalNode): Promise<bigint> {
+/** Wei: what the node expects of the next block. */
+export async function nextBaseFee(rpc: RpcClient): Promise<bigint> {
   const history = (await rpc.call('eth_feeHistory', '0x1', 'latest', [])) as {
     baseFeePerGas: readonly string[]
   }
@@ -29,7 +31,7 @@ function priceOf(tip: bigint, baseFee: bigint): unknown {
 }
 
 async function priceOptions(node: LocalNode): Promise<unknown> {
-  const [baseFee, tip] = await Promise.all([nextBaseFee(node), node.rpc.call('eth_maxPriorityFeePerGas')])
+  const [baseFee, tip] = await Promise.all([nextBaseFee(node.rpc), node.rpc.call('eth_maxPriorityFeePerGas')])
   const wanted = isHex(tip) ? BigInt(tip) : LEAST_TIP
   const normal = wanted < MOST_TIP ? wanted : MOST_TIP
   const slow = (normal * SLOW) / PERCENT
@@ -70,7 +72,7 @@ async function feeConfig(node: LocalNode, rules: SubnetRules, value: unknown): P
 /** What a chain of the network answers and Ethereum's nodes do not: interface.md, "EVM chain RPC" and "Subnet EVM chains". */
 export function extraMethods(starting: Promise<LocalNode>, rules: ChainRules): LocalMethods {
   const shared = {
-    eth_baseFee: async () => quantity(await nextBaseFee(await starting)),
+    eth_baseFee: async () => quantity(await nextBaseFee((await starting).rpc)),
     eth_getBadBlocks: () => [],
     debug_getBadBlocks: () => [],
   }

@@ -75,7 +75,7 @@ export function primaryConcern(facts: PrimaryFacts): Concern {
     atomicMethods({
       ledger,
       chain: localChain(ledger, 'C'),
-      head: async () => (await facts.c).head.number,
+      c: facts.c,
     }),
   )
   const kinds = ['P/block', 'X/block', 'X/vtx', 'X/tx'] as const

@@ -55,8 +55,8 @@ const VALIDATOR_FEE_CONFIG = {
   excessConversionConstant: 51_937_021,
 }
 
-/** Takes a signed transaction, whichever chain's it is; the ledger's refusal is the node's. */
-export function issueTx(ledger: Ledger, chain: 'P' | 'X' | 'C', params: Params): Json {
+/** Takes a signed transaction of P or X; the ledger's refusal is the node's. */
+export function issueTx(ledger: Ledger, chain: 'P' | 'X', params: Params): Json {
   const encoding = encodingArg(params)
   const text = textArg(params, 'tx')
   let bytes: Buffer

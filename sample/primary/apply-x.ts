@@ -118,7 +118,11 @@ function operate(
   }
 }
 
-/** Makes an atomic transaction of C take effect; balances of accounts are in nAVAX. Throws `LedgerError`. */
+/**
+ * Makes an atomic transaction of C take effect. Accounts are known here by what atomic transactions did to them, in
+ * nAVAX: what else they have and did the EVM knows, and whoever takes the transaction has asked it. Throws
+ * `LedgerError`.
+ */
 export function applyC(state: State, { unsigned: tx }: CTx, context: AtomicContext): void {
   const { txId, avax } = context
   const sums = new Sums()
@@ -132,11 +136,8 @@ export function applyC(state: State, { unsigned: tx }: CTx, context: AtomicConte
   } else {
     for (const { address, amount, asset, nonce } of tx.evmIns) {
       sums.add(asset, amount)
-      const account = state.accounts.get(address)
-      if (account === undefined || account.balance < amount || account.nonce !== nonce) {
-        throw new LedgerError('insufficient funds or wrong nonce')
-      }
-      state.accounts.set(address, { balance: account.balance - amount, nonce: nonce + 1n })
+      const left = (state.accounts.get(address)?.balance ?? 0n) - amount
+      state.accounts.set(address, { balance: left > 0n ? left : 0n, nonce: nonce + 1n })
     }
     const destination = other(context, tx.destination, 'C')
     tx.exported.forEach(({ asset, output }, index) => {

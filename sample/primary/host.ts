@@ -11,12 +11,13 @@ import type { Engine } from './engine.ts'
 import { foundNetwork } from './first-state.ts'
 import { carriesC, makeHistory, ordinaryC, ordinaryP, ordinaryX } from './history.ts'
 import type { HistoryPlan } from './history.ts'
-import type { ChainName, Hex, Ledger, LedgerBlock, LedgerTx } from './ledger.ts'
+import type { ChainName, EvmView, Hex, Ledger, LedgerBlock, LedgerTx } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import { createReader } from './reader.ts'
 import type { Entry, LedgerStore } from './store.ts'
 import { bytesOf, hexOf, sha256Hex } from './text.ts'
 import { readIssued, verifyIssued } from './verify.ts'
+import { accountsIn, atomicView, rivalsOf, verifyAtomic } from './verify-c.ts'
 import type { Issued } from './verify.ts'
 import type { World } from './world.ts'
 import { ZERO } from './state.ts'
@@ -24,7 +25,9 @@ import { ZERO } from './state.ts'
 /** The ledger with what keeps it going. */
 export interface LedgerHost extends Ledger {
   /** Settles what the C block of this height holds, and returns what that does to accounts. */
-  settleC(height: number, time: number): readonly AccountChange[]
+  settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
+  /** The accounts of C that waiting transactions take from. */
+  waitingAccounts(): readonly Hex[]
   /** Makes up for the time since the newest block. */
   fillGap(clock: Clock, stop: AbortSignal): Promise<void>
   /** Makes blocks of P and X by the clock until `stop`. */
@@ -46,6 +49,8 @@ export interface HostOptions {
 }
 
 const SAVE_EVERY = 600
+/** How many transactions from outside may wait for a chain's blocks. */
+const MOST_WAITING = 4096
 /** Seconds between two blocks: at least and at most. */
 const PACE = { P: [5, 10], X: [7, 14] } as const
 
@@ -105,9 +110,14 @@ function hostOf(
     }
   }
 
-  function isFine(issued: Issued): boolean {
+  function verify(issued: Issued, seen: EvmView | undefined): void {
+    if (issued.chain === 'C') verifyAtomic(atomicView(world, state, seen), issued.made.tx)
+    else verifyIssued(world, state, issued, context(issued.made.id))
+  }
+
+  function isFine(issued: Issued, seen: EvmView | undefined): boolean {
     try {
-      verifyIssued(world, state, issued, context(issued.made.id))
+      verify(issued, seen)
       return true
     } catch (error) {
       if (error instanceof LedgerError) return false
@@ -116,11 +126,25 @@ function hostOf(
   }
 
   /** The transactions from outside that still stand, one a block as they may touch each other. */
-  function next(chain: ChainName): Issued | undefined {
+  function next(chain: ChainName, seen: EvmView | undefined): Issued | undefined {
     for (;;) {
       const issued = waiting[chain].shift()
-      if (issued === undefined || isFine(issued)) return issued
+      if (issued === undefined || isFine(issued, seen)) return issued
     }
+  }
+
+  /** Those of C that want what others want give way to them, or take their place when they pay more. */
+  function queue(issued: Issued): void {
+    if (waiting[issued.chain].length >= MOST_WAITING) throw new LedgerError('mempool full')
+    if (issued.chain === 'C') {
+      const rivals = rivalsOf(
+        issued.made,
+        waiting.C.filter((each) => each.chain === 'C').map(({ made }) => made),
+        world.ids.avax,
+      )
+      waiting.C = waiting.C.filter(({ made }) => !rivals.has(made.id))
+    }
+    waiting[issued.chain].push(issued)
   }
 
   function check(height: number | undefined): Hex {
@@ -149,10 +173,10 @@ function hostOf(
     return isMade
   }
 
-  function make(chain: ChainName, time: number, height?: number): boolean {
+  function make(chain: ChainName, time: number, height?: number, seen?: EvmView): boolean {
     // What stakers' ends change is settled before anybody's transaction is looked at again.
     if (chain === 'P') engine.advance(time)
-    const issued = next(chain)
+    const issued = next(chain, seen)
     const entry = {
       chain,
       time,
@@ -188,9 +212,9 @@ function hostOf(
     unsaved = entries.length
   }
 
-  function settleC(height: number, time: number): readonly AccountChange[] {
+  function settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[] {
     if (height > state.cHeight) {
-      if (waiting.C.length > 0 || carriesC(world.seed, height)) make('C', time, height)
+      if (waiting.C.length > 0 || carriesC(world.seed, height)) make('C', time, height, seen)
       else state.cHeight = height
     }
     const extra = state.extra.get(height)
@@ -239,13 +263,13 @@ function hostOf(
       return reader.upgrades
     },
     tx: (chain, id) => reader.tx(chain, id) ?? waitingTx(chain, id),
-    issue(chain, bytes) {
+    issue(chain, bytes, seen) {
       const issued = readIssued(chain, bytes)
       const { id } = issued.made
-      if (state.txs.has(id)) throw new LedgerError('tx already accepted')
+      if (chain !== 'C' && state.txs.has(id)) throw new LedgerError('tx already accepted')
       if (waitingTx(chain, id) !== undefined) return id
-      verifyIssued(world, state, issued, context(id))
-      waiting[chain].push(issued)
+      verify(issued, seen)
+      queue(issued)
       return id
     },
     onBlock(listener) {
@@ -253,6 +277,7 @@ function hostOf(
       return () => listeners.delete(listener)
     },
     settleC,
+    waitingAccounts: () => waiting.C.flatMap((each) => (each.chain === 'C' ? accountsIn(each.made.tx) : [])),
     async fillGap(clock, stop) {
       for (const time of fillTimes(headTime('P'), clock())) {
         if (stop.aborted) return

@@ -152,6 +152,12 @@ export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
+/** What the EVM knows and an atomic transaction depends on. Wei; accounts by their 20 bytes. */
+export interface EvmView {
+  readonly baseFee: bigint
+  readonly accounts: ReadonlyMap<Hex, { readonly balance: bigint; readonly nonce: bigint }>
+}
+
 /** Whose memory UTXOs are read from: a chain's own, or what `source` has sent to it. */
 export interface UtxoView {
   readonly chain: ChainName
@@ -217,8 +223,11 @@ export interface Ledger {
   /** blockExtraData of the C block of this height: its atomic transactions; undefined when it has none. */
   extraData(height: number): Uint8Array | undefined
 
-  /** Takes a signed transaction for the next block and returns its id. Throws `LedgerError`. */
-  issue(chain: ChainName, bytes: Uint8Array): Hex
+  /**
+   * Takes a signed transaction for the next block and returns its id. One of C needs to be held against the EVM: what
+   * is not `seen` there counts as the ledger's atomic transactions left it. Throws `LedgerError`.
+   */
+  issue(chain: ChainName, bytes: Uint8Array, seen?: EvmView): Hex
   /** Hears of every new block of P and X; returns how to stop hearing. */
   onBlock(listener: (block: LedgerBlock) => void): () => void
 }

@@ -1,12 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
-import { keccak256 } from 'viem'
 import { applyP } from './apply-p.ts'
 import type { PContext } from './apply-p.ts'
-import { applyC, applyX } from './apply-x.ts'
+import { applyX } from './apply-x.ts'
 import { decodeExactly } from './codec/blocks.ts'
 import type { CTx, Credential, Owner, PIn, PTx, XTx } from './codec/types.ts'
-import { cTx, cUnsigned, pTx, pUnsigned, xTx, xUnsigned } from './codec/types.ts'
+import { cTx, pTx, pUnsigned, xTx, xUnsigned } from './codec/types.ts'
 import { WireError, encode } from './codec/wire.ts'
 import { gasOf } from './gas.ts'
 import type { ChainName, Hex } from './ledger.ts'
@@ -33,7 +32,8 @@ export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
     return { chain, made: { tx: decodeExactly(cTx, bytes), id, bytes } }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    throw new LedgerError(`couldn't unmarshal tx: ${error.message}`, { cause: error })
+    const words = chain === 'C' ? 'problem parsing transaction' : "couldn't unmarshal tx"
+    throw new LedgerError(`${words}: ${error.message}`, { cause: error })
   }
 }
 
@@ -144,8 +144,15 @@ function trialOf(state: State): State {
   return { ...state, ...copied, chains: [...state.chains], rewards: new Map(state.rewards) }
 }
 
-/** Throws `LedgerError` unless the transaction could stand in the next block. */
-export function verifyIssued(world: World, state: State, issued: Issued, context: PContext): void {
+/**
+ * Throws `LedgerError` unless the transaction of P or X could stand in the next block. Those of C: verify-c.ts.
+ */
+export function verifyIssued(
+  world: World,
+  state: State,
+  issued: Exclude<Issued, { readonly chain: 'C' }>,
+  context: PContext,
+): void {
   const { ids } = world
   const { unsigned, credentials } = issued.made.tx
   if ('networkId' in unsigned && (unsigned.networkId !== 5 || unsigned.chainId !== ids[issued.chain])) {
@@ -169,31 +176,8 @@ export function verifyIssued(world: World, state: State, issued: Issued, context
     if (paid * 2n < gasOf(tx, bytes.length) * price) throw new LedgerError('insufficient fee')
     return
   }
-  if (issued.chain === 'X') {
-    const { tx } = issued.made
-    expectAll(sha256(encode(xUnsigned, tx.unsigned)), claimsX(world, state, tx))
-    applyX(trial, tx, names)
-    if (trial.burned.X - state.burned.X < 1_000_000n) throw new LedgerError('insufficient fee')
-    return
-  }
   const { tx } = issued.made
-  const hash = sha256(encode(cUnsigned, tx.unsigned))
-  if (tx.unsigned.type === 'ImportTx') {
-    const from = sourceOf(world, 'C', tx.unsigned.source)
-    expectAll(
-      hash,
-      tx.unsigned.imported.map((each) => claim(state, from, each.txId, each.index, placesOf(each))),
-    )
-  } else {
-    const accounts = credentials.map((credential) => {
-      const [key] = signersIn(hash, credential)
-      if (key === undefined) throw new LedgerError('input has no signature')
-      return keccak256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).slice(-40)
-    })
-    const isSigned = tx.unsigned.evmIns.every(({ address }, index) => address === accounts[index])
-    if (!isSigned || accounts.length !== tx.unsigned.evmIns.length) {
-      throw new LedgerError('expected signature from another key')
-    }
-  }
-  applyC(trial, tx, names)
+  expectAll(sha256(encode(xUnsigned, tx.unsigned)), claimsX(world, state, tx))
+  applyX(trial, tx, names)
+  if (trial.burned.X - state.burned.X < 1_000_000n) throw new LedgerError('insufficient fee')
 }

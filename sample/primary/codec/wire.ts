@@ -174,6 +174,9 @@ export const text: Codec<string> = {
   read: (from) => Buffer.from(from.raw(from.u16())).toString(),
 }
 
+/** What the chains' codec takes at most. */
+const LONGEST_LIST = 2_147_483_647
+
 /** A u32 count and so many values. */
 export function list<T>(each: Codec<T>): Codec<readonly T[]> {
   return {
@@ -183,6 +186,10 @@ export function list<T>(each: Codec<T>): Codec<readonly T[]> {
     },
     read(from) {
       const count = from.u32()
+      if (count > LONGEST_LIST) {
+        const why = `array length, ${count}, exceeds maximum length, ${LONGEST_LIST}`
+        throw new WireError(`max slice length exceeded; ${why}`)
+      }
       const values: T[] = []
       for (let index = 0; index < count; index += 1) values.push(each.read(from))
       return values
