@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Clock } from './clock.ts'
 import { fillGap, live } from './clock.ts'
-import type { AccountChange, EvmChain } from './evm/chain.ts'
+import type { AccountChange, EvmChain, Told } from './evm/chain.ts'
 import { startEvmChain } from './evm/chain.ts'
 import type { ChainPlan } from './evm/chains.ts'
-import { chainPlans } from './evm/chains.ts'
+import { blockchainIdOf, chainPlans } from './evm/chains.ts'
 import type { ChainStore, JournalEntry } from './evm/store.ts'
 import { openChainStore } from './evm/store.ts'
 import type { Timeline } from './evm/story.ts'
@@ -13,7 +13,7 @@ import { historyTimes, timelineOf } from './evm/story.ts'
 import type { Home, Origin } from './home.ts'
 import { openHome } from './home.ts'
 import type { Notice } from './launcher.ts'
-import { SAMPLE_HOST } from './nft/links.ts'
+import { listeningNotice } from './listening.ts'
 import type { NodeHook } from './node/hook.ts'
 import type { EvmEndpoint } from './node/evm-rpc.ts'
 import type { Concern, Front } from './node/front.ts'
@@ -27,6 +27,7 @@ import type { LedgerHost } from './primary/host.ts'
 import { openLedger } from './primary/host.ts'
 import { settleBlock } from './primary/settle.ts'
 import { openLedgerStore } from './primary/store.ts'
+import { toldBy } from './primary/told.ts'
 import { worldOf } from './primary/world.ts'
 import { FULL_HISTORY_HOURS } from './options.ts'
 import type { SampleOptions } from './options.ts'
@@ -49,7 +50,7 @@ export interface TestParts {
   concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
 }
 
-const DATA_VERSION = 3
+const DATA_VERSION = 4
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
 
@@ -201,6 +202,13 @@ export async function startNetwork(
     return plan === undefined ? [] : historyTimes(plan, timeline('c'), origin.seed)
   }
 
+  /** The L1's manager tells what the P-chain's history has from it. */
+  async function toldOn(plan: ChainPlan): Promise<readonly Told[]> {
+    const { start, end } = timeline(plan.key)
+    const host = await opening
+    return host === undefined ? [] : toldBy(host, blockchainIdOf(plan).slice(2), start, end)
+  }
+
   function readSaved(plan: ChainPlan, store: ChainStore): ReturnType<ChainStore['readSave']> {
     try {
       return store.readSave()
@@ -237,6 +245,7 @@ export async function startNetwork(
         ...(plan.key === 'c'
           ? { settle: (height, time) => settleOn(plan, height, time) }
           : {}),
+        ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
         ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
         ...(from === undefined ? {} : { saved: from }),
       })
@@ -301,34 +310,13 @@ export async function startNetwork(
     const all = await Promise.all(prepared)
     const url = front.url
     const prices = savePrices(all)
-    tell({
-      type: 'listening',
-      url,
-      state: isNew ? 'new' : 'kept',
-      network: {
-        id: 'fuji',
-        name: 'Sample network',
-        genesisFile,
-        chains: chainPlans.map(
-          ({ name, evmChainId, blockchainId, subnetId, vmId, token, description, key }) => {
-            const id = key === 'c' ? 'C' : blockchainId
-            const rpcUrl = `${url}/ext/bc/${id}/rpc`
-            const wsUrl = `${url.replace(/^http/, 'ws')}/ext/bc/${id}/ws`
-            return { name, evmChainId, blockchainId, subnetId, vmId, rpcUrl, wsUrl, token, description }
-          },
-        ),
-      },
-      site: { host: SAMPLE_HOST, url, ipfsGateway: url },
-      listedTokens: all.flatMap(({ chain }) =>
-        Object.entries(chain.tokens()).map(([symbol, address]) => ({
-          chainId: chain.plan.evmChainId,
-          symbol,
-          address,
-        })),
+    tell(
+      listeningNotice(
+        url,
+        all.map(({ chain }) => chain),
+        { state: isNew ? 'new' : 'kept', validatorNodes: validators.nodes(url), pricesFile, genesisFile },
       ),
-      validatorNodes: validators.nodes(url),
-      pricesFile,
-    })
+    )
     for (const { chain } of all) {
       breaks.push(chain.anvil.gone.then((words) => `the node of ${chain.plan.name} is gone: ${words}`))
     }
