@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import recorded from './fixtures/node-answers.json' with { type: 'json' }
 import { callNode, isAbsent, NodeError, resultOf } from './node-client.ts'
+import type * as shapesModule from './node-shapes.ts'
 import { distinctUtxos, nextUtxos } from './node-queries.ts'
 import type { NodeTarget } from './node-targets.ts'
 
-type Shapes = typeof import('./node-shapes.ts')
+type Shapes = typeof shapesModule
 type Name = keyof typeof recorded
 
 /** A recorded answer of avalanchego 1.14.0, or of a subnet EVM 0.8.0 on it. */

@@ -66,7 +66,7 @@ function Precompiles({ all, chainId }: { all: readonly GenesisPrecompile[]; chai
       {all.map((one) => (
         <section key={one.key} aria-label={one.label} className="min-w-0 border-t border-line pt-2">
           <h3 className="font-strong">{one.label}</h3>
-          <p className="text-xs text-muted">
+          <p className="text-xs wrap-anywhere text-muted">
             {one.from === undefined ? 'no time is named' : valueText('blockTimestamp', one.from)}
             {one.more && ` · ${one.more}`}
           </p>

@@ -80,10 +80,10 @@ export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: strin
         ]}
       />
       <LogLevel target={target} chain={chain} />
-      <div className="min-w-0">
-        <h3 className="pb-1 font-strong">Configuration of the virtual machine</h3>
+      <details className="min-w-0">
+        <summary className="pb-1 font-strong">Configuration of the virtual machine</summary>
         <JsonTree value={config.data.config} label="Configuration of the virtual machine" />
-      </div>
+      </details>
     </div>
   )
 }

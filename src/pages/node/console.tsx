@@ -55,7 +55,8 @@ export function Console() {
   const { target } = chosen
   const Body = bodies[search.tab]
   return (
-    <>
+    // What has the focus must not come to lie below the line at the foot.
+    <div className="[&_:is(a,button,input,select,summary,textarea,tr)]:scroll-mb-10">
       <Picker targets={targets} target={target} onChoose={choose} />
       {target.problem !== undefined ? (
         <UnsupportedState title="This page may not ask that node">
@@ -77,6 +78,6 @@ export function Console() {
         Asking {target.name}
         {target.base !== '' && <span className="font-mono"> · {target.base}</span>}
       </p>
-    </>
+    </div>
   )
 }

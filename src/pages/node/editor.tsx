@@ -2,7 +2,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { NodeMethod } from '../../../contract/node-methods.ts'
 import type { NodeTarget } from '../../api/node-targets.ts'
 import { completingAt, matches, type Completing } from './completion.ts'
-import { nameOn } from './request.ts'
+import { nameOn } from '../../api/node-request.ts'
 
 const mostShown = 8
 

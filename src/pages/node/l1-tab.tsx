@@ -62,7 +62,6 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
     {
       id: 'validation',
       header: 'Validation',
-      width: '170px',
       cell: ({ validationID, isL1Validator }) => (
         <Hash
           value={validationID}
@@ -82,6 +81,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       id: 'weight',
       header: 'Weight',
       align: 'right',
+      width: '140px',
       cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
       text: ({ weight }) => String(weight),
     },
@@ -128,6 +128,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       id: 'kind',
       header: 'Of',
       width: '80px',
+      hidden: true,
       cell: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
       text: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
     },
@@ -221,7 +222,7 @@ function List({ target, chain, ids }: ListProps) {
           {
             label: 'Connected',
             value: total === 0n ? null : `${formatShare(connected, total)} %`,
-            note: 'of that weight, to this node',
+            note: 'of the weight',
           },
           { label: 'Inactive', value: formatInteger(all.filter((row) => !row.isActive).length) },
         ]}

@@ -229,13 +229,14 @@ export function NodeTabBody({ target }: { target: NodeTarget }) {
       <Section title="Chains">
         <Bootstrapped target={target} />
       </Section>
-      <Section title="Peers">
-        <Peers target={target} />
-      </Section>
       <Section title="Virtual machines">
         <Machines target={target} />
       </Section>
       <Administration target={target} />
+      {/* The longest list comes last: nothing has to be looked for below it. */}
+      <Section title="Peers">
+        <Peers target={target} />
+      </Section>
     </div>
   )
 }

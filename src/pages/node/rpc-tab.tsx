@@ -37,7 +37,7 @@ import {
   withCall,
   writeLossless,
   type Wish,
-} from './request.ts'
+} from '../../api/node-request.ts'
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from './search.ts'
 
@@ -125,7 +125,11 @@ function History({ onTake }: { onTake: (text: string) => void }) {
           </li>
         ))}
       </ul>
-      <button type="button" className="control control-small mt-2" onClick={() => rpcHistory.set([])}>
+      <button
+        type="button"
+        className="control control-small mt-2 self-start"
+        onClick={() => rpcHistory.set([])}
+      >
         Forget all
       </button>
     </>

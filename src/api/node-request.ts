@@ -5,9 +5,9 @@ import {
   nodeMethods,
   type NodeEndpoint,
   type NodeMethod,
-} from '../../../contract/node-methods.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
-import { parseLossless } from '../../lib/json.ts'
+} from '../../contract/node-methods.ts'
+import type { NodeTarget } from './node-targets.ts'
+import { parseLossless } from '../lib/json.ts'
 
 type Names = NodeTarget['names']
 
