@@ -1,4 +1,4 @@
-import { L1Validator, PChainOwner, pvm, pvmSerial, utils } from '@avalabs/avalanchejs'
+import { L1Validator, PChainOwner, pvm, pvmSerial, TransferableOutput, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { evmConfig, testKey } from '../scripts/staking-network.mjs'
 import { openEvm, type EvmChain } from './evm.ts'
@@ -127,6 +127,13 @@ export async function makeL1(network: RealNetwork, wallet: Wallet): Promise<L1> 
   await network.restart({ subnets: [subnetId], chains: { [blockchainId]: { config, upgrade } } })
   const path = `/ext/bc/${blockchainId}/rpc`
   await Promise.all(network.validators.map(({ url }) => untilServed(`${url}${path}`)))
+  // A block of P goes by the validators of an epoch: the second block from here by those of the conversion.
+  for (let blocks = 0; blocks < 2; blocks += 1) {
+    await wallet.issueP((spending, given) => {
+      const outputs = [TransferableOutput.fromNative(given.avaxAssetID, avax, [address])]
+      return pvm.newBaseTx({ ...spending, outputs }, given)
+    })
+  }
   const evm = await openEvm(`${network.node.url}${path}`, testKey)
   return { subnetId, blockchainId, conversionTx, evmChainId: l1ChainId, evm, opensAt, closesAt }
 }

@@ -26,6 +26,11 @@ function u64(value: bigint): Buffer {
 
 const sized = (bytes: Uint8Array): Buffer => Buffer.concat([u32(bytes.length), bytes])
 
+/** The 96 bytes by which keys are put in order. */
+export function uncompressed(key: Uint8Array): Buffer {
+  return Buffer.from(bls12_381.G1.Point.fromBytes(key).toBytes(false))
+}
+
 /** A BLS key pair made from a name, with its proof of possession. */
 export function blsKeyOf(name: string): { readonly publicKey: Uint8Array; readonly proof: Uint8Array } {
   // The first byte zero keeps the number below the order of the group.
@@ -97,10 +102,10 @@ export function signedMessage(options: {
   const call = Buffer.concat([u16(0), u32(1), sized(options.manager), sized(options.payload)])
   const unsigned = Buffer.concat([u16(0), u32(options.networkId), options.sourceChainId, sized(call)])
   const signature = signatures.sign(signatures.hash(unsigned, signTag), options.secretKey).toBytes()
-  const uncompressed = (key: string): Buffer =>
-    Buffer.from(bls12_381.G1.Point.fromHex(key.replace(/^0x/, '')).toBytes(false))
   const own = Buffer.from(signatures.getPublicKey(options.secretKey).toBytes(false))
-  const order = [...new Set(options.publicKeys)].map(uncompressed).sort(Buffer.compare)
+  const order = [...new Set(options.publicKeys)]
+    .map((key) => uncompressed(Buffer.from(key.replace(/^0x/, ''), 'hex')))
+    .sort(Buffer.compare)
   const place = order.findIndex((key) => key.equals(own))
   if (place < 0) throw new Error('the signer is no validator')
   const bits = (1n << BigInt(place)).toString(16)

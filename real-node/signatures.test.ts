@@ -1,0 +1,260 @@
+import { pvm, utils } from '@avalabs/avalanchejs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Hex } from 'viem'
+import { getNetworkOverview } from '../contract/primary-overview.ts'
+import { aggregateSignatures, getAggregatedSignatures } from '../contract/signatures.ts'
+import { getWarpMessageOfTransaction } from '../contract/warp.ts'
+import { temporaryFolder } from '../e2e/launcher.ts'
+import { testKey } from '../scripts/staking-network.mjs'
+import { openEvm, type EvmChain } from './evm.ts'
+import { chainOf, l1Weight, makeL1, type L1 } from './l1.ts'
+import { startNetwork, type RealNetwork } from './network.ts'
+import { ask } from './node.ts'
+import { startService, untilIndexed, type Service } from './service.ts'
+import { openWallet, type Wallet } from './wallet.ts'
+import {
+  blsKeyOf,
+  nodeIdOf,
+  registration,
+  uncompressed,
+  verifySigned,
+  weightChange,
+  type Signers,
+} from './warp.ts'
+
+const avax = 1_000_000_000n
+const primary = '11111111111111111111111111111111LpoYY'
+const folder = temporaryFolder()
+const serviceFolder = temporaryFolder()
+let network: RealNetwork
+let wallet: Wallet
+let cChain: EvmChain
+let l1: L1
+let service: Service
+
+type ValidatorSet = Record<string, { publicKey: string | null; weight: string }>
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex')
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
+const cb58 = (hex: string): string => utils.base58check.encode(bytesOf(hex))
+const setOf = (subnetID: string): Promise<ValidatorSet> =>
+  ask(`${network.node.url}/ext/bc/P`, 'platform.getValidatorsAt', { height: 'proposed', subnetID })
+
+const path = aggregateSignatures.path.replace('{network}', 'fuji')
+const post = (body: unknown): Promise<Response> =>
+  fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  })
+
+/** Has a message signed over HTTP. */
+async function aggregate(body: Record<string, unknown>): Promise<Buffer> {
+  const answer = await post(body)
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`)
+  return bytesOf(aggregateSignatures.response.parse(JSON.parse(text)).signedMessage)
+}
+
+async function verified(signed: Uint8Array, message: string, subnetId: string): Promise<Signers> {
+  return verifySigned(signed, bytesOf(message), await setOf(subnetId))
+}
+
+const allOf = (): string[] => network.validators.map(({ nodeId }) => nodeId).sort()
+
+beforeAll(async () => {
+  if (inject('subnetEvm') === '') return
+  network = await startNetwork({
+    program: inject('avalanchego'),
+    folder: folder.path,
+    size: 5,
+    plugins: inject('subnetEvm'),
+  })
+  wallet = await openWallet(network.node.url, testKey)
+  l1 = await makeL1(network, wallet)
+  cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
+  service = await startService(network.node.url, serviceFolder.path, { chains: [chainOf(l1)] })
+  await untilIndexed(service, network.node.url, getNetworkOverview)
+}, 180_000)
+
+afterAll(async () => {
+  await service?.stop()
+  await network?.stop()
+  serviceFolder.remove()
+  folder.remove()
+}, 60_000)
+
+describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () => {
+  it('are byte for byte the aggregate of the node, and the L1 accepts them', async () => {
+    const { message, id } = await cChain.emit('0x68656c6c6f')
+    const signed = await aggregate({ message, quorumPercentage: 100 })
+    expect(await verified(signed, message, primary)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
+    // Asked for less, or with a validator down, this method stops the node's signatures for good.
+    const theirs = await ask<string>(cChain.url, 'warp_getMessageAggregateSignature', [
+      cb58(id),
+      100,
+      primary,
+    ])
+    expect(hexOf(signed)).toBe(theirs)
+    expect(await l1.evm.deliver(signed)).toMatchObject({
+      isValid: true,
+      sender: cChain.account,
+      payload: '0x68656c6c6f',
+    })
+  })
+
+  it('make the quorum that is asked for, and a default of 67 per cent', async () => {
+    const { message } = await cChain.emit('0x02')
+    const { weight, total } = await verified(await aggregate({ message }), message, primary)
+    expect(67n * total).toBeLessThanOrEqual(100n * weight)
+    const one = await aggregate({ message: message.slice(2), quorumPercentage: 20 })
+    expect((await verified(one, message, primary)).weight).toBeGreaterThanOrEqual(total / 5n)
+  })
+
+  it('carry a message of the L1, by its own validators, to the C-chain', async () => {
+    const { message, id } = await l1.evm.emit('0x6d6f756e7461696e')
+    const signed = await aggregate({ message, quorumPercentage: 100 })
+    expect(await verified(signed, message, l1.subnetId)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
+    expect(hexOf(signed)).toBe(
+      await ask(l1.evm.url, 'warp_getMessageAggregateSignature', [cb58(id), 100, l1.subnetId]),
+    )
+    expect(await cChain.deliver(signed)).toMatchObject({ isValid: true, payload: '0x6d6f756e7461696e' })
+  })
+
+  it('tell of the conversion, by its transaction on P, to both chains', async () => {
+    const { conversionID } = await ask<{ conversionID: string }>(
+      `${network.node.url}/ext/bc/P`,
+      'platform.getSubnet',
+      { subnetID: l1.subnetId },
+    )
+    const payload = hexOf(Buffer.concat([Buffer.alloc(6), utils.base58check.decode(conversionID)]))
+    const txHash = l1.conversionTx
+    const { message, justification } = await service.get(getWarpMessageOfTransaction, { txHash })
+    const { signedMessage } = await service.get(getAggregatedSignatures, { txHash })
+    await verified(bytesOf(signedMessage), message, primary)
+    expect(await cChain.deliver(bytesOf(signedMessage))).toMatchObject({ isValid: true, payload })
+    const byL1 = await aggregate({ message, justification, signingSubnetId: l1.subnetId })
+    await verified(byL1, message, l1.subnetId)
+    expect(await l1.evm.deliver(byL1)).toMatchObject({ isValid: true, payload })
+  })
+
+  it('bring a validator to the L1, change its weight and take it away', async () => {
+    const joining = await lastInOrder()
+    const { payload, validationId } = registration({
+      subnetId: utils.base58check.decode(l1.subnetId),
+      nodeId: nodeIdOf('joining').bytes,
+      publicKey: joining.publicKey,
+      expiry: BigInt(Math.floor(Date.now() / 1000) + 3_600),
+      address: wallet.address,
+      weight: l1Weight / 2n,
+    })
+    const managed = async (said: Uint8Array): Promise<Buffer> =>
+      aggregate({ message: (await l1.evm.emit(hexOf(said))).message })
+    const weightNow = async (): Promise<string> => {
+      const validationID = utils.base58check.encode(validationId)
+      const url = `${network.node.url}/ext/bc/P`
+      return (await ask<{ weight: string }>(url, 'platform.getL1Validator', { validationID })).weight
+    }
+
+    const register = await managed(payload)
+    const registered = await wallet.issueP((spending, given) =>
+      pvm.newRegisterL1ValidatorTx(
+        { ...spending, balance: avax, blsSignature: joining.proof, message: register },
+        given,
+      ),
+    )
+    expect(await weightNow()).toBe('10')
+    await acknowledged(registered, Buffer.concat([u16u32(2), validationId, Buffer.of(1)]))
+
+    const heavier = await managed(weightChange(validationId, 1n, 12n))
+    const changed = await wallet.issueP((spending, given) =>
+      pvm.newSetL1ValidatorWeightTx({ ...spending, message: heavier }, given),
+    )
+    expect(await weightNow()).toBe('12')
+    await acknowledged(changed, Buffer.concat([u16u32(3), validationId, u64(1n), u64(12n)]))
+
+    const none = await managed(weightChange(validationId, 2n, 0n))
+    const removed = await wallet.issueP((spending, given) =>
+      pvm.newSetL1ValidatorWeightTx({ ...spending, message: none }, given),
+    )
+    await expect(weightNow()).rejects.toThrow('not found')
+    await acknowledged(removed, Buffer.concat([u16u32(2), validationId, Buffer.of(0)]))
+  }, 120_000)
+
+  it('fail at 80 per cent when two validators are gone, succeed at 60, and count who returns', async () => {
+    // Three of five make no blocks: what is to be signed is emitted before.
+    const { message } = await cChain.emit('0x03')
+    const gone = network.validators.slice(3).map(({ nodeId }) => nodeId)
+    const set = await setOf(primary)
+    await Promise.all([network.stopNode(3), network.stopNode(4)])
+    const refused = await post({ message, quorumPercentage: 80 })
+    expect(refused.status).toBe(503)
+    const words = JSON.stringify(await refused.json())
+    for (const nodeId of gone) expect(words).toContain(nodeId)
+    const weights = Object.values(set).map(({ weight }) => BigInt(weight))
+    const total = weights.reduce((sum, weight) => sum + weight, 0n)
+    expect(words).toContain(String((total / 5n) * 3n))
+    expect(words).toContain(String(total))
+
+    const three = await aggregate({ message, quorumPercentage: 60 })
+    expect(verifySigned(three, bytesOf(message), set).nodeIds.toSorted()).toEqual(
+      allOf().filter((nodeId) => !gone.includes(nodeId)),
+    )
+
+    await network.startNode(3)
+    const until = Date.now() + 60_000
+    let again = await post({ message, quorumPercentage: 80 })
+    while (again.status === 503 && Date.now() < until) {
+      await delay(500)
+      again = await post({ message, quorumPercentage: 80 })
+    }
+    expect(again.status).toBe(201)
+    const four = aggregateSignatures.response.parse(await again.json())
+    expect(verifySigned(bytesOf(four.signedMessage), bytesOf(message), set).nodeIds).toContain(gone[0])
+  }, 120_000)
+
+  /**
+   * A key that comes after those of the L1: the bits of its validators stay theirs, whether a chain goes by
+   * the set before or after it has joined.
+   */
+  async function lastInOrder(): Promise<ReturnType<typeof blsKeyOf>> {
+    const set = Object.values(await setOf(l1.subnetId))
+    const keys = set.flatMap(({ publicKey }) =>
+      publicKey === null ? [] : [uncompressed(bytesOf(publicKey))],
+    )
+    for (let attempt = 0; ; attempt += 1) {
+      const candidate = blsKeyOf(`joining ${attempt}`)
+      const own = uncompressed(candidate.publicKey)
+      if (keys.every((key) => Buffer.compare(key, own) < 0)) return candidate
+    }
+  }
+
+  /** What P confirms of a transaction is aggregated by its hash, and each chain believes its own signers. */
+  async function acknowledged(txHash: string, payload: Uint8Array): Promise<void> {
+    await untilIndexed(service, network.node.url, getNetworkOverview)
+    const { message, justification } = await service.get(getWarpMessageOfTransaction, { txHash })
+    const { signedMessage } = await service.get(getAggregatedSignatures, { txHash })
+    await verified(bytesOf(signedMessage), message, primary)
+    const signed = await aggregate({ message, justification, signingSubnetId: l1.subnetId })
+    await verified(signed, message, l1.subnetId)
+    expect(await l1.evm.deliver(signed)).toMatchObject({ isValid: true, payload: hexOf(payload) })
+  }
+})
+
+function hasAll(nodeIds: string[]): boolean {
+  return JSON.stringify(nodeIds.toSorted()) === JSON.stringify(allOf())
+}
+
+function u16u32(type: number): Buffer {
+  const bytes = Buffer.alloc(6)
+  bytes.writeUInt32BE(type, 2)
+  return bytes
+}
+
+function u64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(value)
+  return bytes
+}
