@@ -9,6 +9,7 @@ import { NodeId } from '../../components/node-id.tsx'
 import { BlockchainLink, SubnetLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { chainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { Facts, type Fact } from '../parts/facts.tsx'
@@ -129,7 +130,9 @@ export function DecodedMessage({ message, network }: { message: WarpMessage; net
           label: 'Source',
           value: (
             <>
-              {sourceBlockchainName !== undefined && <span>{safeText(sourceBlockchainName, 64)}</span>}
+              {sourceBlockchainName !== undefined && chainAlias(sourceBlockchainId) === undefined && (
+                <span>{safeText(sourceBlockchainName, 64)}</span>
+              )}
               <BlockchainLink blockchainId={sourceBlockchainId} network={network} copy />
             </>
           ),

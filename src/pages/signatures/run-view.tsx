@@ -122,7 +122,7 @@ function RunFigures({ run }: { run: Run }) {
                 ends <TimeAgo at={begun.deadline} />
               </>
             ) : run.isCached ? (
-              'an earlier round’s outcome'
+              'from an earlier round'
             ) : undefined,
         },
       ]}
@@ -130,19 +130,18 @@ function RunFigures({ run }: { run: Run }) {
   )
 }
 
-function FailureText({ run }: { run: Run }) {
+/** What the service said; where it told of every signer, what follows says it better than its lines. */
+function FailureText({ run, isTold }: { run: Run; isTold: boolean }) {
   const { failure } = run
   if (!failure) return null
   return (
     <div role="alert" className="flex flex-col gap-1">
       <p className="flex items-center gap-2 font-strong">
         <FailedIcon className="text-bad" />
-        {failure.status === 503 && run.totalWeight !== undefined
-          ? 'The quorum was not reached.'
-          : 'There is no signed message.'}
+        {isTold ? 'The quorum was not reached.' : 'There is no signed message.'}
       </p>
       <ul className="pl-6 break-words text-muted">
-        {failure.lines.slice(0, 40).map((line, index) => (
+        {(isTold ? [] : failure.lines.slice(0, 40)).map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines of one answer never move
           <li key={index}>{safeText(line, 400)}</li>
         ))}
@@ -216,7 +215,7 @@ export function RunView({ run, onLeave, onQuorum, onAgain }: Props) {
           <RunFigures run={run} />
         )}
         <Bar run={run} />
-        <FailureText run={run} />
+        <FailureText run={run} isTold={shortfall !== undefined && run.begun !== undefined} />
         {shortfall && <ShortfallView run={run} shortfall={shortfall} onQuorum={onQuorum} onAgain={onAgain} />}
         {run.state === 'left' && (
           <p className="text-muted">You left this round. Nothing was signed for you.</p>

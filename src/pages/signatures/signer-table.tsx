@@ -62,6 +62,7 @@ const columnsOf = (network: NetworkName): Column<Row>[] => [
     id: 'node',
     header: 'Node',
     always: true,
+    width: '220px',
     narrow: 'title',
     cell: ({ nodeIds }) => <Nodes nodeIds={nodeIds} network={network} />,
     text: ({ nodeIds }) => nodeIds.join(' '),

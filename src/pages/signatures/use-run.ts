@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { aggregate, aggregateOfTransaction } from '../../api/signatures.ts'
 import { followRound } from '../../api/signatures-stream.ts'
 import { useLatest } from '../../components/hooks.ts'
@@ -55,7 +56,10 @@ export function useRun({ profile, streams }: Options): {
       // Another round has taken this one's place.
       if (controller.current !== mine) return
       setRun(next)
-      if (next.state !== 'running') remember.current(next)
+      if (next.state === 'running') continue
+      remember.current(next)
+      // A round connects to signers: who is connected is another answer now.
+      void queryClient.invalidateQueries({ queryKey: ['signer-set', asked.network] })
     }
   }
   return {
