@@ -132,7 +132,8 @@ function tellFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof HttpError) {
     const options = { status: error.status, headers: error.headers }
-    return sendRefusal(reply, new Refusal(rpcCodes.limit, error.message, options), undefined)
+    const code = error.status === 429 ? rpcCodes.limit : rpcCodes.general
+    return sendRefusal(reply, new Refusal(code, error.message, options), undefined)
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
