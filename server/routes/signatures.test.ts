@@ -8,6 +8,8 @@ import { idBytes } from '../testing/primary-rows.ts'
 import {
   hex,
   insertWorld,
+  messageOf,
+  pMessage,
   startSignatureService,
   world,
   type SignatureService,
@@ -50,20 +52,6 @@ afterEach(() => {
 const requests = () => network.validators.map((validator, at) => validator.requests.slice(before[at]))
 
 const post = (body: object) => network.ask('/aggregateSignatures', body)
-/** The message of one more C-chain call: messages that nobody has asked for yet. */
-const messageOf = (text: string, networkId = 12_345, source = world.cChain): string => {
-  const payload = Buffer.concat([
-    Buffer.from('00000000000100000000', 'hex'),
-    Buffer.alloc(4),
-    Buffer.from(text),
-  ])
-  payload.writeUInt32BE(text.length, 10)
-  const head = Buffer.alloc(42)
-  head.writeUInt32BE(networkId, 2)
-  Buffer.from(idOfText(source)).copy(head, 6)
-  head.writeUInt32BE(payload.length, 38)
-  return Buffer.concat([head, payload]).toString('hex')
-}
 const askedSets = (): unknown[] =>
   network.node.asked
     .filter(({ method }) => method === 'platform.getValidatorsAt')
@@ -149,112 +137,25 @@ describe('a justification', () => {
     expect(justifications()[0]).toContain(`1224${named}`)
   })
 
+  it('that a validation is gone is found in the index', async () => {
+    const validation = Buffer.from(idOfText(first.validation))
+    const stand = (weight: number) =>
+      store.database`update l1_validators set weight = ${weight} where validation_id = ${validation}`
+    await stand(0)
+    const gone = `000000000002${validation.toString('hex')}00`
+    const { status } = await post({ message: pMessage(gone) })
+    await stand(20)
+    expect(status).toBe(201)
+    // The first validator of its conversion.
+    expect(justifications()[0]).toContain(
+      `12240a220a20${Buffer.from(idOfText(first.subnet)).toString('hex')}`,
+    )
+  })
+
   it('goes with a message as it is', async () => {
     const { status } = await post({ message: messageOf('why'), justification: '0xc0ffee' })
     expect(status).toBe(201)
     expect(justifications()[0]).toMatch(/1203c0ffee$/)
-  })
-})
-
-describe('400', () => {
-  const pMessage = (payload: string): string => {
-    const size = (text: string): string => (text.length / 2).toString(16).padStart(8, '0')
-    const call = `000000000001${'00'.repeat(4)}${size(payload)}${payload}`
-    return `000000003039${'00'.repeat(32)}${size(call)}${call}`
-  }
-  const gone = `000000000002${Buffer.from(idOfText(second.validation)).toString('hex')}00`
-  const big = (size: number): string => 'ab'.repeat(size)
-  const unknown = cb58(idBytes('nowhere'))
-
-  it.each([
-    ['neither message nor justification', {}, /either message or justification must be provided/],
-    ['an odd hex digit', { message: '0xabc' }, /message: must be whole bytes in hex/],
-    ['an oversized message', { message: big(262_145) }, /message: must be at most 262144 bytes/],
-    ['an oversized justification', { justification: big(262_145) }, /justification: must be at most/],
-    ['an unparsable message', { message: '0xdeadbeef' }, /message: is no unsigned message: codec version/],
-    [
-      'bytes behind the message',
-      { message: `${emitted.unsigned}00` },
-      /message: is no unsigned message: 1 bytes are left over/,
-    ],
-    [
-      'a message of another network',
-      { message: messageOf('hello', 1) },
-      /message: is of network 1; fuji has the network id 12345/,
-    ],
-    [
-      'an unknown source',
-      { message: messageOf('hello', 12_345, unknown) },
-      new RegExp(`message: its source blockchain ${unknown} does not exist`),
-    ],
-    [
-      'an unknown subnet',
-      { message: emitted.unsigned, signingSubnetId: unknown },
-      new RegExp(`signingSubnetId: subnet ${unknown} does not exist`),
-    ],
-    [
-      'a subnet without its checksum',
-      { message: emitted.unsigned, signingSubnetId: `${unknown.slice(0, -1)}z` },
-      /signingSubnetId: .*checksum/,
-    ],
-    ['a part of a percent', { message: emitted.unsigned, quorumPercentage: 66.5 }, /quorumPercentage: /],
-    ['a percentage past 100', { message: emitted.unsigned, quorumPercentage: 101 }, /quorumPercentage: /],
-    [
-      'a sum past 100',
-      { message: emitted.unsigned, quorumPercentage: 67, quorumPercentageBuffer: 34 },
-      /quorumPercentageBuffer: .*together must be at most 100/,
-    ],
-    ['a negative height', { message: emitted.unsigned, pChainHeight: -1 }, /pChainHeight: /],
-    [
-      'a height past the tip',
-      { message: emitted.unsigned, pChainHeight: 10 },
-      /pChainHeight: the node has no validators at 10: current P-chain height \(9\)/,
-    ],
-    ['a justification that is none', { justification: '0xdead' }, /justification: it is neither a subnet id/],
-    [
-      'a subnet that was never converted',
-      { justification: hex(idBytes('plain subnet')) },
-      /justification: no conversion of subnet .* is indexed/,
-    ],
-    [
-      'a conversion without its subnet',
-      { message: conversion.unsigned },
-      /justification: must be the 32 bytes of the id of the subnet/,
-    ],
-    [
-      'a Hash of the P-chain',
-      { message: `000000003039${'00'.repeat(32)}00000026${'00'.repeat(38)}` },
-      /AddressedCall/,
-    ],
-    [
-      'an unknown payload of the P-chain',
-      { message: pMessage('000000000009') },
-      /nothing that the P-chain says/,
-    ],
-    [
-      'a registration as if the P-chain had said it',
-      { message: pMessage(recorded.register.slice(2 + 2 * 76, 2 + 2 * (76 + 182))) },
-      /RegisterL1Validator is said to the P-chain/,
-    ],
-    ['the end of a validation that stands', { message: pMessage(gone) }, /the index knows of no end of it/],
-    [
-      'the justification of another validation',
-      { message: pMessage(gone), justification: `0a220a20${hex(idOfText(first.subnet)).slice(2)}` },
-      new RegExp(
-        `justification: is of validation ${first.validation}, the message of validation ${second.validation}`,
-      ),
-    ],
-  ])('%s', async (_name, given, text) => {
-    const { status, body } = await post(given)
-    expect(body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
-    expect(status).toBe(400)
-    expect([body['message']].flat().join('\n')).toMatch(text)
-    expect(requests().flat()).toEqual([])
-  })
-
-  it('the largest message is taken', async () => {
-    const { status } = await post({ message: messageOf('x'.repeat(262_144 - 42 - 14)) })
-    expect(status).toBe(201)
   })
 })
 
@@ -366,31 +267,37 @@ describe('GET by transaction', () => {
 const hexSize = (size: number): string => size.toString(16).padStart(8, '0')
 
 describe('rounds', () => {
-  const slowly = { kind: 'sign', afterMs: 150 } as const
-  const counters = async (): Promise<Record<string, number>> => {
-    const { body } = await network.service.app.inject('/metrics')
+  const countersOf = async ({ service }: SignatureService): Promise<Record<string, number>> => {
+    const { body } = await service.app.inject('/metrics')
     const found = body.matchAll(/ridgeline_signature_rounds\{name="(\w+)"\} (\d+)/g)
     return Object.fromEntries([...found].map(([, name = '', value]) => [name, Number(value)]))
   }
 
   it('one for a hundred equal requests, by POST and by GET', async () => {
-    for (const validator of network.validators) validator.behaviour = slowly
-    const { shared = 0 } = await counters()
-    const justification = hex(idOfText(first.subnet))
-    const body = { justification, signingSubnetId: first.subnet }
-    const answers = await Promise.all([
-      ...Array.from({ length: 99 }, () => post(body)),
-      network.ask(`/aggregateSignatures/${first.convert}`),
+    // One that comes when the round is over is served by what is kept.
+    const keeping = await startSignatureService(store.database, [
+      { weight: 1n, subnets: [first.subnet], behaviour: { kind: 'sign', afterMs: 100 } },
     ])
-    expect(new Set(answers.map((answer) => answer.body['signedMessage'])).size).toBe(1)
-    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 99 }, () => 201), 200])
-    expect(requests().map(({ length }) => length)).toEqual([1, 0, 0, 0])
-    expect(await counters()).toMatchObject({ shared: shared + 99, underway: 0 })
+    try {
+      const body = { justification: hex(idOfText(first.subnet)), signingSubnetId: first.subnet }
+      const answers = await Promise.all([
+        ...Array.from({ length: 99 }, () => keeping.ask('/aggregateSignatures', body)),
+        keeping.ask(`/aggregateSignatures/${first.convert}`),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 99 }, () => 201), 200])
+      expect(new Set(answers.map((answer) => answer.body['signedMessage'])).size).toBe(1)
+      expect(keeping.validators[0]?.requests).toHaveLength(1)
+      const { shared = 0, cached = 0, ...others } = await countersOf(keeping)
+      expect(others).toMatchObject({ reached: 1, unreached: 0, failed: 0, underway: 0 })
+      expect(shared + cached).toBe(99)
+    } finally {
+      await keeping.close()
+    }
   })
 
   it('ends when its only caller hangs up', async () => {
     for (const validator of network.validators) validator.behaviour = silent
-    const { abandoned = 0 } = await counters()
+    const { abandoned = 0 } = await countersOf(network)
     const url = new URL(await network.service.app.listen({ host: '127.0.0.1', port: 0 }))
     const socket = connect(Number(url.port), '127.0.0.1')
     const body = JSON.stringify({ message: messageOf('gone') })
@@ -400,7 +307,7 @@ describe('rounds', () => {
     await expect.poll(() => requests()[0]?.length).toBe(1)
     socket.destroy()
     await once(socket, 'close')
-    await expect.poll(counters).toMatchObject({ abandoned: abandoned + 1, underway: 0 })
+    await expect.poll(() => countersOf(network)).toMatchObject({ abandoned: abandoned + 1, underway: 0 })
   })
 })
 

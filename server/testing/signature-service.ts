@@ -297,3 +297,24 @@ function checkSigned(
   }
   return { message: hex(message), signers: among.map(({ place }) => place).toSorted((a, b) => a - b) }
 }
+
+/** The unsigned message of a call without a sender, in hex. */
+export const messageOf = (text: string, networkId = 12_345, source = world.cChain): string => {
+  const payload = Buffer.concat([
+    Buffer.from('00000000000100000000', 'hex'),
+    Buffer.alloc(4),
+    Buffer.from(text),
+  ])
+  payload.writeUInt32BE(text.length, 10)
+  const head = Buffer.alloc(42)
+  head.writeUInt32BE(networkId, 2)
+  Buffer.from(idOfText(source)).copy(head, 6)
+  head.writeUInt32BE(payload.length, 38)
+  return Buffer.concat([head, payload]).toString('hex')
+}
+/** A message of the P-chain with a payload of hex. */
+export const pMessage = (payload: string): string => {
+  const size = (text: string): string => (text.length / 2).toString(16).padStart(8, '0')
+  const call = `000000000001${'00'.repeat(4)}${size(payload)}${payload}`
+  return `000000003039${'00'.repeat(32)}${size(call)}${call}`
+}
