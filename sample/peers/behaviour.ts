@@ -36,7 +36,7 @@ export function unreachableOf(world: World): Hex[] {
 const LOST: ReadonlySet<Behaviour> = new Set(['silent', 'wrong', 'refusing', 'unreachable', 'gone'])
 
 /** No set loses more than this share of its weight to the cast: a quorum of 67 with a little to spare stays in reach. */
-const MOST_LOST_PERCENT = 25n
+const MOST_LOST_PERCENT = 30n
 
 /** A set of validators, and whether each of its nodes is connected. */
 export interface CastSet {

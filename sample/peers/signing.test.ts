@@ -1,0 +1,259 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cb58Of } from '../primary/text.ts'
+import { answerOf, resultOf } from '../testing/ask.ts'
+import type { RunningSample } from '../testing/start.ts'
+import { startSample } from '../testing/start.ts'
+import { answerTo, bytes, isBlsSigned, request } from './testing.ts'
+import type { Scene } from './testing-scene.ts'
+import {
+  C_CHAIN,
+  L1,
+  PRECOMPILE,
+  ZERO,
+  ask,
+  call,
+  expectSilence,
+  fromP,
+  hashOf,
+  hex,
+  idBytes,
+  sceneOf,
+  sha256,
+  u64,
+  unsigned,
+} from './testing-scene.ts'
+
+let sample: RunningSample
+let scene: Scene
+
+beforeAll(async () => {
+  sample = await startSample({ hours: 120 })
+  scene = sceneOf(sample)
+})
+afterAll(() => sample.stop())
+afterEach(() => scene.closeAll())
+
+describe('on the P-chain a validator', () => {
+  it('signs a conversion with the subnet that was converted, and says why it signs no other', async () => {
+    const { address, key } = await scene.honest()
+    const client = await scene.meet(address)
+    let signed = 0
+    for (const id of await scene.subnetIds()) {
+      const subnet = await resultOf<{ conversionID: string }>(scene.p, 'platform.getSubnet', {
+        subnetID: id,
+      }).catch(() => undefined)
+      if (subnet === undefined || /^1+LpoYY$/.test(subnet.conversionID)) continue
+      const message = fromP(0, idBytes(subnet.conversionID))
+      const answer = await ask(client, ZERO, message, idBytes(id))
+      expect(isBlsSigned(message, answer?.signature ?? Buffer.alloc(96), key)).toBe(true)
+      expect(await ask(client, ZERO, fromP(0, sha256(message)), idBytes(id))).toMatchObject({
+        code: 7,
+        text: `provided conversionID "${cb58Of(sha256(message).toString('hex'))}" != expected conversionID "${subnet.conversionID}"`,
+      })
+      signed += 1
+    }
+    expect(signed).toBe(3)
+    const nobody = sha256(Buffer.from('nobody'))
+    expect(await ask(client, ZERO, fromP(0, nobody), nobody)).toMatchObject({
+      code: 6,
+      text: `subnet "${cb58Of(nobody.toString('hex'))}" has not been converted`,
+    })
+    expect(await ask(client, ZERO, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
+  })
+
+  it('signs what it knows of L1 validators: that one is registered, its weight, that one is gone', async () => {
+    const told = (await scene.sentBy('meridian')).filter(({ sender }) => sender.startsWith('0feedc0de0'))
+    const payloads = told.map(({ message }) => message.subarray(2 + 4 + 32 + 4 + 2 + 4 + 4 + 20 + 4))
+    const registrations = payloads.filter((of) => of.readUInt32BE(2) === 1)
+    expect(registrations.length).toBeGreaterThanOrEqual(3)
+    const { address, key } = await scene.honest()
+    const client = await scene.meet(address)
+    const isSignedBy = async (message: Buffer, justification?: Uint8Array): Promise<boolean> => {
+      const answer = await ask(client, ZERO, message, justification)
+      return isBlsSigned(message, answer?.signature ?? bls12_381.G2.Point.BASE.toBytes(true), key)
+    }
+    const seen = { there: 0, gone: 0 }
+    for (const registration of registrations) {
+      const validation = sha256(registration)
+      const name = cb58Of(validation.toString('hex'))
+      const { result } = await answerOf(scene.p, 'platform.getL1Validator', { validationID: name })
+      const why = bytes(2, registration)
+      const yes = fromP(2, validation, hex('01'))
+      const no = fromP(2, validation, hex('00'))
+      if (result === undefined) {
+        seen.gone += 1
+        expect(await isSignedBy(no, why)).toBe(true)
+        expect(await ask(client, ZERO, yes)).toMatchObject({
+          code: 11,
+          text: `validation "${name}" does not exist`,
+        })
+        continue
+      }
+      seen.there += 1
+      const { weight, minNonce } = result as { weight: string; minNonce: string }
+      expect(await isSignedBy(yes)).toBe(true)
+      expect(await ask(client, ZERO, no, why)).toMatchObject({
+        code: 12,
+        text: `validation "${name}" exists`,
+      })
+      const nonce = BigInt(minNonce) - 1n
+      if (nonce < 0n) continue
+      expect(await isSignedBy(fromP(3, validation, u64(nonce), u64(BigInt(weight))))).toBe(true)
+      expect(
+        await ask(client, ZERO, fromP(3, validation, u64(nonce + 1n), u64(BigInt(weight)))),
+      ).toMatchObject({ code: 16, text: `provided nonce ${nonce + 1n} != expected nonce (${minNonce} - 1)` })
+      expect(
+        await ask(client, ZERO, fromP(3, validation, u64(nonce), u64(BigInt(weight) + 1n))),
+      ).toMatchObject({ code: 17 })
+    }
+    expect(seen.there).toBeGreaterThan(0)
+    expect(seen.gone).toBeGreaterThan(0)
+    const [registration = Buffer.alloc(0)] = registrations
+    // Weight and expiry changed: nobody was registered so, and it could still be.
+    const other = Buffer.from(registration)
+    other.writeBigUInt64BE(BigInt(2 ** 40), 2 + 4 + 32 + 4 + 20 + 48)
+    expect(await ask(client, ZERO, fromP(2, sha256(other), hex('00')), bytes(2, other))).toMatchObject({
+      code: 14,
+    })
+    expect(await ask(client, ZERO, fromP(2, sha256(other), hex('00')), bytes(2, registration))).toMatchObject(
+      {
+        code: 10,
+      },
+    )
+    expect(await ask(client, ZERO, unsigned(ZERO, call(registration)))).toMatchObject({
+      code: 4,
+      text: 'unsupported warp addressed call payload type: *message.RegisterL1Validator',
+    })
+  })
+
+  it('refuses what is no message of the P-chain, and passes over what a node passes over', async () => {
+    const { address } = await scene.honest()
+    const client = await scene.meet(address)
+    const yes = fromP(2, sha256(Buffer.from('x')), hex('01'))
+    expect(await ask(client, ZERO, hex('ffff'))).toMatchObject({ code: -1 })
+    expect(await ask(client, ZERO, unsigned(ZERO, hex('ff')))).toMatchObject({ code: 1 })
+    expect(await ask(client, ZERO, unsigned(ZERO, call(yes, hex('01'))))).toMatchObject({
+      code: 2,
+      text: 'source address should be empty',
+    })
+    expect(await ask(client, ZERO, unsigned(ZERO, call(hex('ffff'))))).toMatchObject({ code: 3 })
+    expect(await ask(client, ZERO, fromP(2, ZERO, hex('00')))).toMatchObject({ code: 8 })
+    client.send(request(ZERO, yes, undefined, { handler: 9 }))
+    expect(await answerTo(client)).toMatchObject({ code: -2, text: 'unregistered handler' })
+    await expectSilence(
+      client,
+      request(ZERO, yes, undefined, { id: 2 }),
+      request(ZERO, yes, undefined, { deadline: 0n }),
+      request(sha256(Buffer.from('no chain')), yes),
+      bytes(30, hex('ff')),
+    )
+    client.send(bytes(12, ''))
+    await client.closed
+  })
+})
+
+describe('on an EVM chain', () => {
+  it('every message is named by its hash, and the chain, its sender and the manager stand in it', async () => {
+    const chains = { C: C_CHAIN, meridian: L1.chain }
+    for (const [name, chain] of Object.entries(chains)) {
+      const sent = await scene.sentBy(name)
+      expect(sent.length).toBeGreaterThan(0)
+      for (const { id, sender, message } of sent) {
+        expect(id).toBe(sha256(message).toString('hex'))
+        const payload = message.subarray(42 + 10 + 20 + 4)
+        expect(message).toEqual(unsigned(idBytes(chain), call(payload, hex(sender))))
+      }
+    }
+    const id = await resultOf<string>(
+      `${sample.url}/ext/bc/meridian/rpc`,
+      'eth_call',
+      // getBlockchainID()
+      { to: PRECOMPILE, data: '0x4213cf78' },
+      'latest',
+    )
+    expect(id).toBe(`0x${idBytes(L1.chain).toString('hex')}`)
+  })
+
+  it('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {
+    const chain = idBytes(C_CHAIN)
+    const [sent] = await scene.sentBy('C')
+    if (sent === undefined) throw new Error('nothing was sent')
+    const { nodeId, address, key } = await scene.honest()
+    const client = await scene.meet(address)
+    const { signature = Buffer.alloc(0) } = (await ask(client, chain, sent.message)) ?? {}
+    expect(isBlsSigned(sent.message, signature, key)).toBe(true)
+    const own = `${sample.url}/validators/${nodeId}/ext/bc/C/rpc`
+    const name = cb58Of(sent.id)
+    expect(await resultOf(own, 'warp_getMessageSignature', name)).toBe(`0x${signature.toString('hex')}`)
+    expect(await resultOf(own, 'warp_getMessage', name)).toBe(`0x${sent.message.toString('hex')}`)
+
+    const { c } = await sample.control.heads()
+    const block = hex(c.hash.slice(2))
+    const hashed = unsigned(chain, hashOf(block))
+    const ofBlock = await ask(client, chain, hashed)
+    expect(isBlsSigned(hashed, ofBlock?.signature ?? Buffer.alloc(0), key)).toBe(true)
+    expect(await resultOf(own, 'warp_getBlockSignature', cb58Of(c.hash.slice(2)))).toBe(
+      `0x${ofBlock?.signature?.toString('hex')}`,
+    )
+
+    const altered = Buffer.from(sent.message)
+    altered.writeUInt8(altered.readUInt8(altered.length - 1) ^ 1, altered.length - 1)
+    expect(await ask(client, chain, altered)).toMatchObject({
+      code: 1,
+      text: 'unknown payload type: *payload.AddressedCall',
+    })
+    const noBlock = sha256(block)
+    const ofNothing = unsigned(chain, hashOf(noBlock))
+    expect(await ask(client, chain, ofNothing)).toMatchObject({
+      code: 2,
+      text: `failed to get block ${cb58Of(noBlock.toString('hex'))}: not found`,
+    })
+    const elsewhere = unsigned(ZERO, hashOf(block))
+    expect(await ask(client, chain, elsewhere)).toMatchObject({
+      code: -1,
+      text: 'failed to sign message: wrong SourceChainID',
+    })
+    const network = unsigned(chain, hashOf(block), 1)
+    expect(await ask(client, chain, network)).toMatchObject({
+      code: -1,
+      text: 'failed to sign message: wrong networkID',
+    })
+    const missing = cb58Of(noBlock.toString('hex'))
+    expect(await answerOf(own, 'warp_getMessage', missing)).toMatchObject({
+      error: { code: -32000, message: `failed to get message ${missing} with error not found` },
+    })
+  })
+
+  it("an L1's messages are known to those who validate it, and to nobody else", async () => {
+    const chain = idBytes(L1.chain)
+    const [sent] = await scene.sentBy('meridian')
+    if (sent === undefined) throw new Error('nothing was sent')
+    const { address, key } = await scene.honest(L1.subnet)
+    const answer = await ask(await scene.meet(address), chain, sent.message)
+    expect(isBlsSigned(sent.message, answer?.signature ?? Buffer.alloc(0), key)).toBe(true)
+    const members = await scene.validators(L1.subnet)
+    const outside = (await sample.control.peers()).find(
+      ({ nodeId, behaviour, isListening }) => behaviour === 'honest' && isListening && !members.has(nodeId),
+    )
+    const stranger = await scene.meet(outside?.address ?? '')
+    await expectSilence(stranger, request(chain, sent.message))
+  })
+
+  it('what a reorganisation has undone is not signed any more', async () => {
+    const chain = idBytes(C_CHAIN)
+    const { address } = await scene.honest()
+    const client = await scene.meet(address)
+    await sample.control.mine({ chain: 'c', blocks: 1 })
+    const { c } = await sample.control.heads()
+    const undone = (await scene.sentBy('C')).at(-1)
+    if (undone === undefined) throw new Error('nothing was sent')
+    const hashed = unsigned(chain, hashOf(hex(c.hash.slice(2))))
+    expect(await ask(client, chain, hashed)).toHaveProperty('signature')
+    expect(await ask(client, chain, undone.message)).toHaveProperty('signature')
+    await sample.control.reorg({ chain: 'c', depth: c.number - 5, sameTransactions: 'none', transactions: 1 })
+    expect((await scene.sentBy('C')).map(({ id }) => id)).not.toContain(undone.id)
+    expect(await ask(client, chain, hashed)).toMatchObject({ code: 2 })
+    expect(await ask(client, chain, undone.message)).toMatchObject({ code: 1 })
+  })
+})
