@@ -3,6 +3,7 @@ import { runAddressBench } from './addresses.ts'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
 import { endOnSignals } from './endings.ts'
+import { runGatewayBench } from './gateway.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
 import { runLoadBench } from './load.ts'
@@ -31,6 +32,7 @@ const benches = new Map<string, Bench>([
   ['tokens', runTokenBench],
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
+  ['gateway', runGatewayBench],
 ])
 
 const { values: flags, positionals: names } = parseArgs({
