@@ -12,6 +12,7 @@ import { runPrimaryBench } from './primary.ts'
 import { runPrimaryIndexingBench } from './primary-indexing.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
+import { runSignatureBench } from './signatures.ts'
 import { runTokenBench } from './tokens.ts'
 import { runTableBench } from './table/run.ts'
 
@@ -33,6 +34,7 @@ const benches = new Map<string, Bench>([
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
   ['gateway', runGatewayBench],
+  ['signatures', runSignatureBench],
 ])
 
 const { values: flags, positionals: names } = parseArgs({

@@ -1,22 +1,35 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { keyBytes, signatureBytes, type Claimed, type Sound } from './bls.ts'
 import type { BlsResult, BlsWork } from './bls-worker.ts'
+import { packed, unpacked } from './packed.ts'
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
 /** The work, from another thread. */
 export type BlsThread = {
-  readonly [Name in keyof BlsWork]: (
-    ...given: Parameters<BlsWork[Name]>
-  ) => Promise<Awaited<ReturnType<BlsWork[Name]>>>
-} & {
+  /** As `soundOf`, of keys of 96 bytes. */
+  sound(message: Uint8Array, claimed: readonly Claimed[]): Promise<Sound>
+  /** As `joinAggregates`. */
+  join(aggregates: readonly Uint8Array[]): Promise<Uint8Array>
+  /** Keys of 48 bytes as 96 each. Rejects when one is no point of the curve. */
+  uncompress(keys: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+  /** As `signProof`. */
+  proof(secret: Uint8Array, bytes: Uint8Array): Promise<Uint8Array>
   /** Ends the thread; what it still worked on rejects. */
   close(): Promise<void>
 }
 
 /** Next to this module while it runs from its sources, else beside the built programs. */
 const places = ['bls-worker.ts', 'bls-worker.js', '../bls-worker.js']
+
+const noSignature = new Uint8Array(signatureBytes)
+
+function sized(size: number, key: Uint8Array): Uint8Array {
+  if (key.length !== size) throw new RangeError(`a key of ${size} bytes is wanted, not ${key.length}`)
+  return key
+}
 
 function startWorker(): Worker {
   const file = places
@@ -78,10 +91,21 @@ export function createBlsThread(): BlsThread {
   }
 
   return {
-    sound: (...given) => perform('sound', given),
-    join: (...given) => perform('join', given),
-    uncompress: (...given) => perform('uncompress', given),
-    proof: (...given) => perform('proof', given),
+    sound: (message, claimed) =>
+      perform('sound', [
+        packed([message]),
+        packed(claimed.map(({ key }) => sized(signatureBytes, key))),
+        // One of another size can't hold; in its place stands what is no signature.
+        packed(
+          claimed.map(({ signature }) => (signature.length === signatureBytes ? signature : noSignature)),
+        ),
+      ]),
+    join: (aggregates) => perform('join', [packed(aggregates)]),
+    async uncompress(keys) {
+      const all = await perform('uncompress', [packed(keys.map((key) => sized(keyBytes, key)))])
+      return unpacked(all, 2 * keyBytes)
+    },
+    proof: (secret, bytes) => perform('proof', [packed([secret]), packed([bytes])]),
     async close() {
       isClosed = true
       const ended = worker

@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads'
-import { joinAggregates, loadBls, signProof, soundOf, type Claimed, type Sound } from './bls.ts'
+import { joinAggregates, keyBytes, loadBls, signatureBytes, signProof, soundOf, type Sound } from './bls.ts'
+import { packed, unpacked } from './packed.ts'
 
-/** What the thread does, by the name of the work. */
+/** What the thread does, by the name of the work. Many keys or signatures are one behind the other. */
 export type BlsWork = {
-  readonly sound: (message: Uint8Array, claimed: readonly Claimed[]) => Sound
-  readonly join: (aggregates: readonly Uint8Array[]) => Uint8Array
-  readonly uncompress: (keys: readonly Uint8Array[]) => readonly Uint8Array[]
+  readonly sound: (message: Uint8Array, keys: Uint8Array, signatures: Uint8Array) => Sound
+  readonly join: (aggregates: Uint8Array) => Uint8Array
+  readonly uncompress: (keys: Uint8Array) => Uint8Array
   readonly proof: (secret: Uint8Array, bytes: Uint8Array) => Promise<Uint8Array>
 }
 
@@ -20,12 +21,19 @@ const library = loadBls()
 async function perform(job: BlsJob): Promise<unknown> {
   const bls = await library
   switch (job.name) {
-    case 'sound':
-      return soundOf(bls, ...job.given)
+    case 'sound': {
+      const [message, keys, signatures] = job.given
+      const claims = unpacked(signatures, signatureBytes)
+      const claimed = unpacked(keys, signatureBytes).map((key, place) => ({
+        key,
+        signature: claims[place] ?? new Uint8Array(),
+      }))
+      return soundOf(bls, message, claimed)
+    }
     case 'join':
-      return joinAggregates(bls, ...job.given)
+      return joinAggregates(bls, unpacked(job.given[0], signatureBytes))
     case 'uncompress':
-      return job.given[0].map((key) => bls.uncompress(key))
+      return packed(unpacked(job.given[0], keyBytes).map((key) => bls.uncompress(key)))
     case 'proof':
       return signProof(...job.given)
   }

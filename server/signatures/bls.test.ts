@@ -60,7 +60,15 @@ describe.each([
 describe('the thread', () => {
   it('does the work, reports failures, and rejects what it can not finish', async () => {
     const thread = createBlsThread()
-    const sound = await thread.sound(message, signed)
+    const keyed = signed.map(({ key, signature }) => ({
+      key: Buffer.from(bls12_381.G1.Point.fromBytes(key).toBytes(false)),
+      signature,
+    }))
+    const sound = await thread.sound(message, [
+      ...keyed,
+      { ...keyed[0], signature: Buffer.alloc(9) } as (typeof keyed)[0],
+    ])
+    expect(sound.places.toSorted()).toEqual([0, 1, 2, 3, 4])
     expect(Buffer.from(sound.aggregate ?? []).toString('hex')).toBe(recorded.aggregate)
     await expect(thread.uncompress([Buffer.alloc(48, 0xff)])).rejects.toThrow()
     const proof = await thread.proof(Buffer.alloc(32, 1), message)
@@ -68,7 +76,7 @@ describe('the thread', () => {
     const tag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
     expect(longSignatures.verify(proof, longSignatures.hash(message, tag), key)).toBe(true)
     expect(await signProof(Buffer.alloc(32, 1), message)).toEqual(proof)
-    const left = thread.sound(message, signed)
+    const left = thread.sound(message, keyed)
     await Promise.all([thread.close(), expect(left).rejects.toThrow('closed')])
     await expect(thread.join([])).rejects.toThrow('closed')
   })

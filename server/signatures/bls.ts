@@ -1,7 +1,7 @@
 /** Of a signature, compressed, and of an uncompressed key. */
 export const signatureBytes = 96
 /** Of a compressed key. */
-const keyBytes = 48
+export const keyBytes = 48
 
 const signTag = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'

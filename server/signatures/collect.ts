@@ -28,6 +28,8 @@ export type CollectOptions = {
 const mostUnderway = 256
 /** Milliseconds after which the weight of a signer that has not answered is no longer counted on. */
 const patience = 400
+/** Milliseconds that a signature waits for others to be checked with, where they do not make the quorum yet. */
+const gathering = 20
 /** Signatures that are checked at once. */
 const mostChecked = 256
 
@@ -54,7 +56,7 @@ export function collect(options: CollectOptions, request: RoundRequest): Promise
 
 /**
  * One round. Signers are asked in order of weight, as many at once as are needed if all of them sign, and a
- * tenth of the weight more; one that fails, or does not answer soon, makes room for the next.
+ * twentieth of the weight more; one that fails, or does not answer soon, makes room for the next.
  */
 class Round {
   private readonly options: CollectOptions
@@ -71,6 +73,8 @@ class Round {
   private readonly deadline: number
   private signedWeight = 0n
   private hopedWeight = 0n
+  private uncheckedWeight = 0n
+  private gather: NodeJS.Timeout | undefined
   private isChecking = false
   private finish: (end: { readonly error?: unknown }) => void = () => undefined
 
@@ -81,7 +85,7 @@ class Round {
     // Without a single signature there is no signed message.
     const wanted = requiredWeight(set.totalWeight, quorumPercentage + quorumPercentageBuffer)
     this.target = wanted > 0n ? wanted : 1n
-    this.slack = set.totalWeight / 10n
+    this.slack = set.totalWeight / 20n
     this.deadline = options.now() + options.settings.deadlineSeconds * 1_000
     // The heaviest last: they are taken from the end.
     this.queue = [...set.signers].sort(
@@ -102,6 +106,7 @@ class Round {
     this.advance()
     const end = await ended
     clearTimeout(timer)
+    clearTimeout(this.gather)
     signal.removeEventListener('abort', leave)
     this.stop.abort()
     this.endUnderway('error' in end)
@@ -158,7 +163,8 @@ class Round {
       began: now(),
       asker,
       isDoubtful: false,
-      doubt: setTimeout(() => {
+      doubt: setInterval(() => {
+        if (signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) return
         this.stopHoping(entry)
         this.advance()
       }, patience),
@@ -178,7 +184,7 @@ class Round {
   }
 
   private stopHoping(entry: Underway): void {
-    clearTimeout(entry.doubt)
+    clearInterval(entry.doubt)
     if (entry.isDoubtful) return
     entry.isDoubtful = true
     this.hopedWeight -= entry.signer.weight
@@ -198,16 +204,21 @@ class Round {
   private check(signer: Signer, signature: Uint8Array, source: 'peer' | 'rpc'): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.unchecked.push({ signer, signature, source, resolve, reject })
-      void this.checkAll()
+      this.uncheckedWeight += signer.weight
+      if (this.signedWeight + this.uncheckedWeight >= this.target) void this.checkAll()
+      else this.gather ??= setTimeout(() => void this.checkAll(), gathering)
     })
   }
 
   /** Checks what has come in while the last ones were checked, all at once. */
   private async checkAll(): Promise<void> {
+    clearTimeout(this.gather)
+    this.gather = undefined
     if (this.isChecking) return
     this.isChecking = true
     while (this.unchecked.length > 0 && !this.stop.signal.aborted) {
       const batch = this.unchecked.splice(0, mostChecked)
+      for (const { signer } of batch) this.uncheckedWeight -= signer.weight
       const claimed = batch.map(({ signer, signature }) => ({ key: signer.uncompressed, signature }))
       try {
         const { places, aggregate } = await this.options.bls.sound(this.request.message, claimed)
@@ -237,7 +248,7 @@ class Round {
   /** Says how far those have come whom the deadline caught; those whom nobody needs any more say nothing. */
   private endUnderway(isCancelled: boolean): void {
     for (const entry of this.underway.values()) {
-      if (isCancelled || this.isComplete) clearTimeout(entry.doubt)
+      if (isCancelled || this.isComplete) clearInterval(entry.doubt)
       else this.settle(entry, entry.asker.caught())
     }
     this.underway.clear()

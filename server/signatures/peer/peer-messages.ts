@@ -369,7 +369,8 @@ export const encodeSignatureResponse = (signature: Uint8Array): Uint8Array =>
 export function decodeSignatureResponse(bytes: Uint8Array): Uint8Array | undefined {
   try {
     const signature = bytesOf(readFields(bytes), 1)
-    return signature.length === 96 ? signature : undefined
+    // A copy: it outlives the chunk of the connection that it came in.
+    return signature.length === 96 ? Uint8Array.from(signature) : undefined
   } catch (error) {
     if (error instanceof PeerFailure) throw error
     throw new PeerFailure('malformed', 'an answer can not be read', { cause: error })

@@ -25,6 +25,8 @@ export type PeersOptions = {
 type Peer = {
   connection?: PeerConnection
   opening?: Promise<PeerConnection>
+  /** Whether its turn to be opened has not come yet. */
+  isQueued?: boolean
   /** Not asked again before, by `now`. */
   restUntil: number
   failures: number
@@ -64,6 +66,11 @@ export class Peers {
 
   isConnected(nodeId: string): boolean {
     return this.peers.get(nodeId)?.connection?.isReady === true
+  }
+
+  /** Whether a connection waits for others to be opened: that nothing is heard says nothing of the validator. */
+  isQueued(nodeId: string): boolean {
+    return this.peers.get(nodeId)?.isQueued === true
   }
 
   /** Milliseconds for which a validator is still left alone. */
@@ -107,7 +114,9 @@ export class Peers {
   }
 
   private async open(nodeId: string, peer: Peer): Promise<PeerConnection> {
+    peer.isQueued = true
     await this.place()
+    peer.isQueued = false
     let address: PeerAddress | undefined
     try {
       const candidates = await this.addressesOf(nodeId, peer)

@@ -5,6 +5,9 @@ import { mostFrameBytes } from './frame.ts'
 
 /** Milliseconds that one message may take. */
 const longest = 100
+/** What a message may have that needs no watch: each match and each block takes the time of some 100 KiB at most. */
+const mostMatches = 64
+const mostBlocks = 32
 
 const magic = 0xfd2fb528
 const context: { work: () => unknown } = { work: () => undefined }
@@ -17,11 +20,12 @@ createContext(context)
  * minutes, so it is ended after a tenth of a second. Throws a PeerFailure.
  */
 export function decompressFrame(bytes: Uint8Array): Uint8Array {
-  const size = declaredSize(bytes)
+  const { size } = headerOf(bytes)
   if (size > mostFrameBytes) throw new PeerFailure('malformed', `${size} bytes are declared`)
   const out = new Uint8Array(size)
-  context.work = () => decompress(bytes, out)
   try {
+    if (isHarmless(bytes)) return decompress(bytes, out)
+    context.work = () => decompress(bytes, out)
     script.runInContext(context, { timeout: longest })
     return out
   } catch (error) {
@@ -31,8 +35,62 @@ export function decompressFrame(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The size that a frame's header declares (RFC 8878, 3.1.1.1). */
-function declaredSize(bytes: Uint8Array): number {
+/**
+ * Whether a frame announces so few matches that it can't keep the decoder busy, as an answer with a signature
+ * does: to watch the decoder costs more than to run it. A frame that is cut short is not harmless.
+ */
+function isHarmless(bytes: Uint8Array): boolean {
+  const { headerBytes, checksumBytes } = headerOf(bytes)
+  let at = headerBytes
+  let matches = 0
+  for (let blocks = 0; blocks < mostBlocks && matches <= mostMatches; blocks += 1) {
+    const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+    if (first === undefined || second === undefined || third === undefined) return false
+    const [isLast, type] = [first & 1, (first >> 1) & 3]
+    const size = (first >> 3) | (second << 5) | (third << 13)
+    if (type === 2) matches += matchesOf(bytes.subarray(at + 3, at + 3 + size))
+    at += 3 + (type === 1 ? 1 : size)
+    // Behind the last block another frame may stand.
+    if (isLast === 1) return matches <= mostMatches && at + checksumBytes === bytes.length
+  }
+  return false
+}
+
+/** The matches that a compressed block announces behind its literals (RFC 8878, 3.1.1.3). */
+function matchesOf(block: Uint8Array): number {
+  const at = literalsEnd(block)
+  const [first, second, third] = [block[at], block[at + 1], block[at + 2]]
+  if (first === undefined || second === undefined || third === undefined)
+    return first ?? Number.POSITIVE_INFINITY
+  if (first < 128) return first
+  return first < 255 ? ((first - 128) << 8) | second : (second | (third << 8)) + 0x7f00
+}
+
+/** Where the literals of a block end; past the block where they are cut short. */
+function literalsEnd(block: Uint8Array): number {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = block
+  const [type, format] = [first & 3, (first >> 2) & 3]
+  if (type < 2) {
+    const header = [1, 2, 1, 3][format] ?? 1
+    const size = [
+      first >> 3,
+      (first >> 4) | (second << 4),
+      first >> 3,
+      (first >> 4) | (second << 4) | (third << 12),
+    ]
+    return header + (type === 1 ? 1 : (size[format] ?? 0))
+  }
+  // The compressed size stands above the two bits of format, two of type and the size before.
+  const bits = first | (second << 8) | (third << 16)
+  if (format < 2) return 3 + (bits >>> 14)
+  if (format === 2) return 4 + (((bits >>> 18) | (fourth << 6)) & 0x3fff)
+  return 5 + (((bits >>> 22) | (fourth << 2) | (fifth << 10)) & 0x3ffff)
+}
+
+type Header = { readonly size: number; readonly headerBytes: number; readonly checksumBytes: number }
+
+/** What a frame's header declares (RFC 8878, 3.1.1.1). */
+function headerOf(bytes: Uint8Array): Header {
   const refuse = (what: string): never => {
     throw new PeerFailure('malformed', `compressed bytes ${what}`)
   }
@@ -47,6 +105,10 @@ function declaredSize(bytes: Uint8Array): number {
   const width = [isSingleSegment ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
   if (width === 0) return refuse('do not declare their size')
   if (at + width > bytes.length) return refuse('are cut short')
+  return { size: sizeAt(view, at, width), headerBytes: at + width, checksumBytes: flags & 4 }
+}
+
+function sizeAt(view: DataView, at: number, width: number): number {
   switch (width) {
     case 1:
       return view.getUint8(at)

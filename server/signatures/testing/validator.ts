@@ -95,15 +95,14 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
   let server: Server | undefined
   let port = options.port ?? 0
 
-  const signedAddress = () => {
+  /** As a node: signed once for each address. */
+  function signAddress() {
     const timestamp = now()
-    return {
-      address: loopback,
-      port,
-      timestamp,
-      signature: sign('sha256', claimBytes(loopback, port, BigInt(timestamp)), identity.privateKey),
-    }
+    const bytes = claimBytes(loopback, port, BigInt(timestamp))
+    const tlsSignature = sign('sha256', bytes, identity.privateKey)
+    return { address: loopback, port, timestamp, tlsSignature, blsSignature: secret.sign(bytes).toBytes() }
   }
+  let signed = signAddress()
 
   function greet(socket: TLSSocket): void {
     switch (validator.greeting) {
@@ -119,15 +118,15 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
         socket.destroy()
         return
       case 'handshake': {
-        const { address, port: at, timestamp, signature } = signedAddress()
+        const { address, port: at, timestamp, tlsSignature, blsSignature } = signed
         const handshake: Handshake = {
           networkId: options.networkId ?? 1_337,
           time: now() + (options.clockAhead ?? 0),
           address,
           port: at,
           signingTime: timestamp,
-          tlsSignature: signature,
-          blsSignature: secret.sign(claimBytes(address, at, BigInt(timestamp))).toBytes(),
+          tlsSignature,
+          blsSignature,
           client: options.version ?? { name: 'avalanchego', major: 1, minor: 14, patch: 0 },
         }
         socket.write(encodeFrame(encodeHandshake(handshake)))
@@ -212,8 +211,14 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
     pongs: () => pongs,
     connections: () => sockets.size,
     claim() {
-      const { address, port: at, timestamp, signature } = signedAddress()
-      return { certificate: identity.der, address, port: at, timestamp: BigInt(timestamp), signature }
+      const { address, port: at, timestamp, tlsSignature } = signed
+      return {
+        certificate: identity.der,
+        address,
+        port: at,
+        timestamp: BigInt(timestamp),
+        signature: tlsSignature,
+      }
     },
     ping() {
       for (const socket of sockets) socket.write(encodeFrame(encodePing(100)))
@@ -255,6 +260,7 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
       server.listen(at, '127.0.0.1')
       await once(server, 'listening')
       port = (server.address() as AddressInfo).port
+      signed = signAddress()
     },
   }
   const callers = new Set<string>()

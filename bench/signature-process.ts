@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createSignatureNetwork } from '../server/signatures/network.ts'
+import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../server/signatures/round.ts'
+import { quickSettings, startTestNetwork, testNetworkId } from '../server/signatures/testing/network.ts'
+
+/** What the bench's processes are told, and what they answer. */
+export type SignatureCommand =
+  | { readonly role: 'validators'; readonly count: number }
+  | {
+      readonly role: 'collect'
+      readonly nodeUrl: string
+      readonly ports: readonly number[]
+      readonly rounds: number
+    }
+export type SignatureAnswer =
+  | { readonly role: 'validators'; readonly nodeUrl: string; readonly ports: readonly number[] }
+  | ({ readonly role: 'collect' } & Collected)
+
+/** Milliseconds and bytes of one process that collects. */
+export type Collected = {
+  readonly startedBytes: number
+  readonly mostBytes: number
+  readonly bareConnections: number
+  /** Until the first signature: a certificate is made, the thread for BLS started, the set read. */
+  readonly start: number
+  /** The first round: every connection is opened. */
+  readonly cold: number
+  readonly coldSigners: number
+  readonly warm: readonly number[]
+  /** Of the event loop, in the first round. */
+  readonly longestPause: number
+}
+
+const quorum = 67
+const primary = '11111111111111111111111111111111LpoYY'
+
+async function startValidators(count: number): Promise<SignatureAnswer> {
+  const network = await startTestNetwork(Array.from({ length: count }, () => ({})))
+  return {
+    role: 'validators',
+    nodeUrl: network.node.url,
+    ports: network.validators.map(({ port }) => port),
+  }
+}
+
+async function round(network: SignatureNetwork, set: CanonicalSet, number: number): Promise<RoundOutcome> {
+  const outcome = await network.collect({
+    message: createHash('sha512').update(String(number)).digest(),
+    justification: new Uint8Array(),
+    sourceChainId: new Uint8Array(32),
+    set,
+    quorumPercentage: quorum,
+    quorumPercentageBuffer: 0,
+    signal: new AbortController().signal,
+    onResult: () => undefined,
+  })
+  if (!outcome.isReached)
+    throw new Error(`the quorum was not reached: ${JSON.stringify(outcome.results.slice(0, 3))}`)
+  return outcome
+}
+
+/** Milliseconds that bare connections to as many validators take as a round opens at once. */
+async function timeBareConnections(ports: readonly number[]): Promise<number> {
+  const began = performance.now()
+  const waiting = [...ports]
+  const lane = async (): Promise<void> => {
+    for (let port = waiting.pop(); port !== undefined; port = waiting.pop()) {
+      const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, minVersion: 'TLSv1.3' })
+      await new Promise<void>((resolve, reject) => {
+        socket.on('secureConnect', resolve)
+        socket.on('error', reject)
+      })
+      socket.destroy()
+    }
+  }
+  await Promise.all(Array.from({ length: 48 }, lane))
+  return performance.now() - began
+}
+
+async function collect({
+  nodeUrl,
+  ports,
+  rounds,
+}: Extract<SignatureCommand, { role: 'collect' }>): Promise<SignatureAnswer> {
+  const bareConnections = await timeBareConnections(ports.slice(0, Math.ceil((ports.length * quorum) / 100)))
+  const home = await mkdtemp(join(tmpdir(), 'ridgeline-bench-'))
+  const silent = { debug: () => undefined, warn: () => undefined }
+  const startedBytes = process.memoryUsage.rss()
+  let mostBytes = startedBytes
+  const watch = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 100)
+  const network = createSignatureNetwork({
+    network: { name: 'Bench', networkId: testNetworkId, nodeUrl, requestSeconds: 20 },
+    settings: { ...quickSettings, deadlineSeconds: 30, answerSeconds: 10 },
+    home,
+    logger: silent,
+    clock: () => Math.floor(Date.now() / 1_000),
+  })
+  try {
+    const pauses = monitorEventLoopDelay({ resolution: 1 })
+    pauses.enable()
+    const began = performance.now()
+    const set = await network.canonicalSet(primary, 0)
+    const [first] = set.signers
+    await round(network, { ...set, signers: first ? [first] : [], totalWeight: first?.weight ?? 0n }, -1)
+    const start = performance.now() - began
+    const { signers } = await round(network, set, 0)
+    const cold = performance.now() - began - start
+    pauses.disable()
+    const warm: number[] = []
+    for (let number = 1; number <= rounds; number += 1) {
+      const start = performance.now()
+      await round(network, await network.canonicalSet(primary, 0), number)
+      warm.push(performance.now() - start)
+    }
+    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+    return {
+      role: 'collect',
+      startedBytes,
+      mostBytes,
+      bareConnections,
+      start,
+      cold,
+      coldSigners: signers.length,
+      warm,
+      longestPause: pauses.max / 1e6,
+    }
+  } finally {
+    clearInterval(watch)
+    await network.close()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+process.on('message', (command: SignatureCommand) => {
+  const work = command.role === 'validators' ? startValidators(command.count) : collect(command)
+  work.then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+// Ends with the bench.
+process.on('disconnect', () => process.exit(0))

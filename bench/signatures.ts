@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root, say } from './paths.ts'
+import { type Budget, type Figure, median, quantile, type Report } from './report.ts'
+import type { Collected, SignatureAnswer, SignatureCommand } from './signature-process.ts'
+
+/** Validators of each case, and rounds of it after the first. */
+const cases = [
+  { validators: 20, rounds: 200 },
+  { validators: 1_000, rounds: 10 },
+] as const
+
+/** A process of the bench; it is told one thing and answers once. */
+async function start(command: SignatureCommand): Promise<{ answer: SignatureAnswer; stop(): Promise<void> }> {
+  const child = fork(join(root, 'bench/signature-process.ts'))
+  const gone = once(child, 'exit')
+  child.send(command)
+  const answer = await Promise.race([
+    once(child, 'message').then(([message]) => message as SignatureAnswer),
+    gone.then(() => {
+      throw new Error(`the process that plays ${command.role} ended`)
+    }),
+  ])
+  return {
+    answer,
+    async stop() {
+      child.disconnect()
+      await gone
+    },
+  }
+}
+
+async function measure(validators: number, rounds: number): Promise<Collected> {
+  const played = await start({ role: 'validators', count: validators })
+  try {
+    if (played.answer.role !== 'validators') throw new Error('the validators answered something else')
+    const { nodeUrl, ports } = played.answer
+    const collecting = await start({ role: 'collect', nodeUrl, ports, rounds })
+    await collecting.stop()
+    if (collecting.answer.role !== 'collect') throw new Error('the collector answered something else')
+    return collecting.answer
+  } finally {
+    await played.stop()
+  }
+}
+
+const megabytes = (bytes: number): number => bytes / 1_048_576
+
+function figuresOf(validators: number, found: Collected): Figure[] {
+  const name = `${validators.toLocaleString('en')} validators, quorum 67`
+  const bare = { name: 'as many bare TLS connections', value: found.bareConnections }
+  const isLarge = validators > 100
+  const atMost = (limit: number): { budget: Budget } => ({ budget: { of: 'value', bound: 'at most', limit } })
+  return [
+    { name: `${name}, until the first signature`, value: found.start, unit: 'ms' },
+    {
+      name: `${name}, first round, all connections opened`,
+      value: found.cold,
+      unit: 'ms',
+      anchor: bare,
+      ...(isLarge && atMost(2_000)),
+    },
+    {
+      name: `${name}, p50`,
+      value: median(found.warm),
+      unit: 'ms',
+      ...atMost(isLarge ? 2_000 : 300),
+    },
+    { name: `${name}, p95`, value: quantile(found.warm, 0.95), unit: 'ms' },
+    {
+      name: `${name}, memory of the process`,
+      value: megabytes(found.mostBytes),
+      unit: 'MB',
+      anchor: { name: 'before the first round', value: megabytes(found.startedBytes) },
+      ...(isLarge && atMost(200)),
+    },
+    { name: `${name}, longest pause of the event loop`, value: found.longestPause, unit: 'ms' },
+  ]
+}
+
+/**
+ * Rounds of signatures against real TLS peers on loopback, which sit in a process of their own and sign every
+ * message. Every round has another message.
+ */
+export async function runSignatureBench(): Promise<Report> {
+  const figures: Figure[] = []
+  const signers: string[] = []
+  for (const { validators, rounds } of cases) {
+    say(`signatures: ${validators} validators`)
+    const found = await measure(validators, rounds)
+    figures.push(...figuresOf(validators, found))
+    signers.push(`${found.coldSigners} of ${validators.toLocaleString('en')}`)
+  }
+  return {
+    title: 'Signatures: a round against real TLS peers on loopback',
+    figures,
+    notes: [
+      `Signed in the first rounds: ${signers.join(', ')}. The first round makes a certificate, starts the thread for ` +
+        'BLS from its sources, reads the set and opens every connection; the peers share the two cores with it.',
+    ],
+  }
+}
