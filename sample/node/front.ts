@@ -78,6 +78,27 @@ function find<T>(tables: readonly (ReadonlyMap<string, T> | undefined)[], path: 
   return undefined
 }
 
+const ownMachine = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
+
+/**
+ * Lets pages of this machine read the answers, which a node lets every page do: here administration is on, and
+ * no page of a stranger shall work it. Whether it was a browser's question about that, which is answered then.
+ */
+function admitPage(request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || !ownMachine.test(origin)) return false
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('vary', 'origin')
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+    return false
+  response.writeHead(204, {
+    'access-control-allow-methods': 'GET, POST, HEAD',
+    'access-control-allow-headers': 'content-type',
+  })
+  response.end()
+  return true
+}
+
 /** Listens on `host:port`; port 0 lets the system choose. Rejects when the port is taken. */
 export async function startFront(host: string, port: number, concerns: readonly Concern[]): Promise<Front> {
   const routes = concerns.map((concern) => concern.routes)
@@ -95,6 +116,7 @@ export async function startFront(host: string, port: number, concerns: readonly 
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
+      if (admitPage(request, response)) return
       const handler = seek(routes, pathOf(request))
       if (handler === undefined) {
         request.resume()
