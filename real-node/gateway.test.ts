@@ -1,10 +1,12 @@
 import { avm, evm, TransferableOutput, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/node-methods.ts'
 import { getNetworkOverview } from '../contract/primary-overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
+import { listen, readTabs, request, targetOf } from './console.ts'
 import { openEvm, type EvmChain } from './evm.ts'
 import { chainOf, makeL1, type L1 } from './l1.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
@@ -24,6 +26,7 @@ let l1: L1
 let cChain: EvmChain
 let throughGateway: { readonly c: EvmChain; readonly l1: EvmChain }
 let calls: NodeCall[]
+let atomicTx: string
 
 beforeAll(async () => {
   if (inject('subnetEvm') === '') return
@@ -48,7 +51,7 @@ beforeAll(async () => {
   )
   if (c === undefined || mountain === undefined) throw new Error('there are two chains')
   throughGateway = { c, l1: mountain }
-  const atomicTx = await carryToC()
+  atomicTx = await carryToC()
   calls = await nodeCalls({ url: network.node.url, wallet: direct, cChain, l1, atomicTx })
 }, 180_000)
 
@@ -99,10 +102,13 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     const own = calls.filter(({ method }) => method.endpoint === endpoint)
     expect(own.length).toBeGreaterThan(0)
     const answered = new Set<string>()
-    for (const { title, method, path, nodePath, params } of own) {
+    for (const each of own) {
+      const { title, method, path, nodePath, params } = each
       const nodeMethod = method.nodeMethod ?? method.method
       const theirs = await call(network.node.url, nodePath, nodeMethod, params)
       const wanted = { title, status: theirs.status, shape: shapeOf(theirs.body) }
+      const inConsole = await request(targetOf(service.url, 'interface'), each)
+      expect(shapeOf(inConsole), title).toEqual(shapeOf(resultOf(theirs.body)))
       // Both namings lead to the node: that of the interface and its own.
       const ways = new Map([
         [method.method, path],
@@ -241,6 +247,26 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     }
   })
 
+  it('is read by the console as the node itself is', async () => {
+    const { validators } = await ask<{ validators: { validationID: string }[] }>(
+      `${network.node.url}/ext/bc/${l1.blockchainId}/validators`,
+      'validators.getCurrentValidators',
+    )
+    const facts = {
+      l1: l1.blockchainId,
+      validationId: validators[0]?.validationID ?? '',
+      addresses: [`C-${wallet.addressText}`],
+      atomicTx,
+    }
+    const ours = await readTabs(targetOf(service.url, 'interface'), facts)
+    expect(shapeOf(ours)).toEqual(shapeOf(await readTabs(targetOf(network.node.url, 'node'), facts)))
+    expect(ours['atomicStatus']).toMatchObject({ status: 'Accepted' })
+    vi.stubGlobal('WebSocket', WebSocket)
+    const { emit } = throughGateway.l1
+    const head = await listen(service.url, l1.blockchainId, () => emit('0x68656164'), isObject)
+    expect(head).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  })
+
   it('gives names that lead through it too', async () => {
     // avalanchego 1.14 waits with every answer until no websocket is open when it is given a new name.
     await service.stop()
@@ -281,6 +307,12 @@ async function toldOf(socket: NodeSocket, txHash: string, blockHash: string): Pr
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/** What the console makes of an answer. */
+function resultOf(body: unknown): unknown {
+  const { result, error } = body as { result?: unknown; error?: { message: string } }
+  return error === undefined ? { result } : { error: error.message }
+}
 
 /** A result as it is, an error as its words. */
 function shapeless(body: unknown): unknown {

@@ -12,6 +12,8 @@ export interface NodeCall {
   /** What a failure is called. */
   readonly title: string
   readonly method: NodeMethod
+  /** The chain or the index whose endpoint it is. */
+  readonly place: string
   /** As the interface has it. */
   readonly path: string
   readonly nodePath: string
@@ -80,6 +82,7 @@ export async function nodeCalls(options: {
       return {
         title: `${method.method} at ${name}`,
         method,
+        place: name,
         path: at(path),
         nodePath: at(nodePath ?? path),
         params: params[`${name} ${method.method}`] ?? params[method.method] ?? method.params,
@@ -109,6 +112,8 @@ export function shapeOf(value: unknown): unknown {
     const shapes = value.map((each) => JSON.stringify(shapeOf(each)))
     return [...new Set(shapes)].sort()
   }
+  // The console reads numbers of any length.
+  if (typeof value === 'bigint') return 'number'
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
   const entries = Object.entries(value).map(([name, each]): [string, unknown] =>
     name === 'error' ? [name, each] : [name, shapeOf(each)],
