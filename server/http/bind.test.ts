@@ -6,7 +6,7 @@ import { getChain } from '../../contract/evm-chains.ts'
 import { operations } from '../../contract/operations.ts'
 import { listErc20Balances } from '../../contract/evm-balances.ts'
 import { search } from '../../contract/search.ts'
-import { aggregateSignatures } from '../../contract/signatures.ts'
+import { decodeWarpMessage } from '../../contract/warp.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 import { bindOperations, implement, JsonText, routePath } from './bind.ts'
 import { toJson } from './json.ts'
@@ -86,7 +86,7 @@ test('each wrong field has a line of its own', async () => {
 })
 
 test('a body is parsed by the contract, and must be JSON', async () => {
-  const url = aggregateSignatures.path.replace('{network}', 'fuji')
+  const url = decodeWarpMessage.path.replace('{network}', 'fuji')
   const send = (payload: string) =>
     service.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
   const cut = await send('{"message": "0x')

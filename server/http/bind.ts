@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../errors.ts'
@@ -37,15 +37,35 @@ export class JsonText {
 export type Implementation = {
   readonly operation: Operation
   readonly handle: (input: Input<Operation>) => unknown
+  readonly body?: BodyLimit
+}
+
+/** How large a body an operation takes, in bytes, where it is not the service's `limits.bodyBytes`. */
+export type BodyLimit = {
+  readonly bytes: number
+  /** What the caller of a larger one reads, with a 400. */
+  readonly complaint: string
+}
+
+/** The options of a route that takes such bodies. */
+export function routeOfBody({ bytes, complaint }: BodyLimit): RouteShorthandOptions {
+  return {
+    bodyLimit: bytes,
+    errorHandler(error) {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw badRequest([complaint])
+      throw error
+    },
+  }
 }
 
 /** Binds a handler to its operation. It returns the answer, or JsonText with the answer's JSON. */
 export function implement<O extends Operation>(
   operation: O,
   handle: (input: Input<O>) => Promise<z.input<O['response']> | JsonText> | z.input<O['response']> | JsonText,
+  body?: BodyLimit,
 ): Implementation {
   // The binding parses by the operation's own schemas, so the handler gets the types of its operation.
-  return { operation, handle: handle as unknown as Implementation['handle'] }
+  return { operation, handle: handle as unknown as Implementation['handle'], ...(body && { body }) }
 }
 
 export type BindOptions = {
@@ -74,6 +94,7 @@ export function bindOperations(
       method: operation.method,
       url: routePath(operation.path),
       config: { operation: operation.id },
+      ...(implementation?.body && routeOfBody(implementation.body)),
       handler: implementation
         ? handler(implementation, options, underway)
         : (_request, reply) => reply.code(501).send(errorAnswer(501, `${operation.id} is not implemented`)),

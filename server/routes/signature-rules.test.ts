@@ -40,6 +40,11 @@ it.each([
   ['an odd hex digit', { message: '0xabc' }, /message: must be whole bytes in hex/],
   ['an oversized message', { message: big(262_145) }, /message: must be at most 262144 bytes/],
   ['an oversized justification', { justification: big(262_145) }, /justification: must be at most/],
+  [
+    'a body that holds more',
+    { message: big(600_000) },
+    /message, justification: must be at most 262144 bytes each/,
+  ],
   ['an unparsable message', { message: '0xdeadbeef' }, /message: is no unsigned message: codec version/],
   [
     'bytes behind the message',
@@ -121,7 +126,8 @@ it.each([
   expect(network.validators[0]?.requests).toEqual([])
 })
 
-it('the largest message is taken', async () => {
-  const { status } = await post({ message: messageOf('x'.repeat(262_144 - 42 - 14)) })
+it('the largest message is taken, with the largest justification', async () => {
+  const message = messageOf('x'.repeat(262_144 - 42 - 14))
+  const { status } = await post({ message, justification: big(262_144) })
   expect(status).toBe(201)
 })

@@ -7,7 +7,7 @@ import {
 } from '../../contract/aggregation-events.ts'
 import { aggregateSignatures } from '../../contract/signatures.ts'
 import { errorAnswer, HttpError } from '../errors.ts'
-import { readInput, routePath } from '../http/bind.ts'
+import { readInput, routeOfBody, routePath } from '../http/bind.ts'
 import { hexText } from '../primary/text.ts'
 import { signedMessageOf, type Aggregator } from '../signatures/aggregator.ts'
 import { messageFields } from '../signatures/message-fields.ts'
@@ -17,7 +17,7 @@ import { readSources } from '../signatures/sources.ts'
 import { QuorumUnreached } from '../signatures/unreached.ts'
 import type { RouteContext } from './context.ts'
 import { findNetwork, Texts, type ServedNetwork } from './primary-context.ts'
-import { signerSetFields } from './signatures.ts'
+import { requestBody, signerSetFields } from './signatures.ts'
 
 export type AggregationStreamOptions = {
   /** Streams open at once. */
@@ -80,7 +80,7 @@ export function streamAggregations(
 
   app.post(
     routePath(aggregationStreamPath),
-    { config: { operation: 'aggregateSignaturesStream' } },
+    { config: { operation: 'aggregateSignaturesStream' }, ...routeOfBody(requestBody) },
     async (request, reply) => {
       const { params, body } = readInput(aggregateSignatures, request)
       const network = findNetwork(config, params.network)

@@ -1,4 +1,4 @@
-import { aggregateSignatures, getAggregatedSignatures } from '../../contract/signatures.ts'
+import { aggregateSignatures, getAggregatedSignatures, warpMessageBytes } from '../../contract/signatures.ts'
 import {
   decodeWarpMessage,
   getSignerSet,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/warp.ts'
 import type { Chain } from '../chains.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { implement, type Implementation } from '../http/bind.ts'
+import { implement, type BodyLimit, type Implementation } from '../http/bind.ts'
 import { CodecError } from '../primary/codec/reader.ts'
 import { hexText } from '../primary/text.ts'
 import { signedMessageOf, type Aggregator } from '../signatures/aggregator.ts'
@@ -22,6 +22,12 @@ import type { FastifyRequest } from 'fastify'
 import { filtersOf, type RouteContext } from './context.ts'
 import { findNetwork, openView, Texts, type ServedNetwork } from './primary-context.ts'
 import { pChainName, readFeed, saidFields, type FeedPlace, type FeedSource } from './warp-feed.ts'
+
+/** A message and a justification in hex, each of the largest size, and the other fields. */
+export const requestBody: BodyLimit = {
+  bytes: 4 * warpMessageBytes + 4_096,
+  complaint: `message, justification: must be at most ${warpMessageBytes} bytes each`,
+}
 
 /** A canonical set as answers have it (contract/warp.ts). */
 export function signerSetFields(set: CanonicalSet, isConnected: (nodeId: string) => boolean): SignerSet {
@@ -72,10 +78,14 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
   }
 
   return [
-    implement(aggregateSignatures, async ({ params, body, request }) => {
-      const network = findNetwork(config, params.network)
-      return sign(network, await aggregator.plan(network, body), request)
-    }),
+    implement(
+      aggregateSignatures,
+      async ({ params, body, request }) => {
+        const network = findNetwork(config, params.network)
+        return sign(network, await aggregator.plan(network, body), request)
+      },
+      requestBody,
+    ),
 
     implement(getAggregatedSignatures, async ({ params, request }) => {
       const network = findNetwork(config, params.network)
