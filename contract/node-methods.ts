@@ -182,8 +182,6 @@ const debugs = { closedBy: 'debug' } as const
 const tracer = { tracer: 'callTracer' }
 const debug: readonly Row[] = [
   ['debug_accountRange', 'Accounts of a state', ['latest', '0x', 10, true, true, false], debugs],
-  ['debug_dbAncients', 'Blocks in the freezer', [], debugs],
-  ['debug_gcStats', 'Garbage collection', [], debugs],
   ['debug_getAccessibleState', 'A block whose state is there', ['0x0', 'latest'], debugs],
   ['debug_getBadBlocks', 'Blocks that were refused', [], debugs],
   ['debug_getModifiedAccountsByHash', 'Accounts that changed', [bytes32, bytes32], debugs],
@@ -193,7 +191,6 @@ const debug: readonly Row[] = [
   ['debug_getRawReceipts', 'Bytes of receipts', ['latest'], debugs],
   ['debug_getRawTransaction', 'Bytes of a transaction', [bytes32], debugs],
   ['debug_intermediateRoots', 'State roots after each transaction', [bytes32, {}], debugs],
-  ['debug_memStats', 'Memory of the node', [], debugs],
   ['debug_preimage', 'What hashes to this', [bytes32], debugs],
   ['debug_printBlock', 'A block as text', [0], debugs],
   ['debug_storageRangeAt', 'Slots of a contract', [bytes32, 0, address, '0x', 10], debugs],

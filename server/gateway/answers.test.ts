@@ -226,6 +226,23 @@ describe('the caps', () => {
     )
     await ended
   })
+
+  test('a caller that goes away in the middle of a long answer gives its place back', async () => {
+    const narrow = await another({ mostUnderway: 1 })
+    narrow.node.script = long(64, false)
+    const body = JSON.stringify(call('info.peers'))
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(narrow.url).port) })
+    socket.write(
+      `POST /ext/info HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    await once(socket, 'data')
+    expect((await narrow.post('/ext/info', call('info.peers'))).status).toBe(503)
+    socket.destroy()
+    narrow.node.script = echo
+    await expect
+      .poll(async () => (await narrow.post('/ext/info', call('info.peers'))).status, { timeout: 20_000 })
+      .toBe(200)
+  })
 })
 
 describe('health by GET', () => {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { nodeEndpoints } from '../../contract/node-methods.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../errors.ts'
+import { letGoOfSockets } from '../node/held-sockets.ts'
 import { admitAdministration } from './administration.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
 import { readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
@@ -63,6 +64,9 @@ function endSlowBody(seconds: number): (request: FastifyRequest) => Promise<void
   }
 }
 
+/** A node that has an open websocket neither gives a name nor answers anything else (held-sockets.ts). */
+const naming: ReadonlySet<string> = new Set(['admin.alias', 'admin.aliasChain'])
+
 function answerCalls(
   config: Config,
   targets: Targets,
@@ -74,6 +78,7 @@ function answerCalls(
     const message = readBody(request, target, config)
     if ('text' in message) return sendText(reply, message.status, message.text)
     logAdministration(request, message.calls)
+    if (message.calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
     const [only] = message.isBatch ? [] : message.calls
     try {
       return sendPassed(reply, await pass.message(target, message, goneSignal(reply)), only?.id)

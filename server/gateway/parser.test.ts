@@ -24,7 +24,14 @@ const open = new Set(
 const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t'), maxLength: 3 })
 const name = fc.oneof(
   fc.constantFrom(...open),
-  fc.constantFrom('debug_memStats', 'eth_sign', 'admin.alias', 'ETH_CHAINID', '__proto__', 'eth_chainId '),
+  fc.constantFrom(
+    'debug_getBadBlocks',
+    'eth_sign',
+    'admin.alias',
+    'ETH_CHAINID',
+    '__proto__',
+    'eth_chainId ',
+  ),
   fc.string(),
 )
 const key = fc.oneof(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayConfig } from '../config.ts'
 import type { Call, Message } from './calls.ts'
@@ -42,6 +43,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   const heads = new Map<string, { readonly until: number; readonly height: Promise<bigint> }>()
   // Callers share the height, so that none of them takes it along.
   const always = new AbortController().signal
+  setMaxListeners(0, always)
   let underway = 0
 
   const exchange = async (
@@ -58,7 +60,10 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     if (gone.aborted) leave()
     const late = new UpstreamFailure('late', `no complete answer within ${config.deadlineSeconds} s`)
     const deadline = setTimeout(() => ending.abort(late), config.deadlineSeconds * 1_000)
+    let isReleased = false
     const release = (): void => {
+      if (isReleased) return
+      isReleased = true
       underway -= 1
       clearTimeout(deadline)
       gone.removeEventListener('abort', leave)
@@ -69,15 +74,16 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
         yield* restOf(rest, most)
       } catch (error) {
         throw told(error)
-      } finally {
-        release()
       }
     }
     try {
       const answer = await upstream.ask({ ...question, signal: ending.signal })
       const { status, held } = await holdAnswer(answer, target, config)
-      if (held.rest)
+      if (held.rest) {
+        // Whether it is read to its end, given up or never begun: the deadline ends it at the latest.
+        held.rest.once('close', release)
         return { status, head: held.head, rest: passOn(held.rest, config.answerBytes - held.head.length) }
+      }
       release()
       return { status, head: held.head, rest: undefined }
     } catch (error) {
@@ -186,6 +192,8 @@ function toRefusal(error: unknown, { answerBytes }: GatewayConfig): unknown {
 }
 
 async function readHeight({ head, rest }: Passed): Promise<bigint> {
+  // A generator that has not begun has nothing to end.
+  await rest?.next()
   await rest?.return(undefined)
   try {
     const { result } = JSON.parse(head.toString('utf8')) as { result?: unknown }

@@ -68,7 +68,11 @@ describe('what does not reach the node', () => {
 
   const good = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
   test.each([
-    ['a method twice', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_memStats"}', -32600],
+    [
+      'a method twice',
+      '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_getBadBlocks"}',
+      -32600,
+    ],
     [
       'a method twice, once escaped',
       String.raw`{"jsonrpc":"2.0","id":1,"method":"eth_chainId","\u006dethod":"x"}`,
@@ -163,7 +167,7 @@ describe('a batch', () => {
   })
 
   test('with one refused call is not sent at all, however many others are good', async () => {
-    const batch = [...many(2), call('debug_memStats', [], 'bad')]
+    const batch = [...many(2), call('debug_getBadBlocks', [], 'bad')]
     const { status, json } = await gateway.post('/ext/bc/C/rpc', batch)
     expect(status).toBe(200)
     const beside = 'not sent, because another call of the batch was refused'

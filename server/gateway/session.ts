@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
 import { subscriptionKinds } from '../../contract/node-methods.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -33,6 +34,7 @@ export class Session {
   /** What ends each subscription, by the id that the reader knows. */
   readonly #ends = new Map<string, () => void>()
   readonly #heldBack = new Map<string, string[]>()
+  readonly #queue: Buffer[] = []
   #underway = 0
   #beginning = 0
   #isAlive = true
@@ -41,12 +43,18 @@ export class Session {
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket
     this.#options = options
-    socket.on('message', (data: Buffer) => void this.#take(data))
+    // Each call that is underway listens.
+    setMaxListeners(0, this.#gone.signal)
+    socket.on('message', (data: Buffer) => {
+      this.#queue.push(data)
+      this.#pump()
+    })
     socket.on('pong', () => (this.#isAlive = true))
     // An error is always followed by a close.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#gone.abort()
+      this.#queue.length = 0
       for (const end of this.#ends.values()) end()
       this.#ends.clear()
     })
@@ -63,9 +71,19 @@ export class Session {
     this.#socket.close(code, reason)
   }
 
-  async #take(data: Buffer): Promise<void> {
-    this.#underway += 1
+  /** Works on what has come in. What came in one packet is all here at once; more is not read meanwhile. */
+  #pump(): void {
+    while (this.#underway < mostUnderway) {
+      const data = this.#queue.shift()
+      if (!data) break
+      this.#underway += 1
+      void this.#take(data)
+    }
     if (this.#underway >= mostUnderway) this.#socket.pause()
+    else if (this.#socket.isPaused) this.#socket.resume()
+  }
+
+  async #take(data: Buffer): Promise<void> {
     try {
       const begun: string[] = []
       const answer = await this.#answer(data, begun)
@@ -76,7 +94,7 @@ export class Session {
       this.close(1011, 'the service failed to answer')
     } finally {
       this.#underway -= 1
-      if (this.#socket.isPaused) this.#socket.resume()
+      this.#pump()
     }
   }
 

@@ -102,11 +102,11 @@ describe('plain calls', () => {
   })
 
   test.each([
-    [call('debug_memStats'), -32601],
+    [call('debug_getBadBlocks'), -32601],
     [call('admin.alias', {}), -32601],
     [call('platform.getHeight', {}), -32601],
     [[call('eth_chainId'), call('personal_listAccounts')], -32601],
-    ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_memStats"}', -32600],
+    ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_getBadBlocks"}', -32600],
     ['{"jsonrpc":', -32700],
     [[], -32600],
     [Array.from({ length: 41 }, (_, id) => call('eth_chainId', [], id)), -32600],
@@ -321,6 +321,25 @@ describe('caps', () => {
     const { socket, closed } = await open()
     socket.send('x'.repeat(300_000))
     expect((await closed)[0]).toBe(1009)
+  })
+
+  test('on messages that are worked on at once: the others wait for their turn', async () => {
+    const held: (() => void)[] = []
+    gateway.node.script = (asked) => (response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
+    }
+    const { socket, next } = await open()
+    for (let id = 0; id < 40; id += 1) socket.send(JSON.stringify(call('eth_chainId', [], id)))
+    await expect.poll(() => held.length, patient).toBe(16)
+    const beside = await open()
+    beside.socket.send(JSON.stringify(call('eth_chainId', [], 'beside')))
+    await expect.poll(() => held.length, patient).toBe(17)
+    const answered = new Set<unknown>()
+    while (answered.size < 40) {
+      for (const release of held.splice(0)) release()
+      answered.add(((await next()) as { id: unknown }).id)
+    }
+    expect(await beside.next()).toMatchObject({ id: 'beside' })
   })
 
   test('on messages a minute', async () => {

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { holdSocket } from '../node/held-sockets.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, objectsAt, type Member } from './json-text.ts'
 import { redact, secretsOf } from './secrets.ts'
@@ -99,7 +100,9 @@ class Connection {
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(data))
     this.#socket.on('pong', () => (this.#isAlive = true))
+    const release = holdSocket(url, () => this.end())
     this.#socket.once('close', () => {
+      release()
       onEnd()
       for (const waiting of this.#waiting.values()) this.#settle(waiting, unreachable())
       this.#waiting.clear()
