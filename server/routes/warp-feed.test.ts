@@ -52,7 +52,7 @@ beforeAll(async () => {
   })
   await seedChain(store.database, {
     chain: 77_777,
-    blocks: [block(0, pTime(1), []), block(1, pTime(5), [ofL1()]), block(2, pTime(6), [ofL1()])],
+    blocks: [block(0, pTime(1), []), block(50, pTime(5), [ofL1()]), block(51, pTime(6), [ofL1()])],
   })
   await seedChain(store.database, { chain: 88_888, blocks: [block(0, pTime(9), [log])] })
   const chain = { rpcUrl: 'http://127.0.0.1:9' }
@@ -93,12 +93,12 @@ async function walk(query: string, pageSize: number): Promise<Listed[]> {
 describe('the list of messages', () => {
   const all = [
     'P-Chain 8',
-    'First L1 2 0',
+    'First L1 51 0',
     'P-Chain 5',
     'Test Chain 3 0',
     'Test Chain 2 2',
     'Test Chain 2 1',
-    'First L1 1 0',
+    'First L1 50 0',
     'P-Chain 3',
     'P-Chain 1',
     'Test Chain 1 0',
@@ -163,7 +163,7 @@ describe('what the list says of a message', () => {
       blockNumber: '3',
       blockTimestamp: pTime(5),
     })
-    expect(await at('First L1 2 0')).toMatchObject({ signingSubnetId: first.subnet })
+    expect(await at('First L1 51 0')).toMatchObject({ signingSubnetId: first.subnet })
   })
 
   it('of a conversion, with the subnet that justifies it and the validators that it is for', async () => {

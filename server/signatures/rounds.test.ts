@@ -51,7 +51,7 @@ function createScripted() {
 function createTest(settings: { mostRounds?: number; cacheSeconds?: number } = {}) {
   const clock = { now: 1_000 }
   const rounds = new Rounds(
-    { mostRounds: 4, cacheSeconds: 600, deadlineSeconds: 10, ...settings },
+    { mostRounds: 16, cacheSeconds: 600, deadlineSeconds: 10, ...settings },
     () => clock.now,
   )
   return { rounds, clock, ...createScripted() }
@@ -176,6 +176,15 @@ describe('limits', () => {
     await expect(first.outcome).rejects.toThrow('the node is gone')
     rounds.join(network, plan('c'))
     expect(rounds.counters).toMatchObject({ underway: 2, refused: 1, failed: 1 })
+  })
+
+  it('so many callers wait for each round that may be underway, and no more', () => {
+    const { rounds, network, asked } = createTest({ mostRounds: 1 })
+    const shares = Array.from({ length: 8 }, () => rounds.join(network, planFor()))
+    expect(statusOf(() => rounds.join(network, planFor()))).toEqual([503, '1'])
+    shares[0]?.leave()
+    rounds.join(network, planFor())
+    expect(asked).toHaveLength(1)
   })
 
   it('closing ends every round for those who wait', async () => {

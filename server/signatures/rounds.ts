@@ -35,7 +35,7 @@ export type Share = {
   readonly outcome: Promise<RoundOutcome>
   /** Tells of every signer, those before the call included. */
   listen(listener: RoundListener): void
-  /** Gives up the part; the round ends when nobody is left. Harmless once the round is over. */
+  /** Gives up the part; the round ends when nobody is left. To be called once the outcome is known as well. */
   leave(): void
 }
 
@@ -62,6 +62,8 @@ type Round = {
 
 type Kept = { readonly outcome: RoundOutcome; readonly until: number }
 
+/** Callers that may wait, for each round that may be underway: they share its place, and each holds a request. */
+const callersEach = 8
 /** Outcomes kept at once; the oldest goes first. One names every signer that was asked. */
 const mostKept = 256
 
@@ -94,6 +96,7 @@ export class Rounds {
   readonly #clock: () => number
   readonly #underway = new Map<string, Round>()
   readonly #kept = new Map<string, Kept>()
+  #callers = 0
   #isClosed = false
 
   /** `clock` gives Unix seconds. */
@@ -114,6 +117,8 @@ export class Rounds {
       this.counters.cached += 1
       return { isCached: true, deadline: this.#clock(), outcome: Promise.resolve(kept), ...unheard }
     }
+    if (this.#callers >= callersEach * this.#settings.mostRounds)
+      throw this.#refuse('too many wait for signatures')
     const key = `${subject} ${plan.quorumPercentage} ${plan.quorumPercentageBuffer}`
     let round = this.#underway.get(key)
     if (round) this.counters.shared += 1
@@ -140,14 +145,7 @@ export class Rounds {
 
   #begin(network: SignatureNetwork, plan: Plan, subject: string, key: string): Round {
     if (this.counters.underway >= this.#settings.mostRounds) {
-      this.counters.refused += 1
-      throw new HttpError(
-        503,
-        `all ${this.#settings.mostRounds} rounds of signatures are taken, try again later`,
-        {
-          headers: { 'retry-after': '1' },
-        },
-      )
+      throw this.#refuse(`all ${this.#settings.mostRounds} rounds of signatures are taken`)
     }
     const abort = new AbortController()
     const told: Round['told'] = []
@@ -179,6 +177,11 @@ export class Rounds {
     return round
   }
 
+  #refuse(why: string): HttpError {
+    this.counters.refused += 1
+    return new HttpError(503, `${why}, try again later`, { headers: { 'retry-after': '1' } })
+  }
+
   #settle(outcome: RoundOutcome, plan: Plan, subject: string): RoundOutcome {
     const isReached = outcome.isReached && outcome.aggregate !== undefined
     this.counters[isReached ? 'reached' : 'unreached'] += 1
@@ -203,6 +206,7 @@ export class Rounds {
 
   #share(round: Round, key: string): Share {
     round.callers += 1
+    this.#callers += 1
     const own = new Set<RoundListener>()
     let hasLeft = false
     let reject: (reason: Error) => void = () => undefined
@@ -225,6 +229,7 @@ export class Rounds {
         hasLeft = true
         for (const listener of own) round.listeners.delete(listener)
         round.callers -= 1
+        this.#callers -= 1
         reject(new ShareLeft('the caller has left'))
         if (round.callers > 0 || this.#underway.get(key) !== round) return
         // Who asks the same from now on gets a round that lives.
