@@ -156,6 +156,7 @@ class Round {
       justification,
       sourceChainId,
       signal: this.stop.signal,
+      onDoubt: () => this.doubt(signer.index),
       check: (signature, source) => this.check(signer, signature, source),
     })
     const entry: Underway = {
@@ -164,9 +165,7 @@ class Round {
       asker,
       isDoubtful: false,
       doubt: setInterval(() => {
-        if (signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) return
-        this.stopHoping(entry)
-        this.advance()
+        if (!signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) this.doubt(signer.index)
       }, patience),
     }
     this.hopedWeight += signer.weight
@@ -181,6 +180,14 @@ class Round {
         if (!this.stop.signal.aborted) this.finish({ error })
       },
     )
+  }
+
+  /** Asks others beside a signer that may not sign. */
+  private doubt(index: number): void {
+    const entry = this.underway.get(index)
+    if (!entry || entry.isDoubtful) return
+    this.stopHoping(entry)
+    this.advance()
   }
 
   private stopHoping(entry: Underway): void {

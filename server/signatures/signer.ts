@@ -21,6 +21,8 @@ export type SignerAskerOptions = {
   readonly deadline: number
   readonly now: () => number
   readonly signal: AbortSignal
+  /** Called when an attempt failed: whether there will be a signature is open from then on. */
+  readonly onDoubt: () => void
   /** Whether a signature is the signer's. */
   readonly check: (signature: Uint8Array, source: 'peer' | 'rpc') => Promise<boolean>
 }
@@ -101,6 +103,7 @@ export class SignerAsker {
         await this.pause(throttleRest * (1 + Math.random()))
       } catch (error) {
         if (!(error instanceof PeerFailure)) throw error
+        this.options.onDoubt()
         if (this.doing === 'waiting' && error.kind === 'timeout') {
           asks += 1
           if (asks >= mostAsks) return { outcome: 'silent', reason: error.message }

@@ -16,7 +16,8 @@ const pChain = new Map([
 
 /** What an EVM chain says. */
 const evmChain = new Map([
-  [1, 'the payload can not be read'],
+  // Nodes say so of an AddressedCall that the chain never emitted, too.
+  [1, 'the chain did not emit it, or its payload can not be read'],
   [2, 'the chain has not accepted it'],
 ])
 
