@@ -1,3 +1,5 @@
+import { keccak256 } from 'viem'
+import type { Hex } from '../evm/hex.ts'
 import { isHex, quantity } from '../evm/hex.ts'
 import { RpcError } from '../evm/rpc.ts'
 import type { BlockChoice, LocalNode } from './evm-blocks.ts'
@@ -17,17 +19,20 @@ export const ARCHIVE_WINDOW = 43_200
 
 const NO_ACCOUNT_HASH = `0x${'00'.repeat(32)}`
 const EMPTY_CODE = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+/** All that anvil has of an account without storage, and a node of the network leaves out. */
+const EMPTY_NODE = '0x80'
 /** Digits of a key of 32 bytes. */
 const LONGEST_KEY = 64
 
 const refused = (why: string): MethodError => new MethodError(`historical proof query not allowed: ${why}`)
 
 interface Proof {
+  readonly accountProof: readonly Hex[]
   readonly balance: string
   readonly nonce: string
   readonly codeHash: string
   readonly storageHash: string
-  readonly storageProof: readonly { readonly key: string }[]
+  readonly storageProof: readonly { readonly key: string; readonly proof: readonly string[] }[]
 }
 
 function keysOf(value: unknown): readonly string[] {
@@ -47,10 +52,14 @@ async function heightOf(node: LocalNode, choice: BlockChoice): Promise<number> {
   return found.number
 }
 
+async function stateRootOf({ rpc }: LocalNode, height: number): Promise<Hex> {
+  const block = (await rpc.call('eth_getBlockByNumber', quantity(height), false)) as { stateRoot: Hex }
+  return block.stateRoot
+}
+
 /** The words for a state that the node no longer has. */
-async function missing({ rpc }: LocalNode, height: number): Promise<MethodError> {
-  const block = (await rpc.call('eth_getBlockByNumber', quantity(height), false)) as { stateRoot: string }
-  const root = block.stateRoot.slice(2)
+function missing(stateRoot: Hex): MethodError {
+  const root = stateRoot.slice(2)
   return new MethodError(`missing trie node ${root} (path ) state 0x${root} is not available, not found`)
 }
 
@@ -58,7 +67,11 @@ async function missing({ rpc }: LocalNode, height: number): Promise<MethodError>
 function shown(proof: Proof, given: unknown): Proof {
   const { balance, nonce, codeHash } = proof
   const keys = Array.isArray(given) ? (given as readonly string[]) : []
-  const storageProof = proof.storageProof.map((each, index) => ({ ...each, key: keys[index] ?? each.key }))
+  const storageProof = proof.storageProof.map((each, index) => ({
+    ...each,
+    key: keys[index] ?? each.key,
+    proof: each.proof.filter((node) => node !== EMPTY_NODE),
+  }))
   const isThere = Number(balance) !== 0 || Number(nonce) !== 0 || codeHash !== EMPTY_CODE
   const hashes = isThere ? {} : { codeHash: NO_ACCOUNT_HASH, storageHash: NO_ACCOUNT_HASH }
   return { ...proof, ...hashes, storageProof }
@@ -79,13 +92,17 @@ export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): 
       const span = `(window of ${window.blocks} blocks)`
       throw refused(`block number ${height} is before the oldest allowed block number ${oldest} ${span}`)
     }
+    const stateRoot = await stateRootOf(node, height)
     try {
       const proof = (await node.rpc.call('eth_getProof', address, keys, quantity(height))) as Proof
+      // Where anvil has forgotten the state it may prove another one.
+      const [top] = proof.accountProof
+      if (top === undefined || keccak256(top) !== stateRoot) throw missing(stateRoot)
       return shown(proof, given)
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       if (/BlockOutOfRange|Required data unavailable|Resource not found/.test(error.message)) {
-        throw await missing(node, height)
+        throw missing(stateRoot)
       }
       if (!isHex(address)) throw new MethodError('invalid argument 0: hex string without 0x prefix', -32602)
       throw new MethodError(error.message.replace(/^eth_getProof: /, ''), error.code)

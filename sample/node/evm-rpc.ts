@@ -35,7 +35,8 @@ export interface EvmCaller {
   close(): void
 }
 
-const BATCH_LIMIT = 1000
+/** Calls of one batch. */
+export const BATCH_LIMIT = 1000
 
 /** A caller that hands what is public to the chain's node. */
 export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {

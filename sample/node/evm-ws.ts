@@ -1,10 +1,14 @@
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Upgrade } from './front.ts'
-import { BODY_LIMIT } from './front.ts'
+import { createFeed } from './evm-feed.ts'
+import { MethodError } from './evm-local.ts'
 import type { EvmCaller, EvmEndpoint } from './evm-rpc.ts'
-import { requestsOf } from './evm-rpc.ts'
-import type { NodeHook } from './hook.ts'
-import { failure } from './jsonrpc.ts'
+import { BATCH_LIMIT, requestsOf } from './evm-rpc.ts'
+import type { Subscriptions } from './evm-subscriptions.ts'
+import { createSubscriber } from './evm-subscriptions.ts'
+import type { Upgrade } from './front.ts'
+import type { Interference, NodeHook } from './hook.ts'
+import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
+import { asRequest, failure } from './jsonrpc.ts'
 
 /** Serves a chain's `/ws` path. */
 export interface EvmSockets {
@@ -13,68 +17,108 @@ export interface EvmSockets {
 }
 
 const MOST_BUFFERED = 8 * 1024 * 1024
+/** Bytes of one message. */
+const LONGEST_MESSAGE = 32 * 1024 * 1024
 
-function isSubscription(payload: unknown): boolean {
-  return requestsOf(payload).some(({ method }) => method === 'eth_subscribe' || method === 'eth_unsubscribe')
+function isSubscription(request: RpcRequest | undefined): request is RpcRequest {
+  return request?.method === 'eth_subscribe' || request?.method === 'eth_unsubscribe'
+}
+
+/** What the node says of a message that is no JSON; it is silent where the message only ends too soon. */
+function faultOf(text: string, error: unknown): string | undefined {
+  const words = error instanceof Error ? error.message : ''
+  if (text.trim() === '' || /end of JSON|Unterminated/.test(words)) return undefined
+  const token = /^Unexpected token '(.)'/u.exec(words)?.[1] ?? text.trimStart().charAt(0)
+  return `invalid character '${token}' looking for beginning of value`
 }
 
 /**
- * Websocket of one chain. Plain calls take the same way as over HTTP; subscriptions go to a connection of their own
- * to the node, opened with the first one.
+ * Websocket of one chain. Plain calls take the same way as over HTTP; subscriptions are those of the network's nodes,
+ * fed by one connection to the chain's node.
  */
 export function createEvmSockets(
   endpoint: EvmEndpoint,
   caller: EvmCaller,
   hook: NodeHook | undefined,
 ): EvmSockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: BODY_LIMIT })
+  const server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
+  const feed = createFeed(endpoint.chain)
+  const subscriber = createSubscriber(endpoint.chain, feed)
   const { key } = endpoint.plan
 
   function serve(client: WebSocket): void {
-    let node: Promise<WebSocket> | undefined
     const say = (data: Buffer | string): void => {
       if (client.readyState !== WebSocket.OPEN) return
       // A reader that does not read is cut off before it costs memory.
       if (client.bufferedAmount > MOST_BUFFERED) client.terminate()
       else client.send(data.toString())
     }
+    const subscriptions: Subscriptions = subscriber.open(push, () => client.close())
 
-    async function connect(): Promise<WebSocket> {
-      const { anvil } = await endpoint.chain
-      const socket = new WebSocket(`ws://127.0.0.1:${anvil.port}`)
-      socket.on('message', (data: Buffer) => {
-        const fault = hook?.socketFault(key)
-        if (fault === 'closed') client.terminate()
-        else if (fault === undefined && hook?.mayPush(key, data) !== false) say(data)
-      })
-      socket.on('close', () => client.close())
-      await new Promise<void>((resolve, reject) => {
-        socket.once('open', resolve)
-        socket.once('error', reject)
-      })
-      // An error after the opening is always followed by a close, which is handled above.
-      socket.on('error', () => undefined)
-      return socket
+    function push(subscription: string, result: unknown): void {
+      const params = { subscription, result }
+      const message = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params }))
+      const fault = hook?.socketFault(key)
+      if (fault === 'closed') client.terminate()
+      else if (fault === undefined && hook?.mayPush(key, message) !== false) say(message)
+    }
+
+    async function subscribed({ id, method, params }: RpcRequest): Promise<RpcAnswer> {
+      try {
+        if (params !== undefined && !Array.isArray(params)) throw new MethodError('non-array args', -32602)
+        const list = (params ?? []) as readonly unknown[]
+        const result =
+          method === 'eth_subscribe' ? await subscriptions.subscribe(list) : subscriptions.unsubscribe(list)
+        return { jsonrpc: '2.0', id: id ?? null, result }
+      } catch (error) {
+        if (error instanceof MethodError) return failure(id, error.code, error.message)
+        throw error
+      }
+    }
+
+    /** A batch with subscriptions in it, one call after the other. */
+    async function each(
+      list: readonly unknown[],
+      interference: Interference | undefined,
+    ): Promise<unknown[]> {
+      const answers: unknown[] = []
+      for (const item of list) {
+        const request = asRequest(item)
+        if (isSubscription(request)) {
+          answers.push(await subscribed(request))
+          continue
+        }
+        const body = await caller.answer(item, Buffer.from(JSON.stringify(item)), interference)
+        if (body !== undefined) answers.push(JSON.parse(body.toString('utf8')))
+      }
+      return answers
     }
 
     async function answer(original: Buffer): Promise<void> {
+      const text = original.toString('utf8')
       let payload: unknown
       try {
-        payload = JSON.parse(original.toString('utf8'))
-      } catch {
-        say(JSON.stringify(failure(null, -32700, 'parse error')))
+        payload = JSON.parse(text)
+      } catch (error) {
+        const fault = faultOf(text, error)
+        if (fault !== undefined) say(JSON.stringify(failure(null, -32700, fault)))
         client.terminate()
         return
       }
       const interference = await hook?.begin(key, requestsOf(payload), 'ws')
-      if (isSubscription(payload)) {
-        node ??= connect()
-        const socket = await node
-        socket.send(original.toString('utf8'))
-        return
+      const request = Array.isArray(payload) ? undefined : asRequest(payload)
+      if (isSubscription(request)) {
+        say(JSON.stringify(await subscribed(request)))
+      } else if (
+        Array.isArray(payload) &&
+        payload.length <= BATCH_LIMIT &&
+        requestsOf(payload).some(isSubscription)
+      ) {
+        say(JSON.stringify(await each(payload as readonly unknown[], interference)))
+      } else {
+        const body = await caller.answer(payload, original, interference)
+        if (body !== undefined) say(body)
       }
-      const body = await caller.answer(payload, original, interference)
-      if (body !== undefined) say(body)
     }
 
     client.on('message', (data: Buffer) => {
@@ -82,10 +126,7 @@ export function createEvmSockets(
       answer(data).catch(() => client.terminate())
     })
     client.on('error', () => client.terminate())
-    client.on('close', () => {
-      // The connection to the node may have failed, and then there is nothing to close.
-      void node?.then((socket) => socket.close()).catch(() => undefined)
-    })
+    client.on('close', () => subscriptions.end())
   }
 
   return {
@@ -96,6 +137,8 @@ export function createEvmSockets(
     close() {
       for (const client of server.clients) client.terminate()
       server.close()
+      subscriber.close()
+      feed.close()
     },
   }
 }

@@ -16,10 +16,11 @@ function issued(name: string): {
   answer: { result?: { txID: string }; error?: { message: string } }
 } {
   const call = recorded.get(name)
-  const [params] = [(call?.body as { params: { tx: string } }).params]
+  if (call === undefined) throw new Error(`${name} has not been recorded`)
+  const { params } = call.body as { params: { tx: string } }
   return {
     bytes: new Uint8Array(Buffer.from(params.tx.slice(2, -8), 'hex')),
-    answer: call?.answer as { error?: { message: string } },
+    answer: call.answer as { error?: { message: string } },
   }
 }
 
