@@ -1,0 +1,94 @@
+import { decodeFunctionData } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { artefacts } from '../contracts/artefacts.ts'
+import { accountsOf, chainPlans } from './chains.ts'
+import type { ChainPlan } from './chains.ts'
+import { toldInBlocks } from './courier.ts'
+import { createGenerator } from './generator.ts'
+import type { Hex } from './hex.ts'
+import type { BlockOrder } from './order.ts'
+import { firstState } from './state.ts'
+import { effectAt, historyTimes, timelineOf } from './story.ts'
+
+const NOW = 1_773_837_000
+
+function planOf(key: string): ChainPlan {
+  const found = chainPlans.find((plan) => plan.key === key)
+  if (found === undefined) throw new Error(`no chain ${key}`)
+  return found
+}
+
+/** What the last account of a chain sends in each of these blocks. */
+function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined)[] {
+  const timeline = timelineOf(plan, NOW, 2160)
+  const accounts = Array.from(
+    { length: accountsOf(plan) },
+    (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
+  )
+  const generator = createGenerator(plan, timeline, accounts, 1)
+  let state = firstState(plan)
+  return orders.map((order) => {
+    const block = generator.next(state, order)
+    state = block.state
+    return block.requests.find(({ from }) => from === accounts.at(-1))?.['data']
+  })
+}
+
+describe('the account for messages to other chains', () => {
+  it.each(['c', 'meridian', 'harbor'])('of %s rests in incidents and peaks of the history', (key) => {
+    const plan = planOf(key)
+    const timeline = timelineOf(plan, NOW, 2160)
+    const times = historyTimes(plan, timeline, 1)
+    const sent = sends(
+      plan,
+      times.map((at) => ({ at, pace: 'hourly' })),
+    )
+    const busy = times.filter((_, index) => sent[index] !== undefined)
+    expect(busy.length).toBeGreaterThan(10)
+    expect(busy.length).toBeLessThan(times.length / 15)
+    for (const time of busy) {
+      expect(effectAt(plan, timeline, time)).toEqual({})
+      const before = times[times.indexOf(time) - 1] ?? 0
+      expect(time - before).toBeGreaterThanOrEqual(120)
+    }
+  })
+
+  it('sends two or three an hour while blocks come live', () => {
+    const start = timelineOf(planOf('c'), NOW, 2160).end + 60
+    const orders = Array.from({ length: 12_000 }, (_, index): BlockOrder => ({
+      at: start + 3 * index,
+      pace: 'live',
+    }))
+    const count = sends(planOf('c'), orders).filter((data) => data !== undefined).length
+    // Ten hours.
+    expect(count).toBeGreaterThan(15)
+    expect(count).toBeLessThan(50)
+  })
+
+  it("tells what an L1's manager has to tell before the P-chain takes it in, in quiet blocks only", () => {
+    const plan = planOf('meridian')
+    const timeline = timelineOf(plan, NOW, 2160)
+    const times = historyTimes(plan, timeline, 1)
+    const moments = Array.from(
+      { length: 40 },
+      (_, index) => timeline.start + ((timeline.end - timeline.start) * (index + 2)) / 42,
+    )
+    const told = toldInBlocks(
+      plan,
+      timeline,
+      times,
+      moments.map((time, index) => ({ time, payload: `0x${index.toString(16).padStart(2, '0')}` })),
+    )
+    for (const [index, payloads] of told) {
+      const at = times[index] ?? 0
+      expect(effectAt(plan, timeline, at)).toEqual({})
+      for (const payload of payloads) expect(moments[Number(payload)]).toBeGreaterThanOrEqual(at)
+    }
+    const all = [...told].sort(([a], [b]) => a - b).flatMap(([, payloads]) => payloads)
+    expect(all.map(Number)).toEqual(moments.map((_, index) => index))
+    const [[index, payloads] = [0, []]] = told
+    const [data = '0x'] = sends(plan, [{ at: times[index] ?? 0, pace: 'hourly', tell: payloads }])
+    const { functionName, args } = decodeFunctionData({ abi: artefacts.ValidatorManager.abi, data })
+    expect([functionName, args]).toEqual(['tell', [payloads]])
+  })
+})

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest'
+import { certificateOf } from '../primary/certificates.ts'
+import { blsKeyOf } from '../primary/keys.ts'
+import type { Listener } from './listener.ts'
+import { listen } from './listener.ts'
+import { signAddress } from './identity.ts'
+import { writePeerList } from './messages.ts'
+import { bytes, connected, dial, handshake, signerOf } from './testing.ts'
+
+const certificate = certificateOf('connection test')
+const key = blsKeyOf('connection test')
+const node = { certificate, nodeId: certificate.nodeId, bls: () => key, blsSecret: () => key.secret }
+
+let listener: Listener
+let address = ''
+
+/** Listens, and pings every `ping` milliseconds. */
+async function open(ping: number, silence: number): Promise<void> {
+  listener = await listen(node, 0, (port) => ({
+    networkId: 5,
+    pace: { ping, silence },
+    handshake: () => signAddress(node, port).handshake(5, []),
+    peerList: () => writePeerList([]),
+    answer: () => Promise.resolve(undefined),
+  }))
+  address = `127.0.0.1:${listener.port}`
+}
+
+const HOUR = 3_600_000
+afterEach(() => listener.close())
+
+it('a peer that answers pings is kept, for as long as it answers', async () => {
+  await open(20, 1_000)
+  const client = await connected(address)
+  for (let time = 0; time < 60; time += 1) {
+    expect((await client.next(11))?.kind).toBe(11)
+    client.send(bytes(12, ''))
+  }
+  await client.closed
+})
+
+it('a peer that answers a ping that nobody sent is not', async () => {
+  await open(HOUR, HOUR)
+  const client = await connected(address)
+  client.send(bytes(12, ''))
+  await client.closed
+})
+
+it('messages that cannot be read are passed over, and two handshakes are one too many', async () => {
+  await open(HOUR, HOUR)
+  const client = await dial(address, 'twice')
+  client.send(Buffer.from('ff', 'hex'))
+  // A zstd frame that says it is 3 GB.
+  client.send(bytes(2, Buffer.from('28b52ffda0000000b20100000001', 'hex')))
+  client.send(handshake(signerOf('twice')))
+  expect((await client.next(14))?.fields).toEqual([])
+  client.send(handshake(signerOf('twice')))
+  await client.closed
+})
+
+it('a closed listener ends its connections and leaves its port to be used again', async () => {
+  await open(HOUR, HOUR)
+  const client = await connected(address)
+  const { port } = listener
+  await listener.close()
+  await client.closed
+  listener = await listen(node, port, () => {
+    throw new Error('nobody connects')
+  })
+  expect(listener.port).toBe(port)
+})
