@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { until } from '../testing/harness.ts'
 import { call, startTestGateway } from './testing/gateway.ts'
 
 test.each([
@@ -19,9 +18,12 @@ test.each([
     expect(node.sockets.map((each) => each.isClosed())).toEqual([false])
     // As avalanchego 1.14 does it: real-node/gateway.test.ts.
     node.script = () => (response: ServerResponse) => {
-      void until('no socket is open', async () => node.sockets.every((each) => each.isClosed())).then(() =>
-        response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","result":{},"id":1}'),
-      )
+      const isFree = (): void => expect(node.sockets.every((each) => each.isClosed())).toBe(true)
+      void vi
+        .waitFor(isFree, { timeout: 20_000 })
+        .then(() =>
+          response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","result":{},"id":1}'),
+        )
     }
     const ended = once(socket, 'close')
     expect((await gateway.post('/ext/admin', call(method, params))).json).toMatchObject({ result: {} })
