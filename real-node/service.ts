@@ -34,12 +34,10 @@ export async function startService(
   folder: string,
   options: {
     readonly chains?: readonly unknown[]
-    /** Whether it may listen to the C-chain; it polls otherwise. */
-    readonly hasSockets?: boolean
     readonly [setting: string]: unknown
   } = {},
 ): Promise<Service> {
-  const { chains = [], hasSockets = true, ...settings } = options
+  const { chains = [], ...settings } = options
   const config = writeConfig(folder, {
     ...settings,
     networks: [{ id: 'fuji', name: 'Real network', networkId, prefix: addressPrefix, nodeUrl }],
@@ -48,7 +46,7 @@ export async function startService(
         name: 'C-Chain',
         evmChainId,
         rpcUrl: `${nodeUrl}/ext/bc/C/rpc`,
-        ...(hasSockets && { wsUrl: `${nodeUrl.replace(/^http/, 'ws')}/ext/bc/C/ws` }),
+        wsUrl: `${nodeUrl.replace(/^http/, 'ws')}/ext/bc/C/ws`,
         network: 'fuji',
         token: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
         pollSeconds: 0.5,

@@ -65,6 +65,16 @@ describe('HeadWatcher', () => {
     })
   })
 
+  it('lets go of its socket when the node answers nothing, and opens another one', async () => {
+    const sockets: WebSocket[] = []
+    const url = await socketServer((socket) => void sockets.push(socket))
+    const watcher = watch(url, 5)
+    await until('the first socket is open', async () => sockets.length === 1)
+    watcher.foundNothing()
+    await until('another socket is opened', async () => sockets.length === 2)
+    expect(sockets[0]?.readyState).not.toBe(1)
+  })
+
   it('ends a wait when it is told to stop', async () => {
     const abort = new AbortController()
     const waiting = new HeadWatcher({ wsUrl: undefined, pollEvery: 60_000, signal: abort.signal }).next()

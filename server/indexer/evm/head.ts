@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { holdSocket } from '../../node/held-sockets.ts'
 
 export type HeadWatcherOptions = {
   wsUrl: string | undefined
@@ -55,12 +56,18 @@ export class HeadWatcher {
     if (this.missed >= 3) this.socket.terminate()
   }
 
+  /** Tells that the node answers nothing: some do not until no socket is open (server/node/held-sockets.ts). */
+  foundNothing(): void {
+    this.socket?.terminate()
+  }
+
   private connect(): void {
     const { wsUrl, signal } = this.options
     if (wsUrl === undefined || signal.aborted) return
     const socket = new WebSocket(wsUrl, { maxPayload: maxFrame, handshakeTimeout: 10_000 })
     this.socket = socket
     this.missed = 0
+    const release = holdSocket(wsUrl, () => socket.terminate())
     socket.on('open', () => {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
     })
@@ -74,6 +81,7 @@ export class HeadWatcher {
     // An error is followed by `close`; without the socket, polling goes on.
     socket.on('error', () => undefined)
     socket.on('close', () => {
+      release()
       this.socket = undefined
       this.reconnect().catch(() => undefined)
     })

@@ -107,6 +107,7 @@ class Follower implements EvmIndexer {
           if (signal.aborted) return
           if (error instanceof LockedError) throw error
           failures += 1
+          if (failures > 1) watcher.foundNothing()
           await this.recover(classify(error), failures, signal)
         }
       }
