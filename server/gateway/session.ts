@@ -22,6 +22,8 @@ export type SessionOptions = {
 
 /** Messages of one socket that are worked on at once; the next ones are not read until one is done. */
 const mostUnderway = 16
+/** Milliseconds that a reader has to answer that its socket ends. */
+const closePatience = 1_000
 /** Announcements that wait for their subscription's own answer. */
 const mostHeldBack = 64
 const kinds: ReadonlySet<string> = new Set(subscriptionKinds)
@@ -67,8 +69,12 @@ export class Session {
     this.#socket.ping()
   }
 
+  /** Says why, and does not wait long for a reader that says nothing to it. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
+    const timer = setTimeout(() => this.#socket.terminate(), closePatience)
+    timer.unref()
+    this.#socket.once('close', () => clearTimeout(timer))
   }
 
   /** Works on what has come in. What came in one packet is all here at once; more is not read meanwhile. */

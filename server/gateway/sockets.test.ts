@@ -396,10 +396,12 @@ test.each([true, false])('of a reader that answers pings: %s, the socket stays o
   expect(socket.readyState === WebSocket.OPEN).toBe(autoPong)
 })
 
-test('sockets end with the service', async () => {
+test('sockets end with the service, also of a reader that does not read', { timeout: 10_000 }, async () => {
   const ending = await startTestGateway()
   const { closed, ask } = await open('/ext/bc/C/ws', { of: ending })
   await ask(subscribe('newHeads'))
+  const silent = await open('/ext/bc/C/ws', { of: ending })
+  silent.socket.pause()
   await ending.close()
   expect(await closed).toEqual([1001, 'the service stops'])
 })
