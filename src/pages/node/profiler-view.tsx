@@ -16,7 +16,7 @@ function StateBox({ name, isCurrent }: { name: string; isCurrent: boolean }) {
   return (
     <div
       aria-current={isCurrent ? 'step' : undefined}
-      className={`flex min-h-16 min-w-32 flex-1 flex-col items-center justify-center rounded-base border px-3 ${
+      className={`flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center rounded-base border px-2 text-center ${
         isCurrent ? 'border-accent bg-accent-soft font-strong text-accent' : 'border-line-strong text-muted'
       }`}
     >

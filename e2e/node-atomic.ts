@@ -1,0 +1,82 @@
+import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
+import { keyOf, type Key } from '../sample/primary/keys.ts'
+import { addressOf, bytesOf } from '../sample/primary/text.ts'
+import { sampleUrl } from './stack.ts'
+
+/** Calls a method of the sample's node itself, past service and dashboard. Throws on any error. */
+export async function nodeSays<T>(path: string, method: string, params: unknown): Promise<T> {
+  const response = await fetch(`${sampleUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+const ids = {
+  P: '11111111111111111111111111111111LpoYY',
+  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+  C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  avax: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+} as const
+
+const context = {
+  networkID: 5,
+  hrp: 'fuji',
+  pBlockchainID: ids.P,
+  xBlockchainID: ids.X,
+  cBlockchainID: ids.C,
+  avaxAssetID: ids.avax,
+  baseTxFee: 1_000_000n,
+  createAssetTxFee: 10_000_000n,
+  platformFeeConfig: {
+    weights: { 0: 1, 1: 1000, 2: 1000, 3: 4 },
+    maxCapacity: 1_000_000n,
+    maxPerSecond: 100_000n,
+    targetPerSecond: 50_000n,
+    minPrice: 1n,
+    excessConversionConstant: 2_164_043n,
+  },
+} as const
+
+/** Coins that wait on the C-chain for a person of the sample, whose key is known. */
+export interface Waiting {
+  readonly address: string
+  readonly key: Key
+  readonly source: 'P' | 'X'
+  readonly coins: readonly string[]
+}
+
+/** Everybody for whom coins wait on the C-chain. The people are those of the sample's usual seed. */
+export async function whoeverWaits(): Promise<Waiting[]> {
+  const found: Waiting[] = []
+  for (let person = 0; person < 60; person += 1) {
+    const key = keyOf(`1/person/${person}`)
+    const address = addressOf('C', key.address)
+    for (const source of ['P', 'X'] as const) {
+      const params = { addresses: [address], sourceChain: source, encoding: 'hex' }
+      const { utxos } = await nodeSays<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
+      if (utxos.length > 0) found.push({ address, key, source, coins: utxos })
+    }
+  }
+  return found
+}
+
+/** An import of all that waits, made and signed by another library. */
+export async function signedImport({ key, source, coins }: Waiting): Promise<string> {
+  const manager = utils.getManagerForVM('AVM')
+  const baseFee = BigInt(await nodeSays<string>('/ext/bc/C/rpc', 'eth_baseFee', []))
+  const unsignedTx = evm.newImportTxFromBaseFee(
+    context,
+    bytesOf(key.account),
+    [bytesOf(key.address)],
+    coins.map((hex) => manager.unpack(utils.hexToBuffer(hex), Utxo)),
+    ids[source],
+    // nAVAX for a unit of gas; twice the present price, so that a rise until the block does not matter.
+    (baseFee / 1_000_000_000n + 1n) * 2n,
+  )
+  await addTxSignatures({ unsignedTx, privateKeys: [key.secret] })
+  return utils.bufferToHex(utils.addChecksum(unsignedTx.getSignedTx().toBytes()))
+}

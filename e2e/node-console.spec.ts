@@ -1,0 +1,397 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { listChains } from '../contract/evm-chains.ts'
+import type { Page } from '@playwright/test'
+import { integer } from './figures.ts'
+import { expect, test } from './fixtures.ts'
+import { nodeSays, signedImport, whoeverWaits } from './node-atomic.ts'
+import { fact, settle } from './parts.ts'
+import { primaryIsLive } from './primary.ts'
+import { ask, chains, sampleUrl } from './stack.ts'
+
+/** The blockchain ids of the sample's chains, as the service lists them. */
+let meridian = ''
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+  const { chains: all } = await ask(listChains, {})
+  meridian = all.find(({ chainId }) => chainId === chains.meridian.id)?.platformChainId ?? ''
+})
+
+const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+/** Presses a button that asks first, and agrees. */
+async function agree(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+}
+
+test.describe('which node is asked', () => {
+  let server: Server
+  let url = ''
+  let asked = 0
+  test.beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked += 1
+      response.writeHead(200, {
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'content-type',
+        'content-type': 'application/json',
+      })
+      if (request.method === 'OPTIONS') return response.end()
+      const error = { code: -32000, message: 'not here', data: null }
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  test.afterAll(() => server.close())
+
+  test('a node that a link names is shown, asked about, and sent nothing until then', async ({ page }) => {
+    await page.goto(`/node?node=${encodeURIComponent(`${url}/ext`)}`)
+    await expect(page.getByRole('heading', { name: 'This link wants to use another node' })).toBeVisible()
+    await expect(page.getByText(url, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Use Gateway of this service' }).click()
+    await expect(page).toHaveURL(/\/node$/)
+    await expect(section(page, 'Node in use').getByText(/ridgeline-sample/)).toBeVisible()
+    expect(asked).toBe(0)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Use it for this visit' }).click()
+    await expect(section(page, 'Node in use').getByText('no version given')).toBeVisible()
+    await expect(page.getByText(`Asking ${new URL(url).host} · ${url}`)).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
+    // It was agreed to for this visit only.
+    const before = asked
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This link wants to use another node' })).toBeVisible()
+    expect(asked).toBe(before)
+    await page.getByRole('button', { name: 'Add it to my nodes' }).click()
+    await page.reload()
+    await expect(section(page, 'Node in use').getByRole('combobox')).toHaveValue(url)
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await expect(section(page, 'Node in use').getByRole('combobox')).toHaveValue('gateway')
+  })
+
+  test('an origin that the policy closes says what the operator has to list', async ({ page }) => {
+    await page.goto('/node')
+    await page.getByRole('button', { name: 'Add a node' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('https://user:word@node.example')
+    await dialog.getByRole('button', { name: 'Add and use it' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('sends no name and password')
+    await dialog.getByLabel('Address').fill('https://node.example:9650/ext/info')
+    await dialog.getByRole('button', { name: 'Add and use it' }).click()
+    await expect(page.getByText(/adding "https:\/\/node\.example:9650" to consoleOrigins/)).toBeVisible()
+  })
+})
+
+test.describe('the node', () => {
+  test('tells who it is, how it fares and whom it knows', async ({ page }) => {
+    await page.goto('/node')
+    const { nodeID } = await nodeSays<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
+    await expect(fact(page, 'About the node', 'Node id')).toContainText(nodeID)
+    const { peers } = await nodeSays<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
+    await expect(fact(page, 'Key figures', 'Peers')).toHaveText(integer(peers.length))
+    const { checks } = await nodeSays<{ checks: object }>('/ext/health', 'health.health', {})
+    await expect(page.getByRole('list', { name: 'Health checks' }).getByRole('listitem')).toHaveCount(
+      Object.keys(checks).length,
+    )
+    const [peer] = peers
+    await page.getByLabel('Node id, version or address of peers').fill(peer?.nodeID ?? '?')
+    await expect(page.getByRole('table', { name: 'Peers' }).getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('list', { name: 'Chains of the node' })).toContainText(
+      /P-Chain.*bootstrapped/s,
+    )
+  })
+
+  test('has the levels of one logger changed, after a question', async ({ page }) => {
+    const levels = () =>
+      nodeSays<{ loggerLevels: Record<string, { logLevel: string }> }>(
+        '/ext/admin',
+        'admin.getLoggerLevel',
+        {},
+      )
+    await page.goto('/node')
+    const row = page.getByRole('table', { name: 'Loggers' }).getByRole('row').filter({ hasText: /^P/ })
+    const before = (await levels()).loggerLevels['P']?.logLevel ?? '?'
+    await expect(row).toContainText(before)
+    const form = section(page, 'Loggers')
+    await form.getByRole('combobox', { name: 'Logger' }).selectOption('P')
+    await form.getByRole('combobox', { name: 'In the file' }).selectOption('DEBUG')
+    await page.getByRole('button', { name: 'Change levels' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click()
+    expect((await levels()).loggerLevels['P']?.logLevel).toBe(before)
+    await agree(page, 'Change levels')
+    await expect(row).toContainText('DEBUG')
+    const after = (await levels()).loggerLevels
+    expect([after['P']?.logLevel, after['X']?.logLevel]).toEqual(['DEBUG', before])
+    await form.getByRole('combobox', { name: 'In the file' }).selectOption(before)
+    await agree(page, 'Change levels')
+    await expect(row).not.toContainText('DEBUG')
+  })
+
+  test('shows its profiler as a state machine that wrong transitions teach', async ({ page }) => {
+    await page.goto('/node')
+    const machine = page.getByRole('group', { name: 'CPU profiler' })
+    const current = machine.locator('[aria-current]')
+    await expect(current).toHaveCount(0)
+    await machine.getByRole('button', { name: 'Stop' }).click()
+    await expect(section(page, 'CPU profiler').getByRole('alert')).toContainText("cpu profiler doesn't exist")
+    await expect(current).toContainText('not profiling')
+    await machine.getByRole('button', { name: 'Start' }).click()
+    await expect(current).toHaveText(/^profiling/)
+    await machine.getByRole('button', { name: 'Start' }).click()
+    await expect(section(page, 'CPU profiler').getByRole('alert')).toContainText('already running')
+    await expect(current).toHaveText(/^profiling/)
+    await machine.getByRole('button', { name: 'Stop' }).click()
+    await expect(current).toContainText('not profiling')
+    await expect(section(page, 'CPU profiler').getByRole('status')).toContainText('cpu.profile')
+    await page.getByRole('button', { name: 'Write the memory profile' }).click()
+    await expect(section(page, /^Memory and lock/).getByRole('status')).toContainText('mem.profile')
+  })
+
+  test('gives endpoints and chains other names, and loads virtual machines', async ({ page }) => {
+    await page.goto('/node')
+    const word = `e2e${Date.now()}`
+    const form = section(page, 'Aliases')
+    await form.getByLabel('Endpoint, after /ext/').fill('bc/X')
+    await form.getByLabel('Alias for the endpoint').fill(word)
+    await agree(page, 'Alias the endpoint')
+    await expect(form.getByText(`It answers at /ext/${word} too`)).toBeVisible()
+    expect(await nodeSays<{ height: string }>(`/ext/${word}`, 'avm.getHeight', {})).toHaveProperty('height')
+    await form.getByLabel('Chain', { exact: true }).fill(meridian)
+    await form.getByLabel('Alias for the chain').fill(`${word}c`)
+    await agree(page, 'Alias the chain')
+    await form.getByLabel('Names of the chain with the id').fill(meridian)
+    await form.getByRole('button', { name: 'List its names' }).click()
+    await expect(page.getByRole('list', { name: 'Names of the chain' })).toContainText(`${word}c`)
+    expect(await nodeSays<string>(`/ext/bc/${word}c/rpc`, 'eth_chainId', [])).toBe(
+      `0x${Number(chains.meridian.id).toString(16)}`,
+    )
+    await agree(page, 'Load virtual machines')
+    await expect(section(page, 'Plugins').getByText(/^\d+ new virtual machines?, \d+ failed/)).toBeVisible()
+  })
+})
+
+test('a chain shows its fees, its rules by time and what runs otherwise than its genesis', async ({
+  page,
+}) => {
+  const rpc = `/ext/bc/${meridian}/rpc`
+  const { feeConfig } = await nodeSays<{ feeConfig: { gasLimit: number } }>(rpc, 'eth_feeConfig', ['latest'])
+  await page.goto(`/node?tab=chain&chain=${meridian}`)
+  await expect(
+    section(page, 'Fee configuration').getByRole('row').filter({ hasText: 'Gas limit' }),
+  ).toContainText(integer(feeConfig.gasLimit))
+  type Upgrade = Record<string, { blockTimestamp: number; disable?: boolean }>
+  const config = await nodeSays<{ upgrades: { precompileUpgrades: Upgrade[] } }>(
+    rpc,
+    'eth_getChainConfig',
+    [],
+  )
+  const upgrades = config.upgrades.precompileUpgrades.flatMap((one) => Object.entries(one))
+  await expect(page.getByRole('table', { name: 'Precompile upgrades' }).getByRole('row')).toHaveCount(
+    upgrades.length + 1,
+  )
+  const [name, upgrade] = upgrades.find(([, one]) => one.disable === true) ?? []
+  if (name === undefined || upgrade === undefined) throw new Error('no upgrade turns a precompile off')
+  // The second before it was turned off, the rules still have it.
+  const at = upgrade.blockTimestamp - 1
+  type Rules = { precompiles: object }
+  const { precompiles } = await nodeSays<Rules>(rpc, 'eth_getActiveRulesAt', [at])
+  expect(Object.keys(precompiles)).toContain(name)
+  const moment = new Date(at * 1000).toISOString().slice(0, 19)
+  await page.getByLabel(/^Moment/).fill(moment)
+  await page.getByRole('button', { name: 'Show the rules' }).click()
+  await expect(page).toHaveURL(new RegExp(`at=${at}`))
+  const rules = page.getByRole('table', { name: 'Rules' }).getByRole('row')
+  await expect(rules.filter({ hasText: 'Precompiles' }).filter({ hasText: 'yes' })).toHaveCount(
+    Object.keys(precompiles).length,
+  )
+  await page
+    .getByRole('list', { name: /^Changes of the rules/ })
+    .getByRole('button', { name: 'Now' })
+    .click()
+  await expect(page).not.toHaveURL(/at=/)
+  await expect(page.getByRole('table', { name: /^Genesis against/ })).toBeVisible()
+  // The C-chain has neither, and says so.
+  await page.getByRole('combobox', { name: 'Chain', exact: true }).selectOption('C')
+  await expect(section(page, 'Fee configuration')).toContainText('the C-Chain has none')
+  await expect(section(page, 'Rules by time')).toContainText('This node does not have it')
+})
+
+test('the validators of a chain, all and by their node ids', async ({ page }) => {
+  type Row = { nodeID: string; weight: number; uptimePercentage: number }
+  const { validators } = await nodeSays<{ validators: Row[] }>(
+    `/ext/bc/${meridian}/validators`,
+    'validators.getCurrentValidators',
+    {},
+  )
+  const [one] = validators
+  if (one === undefined) throw new Error('Meridian has no validators')
+  const total = validators.reduce((sum, { weight }) => sum + weight, 0)
+  await page.goto(`/node?tab=l1&chain=${meridian}`)
+  const rows = page.getByRole('table', { name: 'Validators of the chain' }).getByRole('row')
+  await expect(rows).toHaveCount(validators.length + 1)
+  await expect(fact(page, 'Key figures', 'Weight')).toHaveText(integer(total))
+  await page.getByLabel('Only these node ids').fill(one.nodeID)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(integer(one.weight))
+  await expect(page).toHaveURL(new RegExp(`ids=${one.nodeID}`))
+})
+
+test('a signed import goes from what waits to an accepted block', async ({ page }) => {
+  const [waiting] = await whoeverWaits()
+  if (waiting === undefined) throw new Error('no coins wait on the C-chain')
+  await page.goto('/node?tab=atomic')
+  await page.getByLabel('Addresses, bech32').fill(waiting.address)
+  await page.getByRole('combobox', { name: 'Exported from' }).selectOption(waiting.source)
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  const rows = page.getByRole('table', { name: 'UTXOs that wait' }).getByRole('row')
+  await expect(rows).toHaveCount(waiting.coins.length + 1)
+  await expect(rows.nth(1)).toContainText('AVAX')
+  const tx = await signedImport(waiting)
+  await page.getByLabel(/^Signed transaction/).fill(`${tx.slice(0, -1)}x`)
+  await expect(page.getByText('no hex digit')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled()
+  await page.getByLabel(/^Signed transaction/).fill(tx)
+  await agree(page, 'Issue')
+  const issued = section(page, 'Issued transaction')
+  await expect(issued.getByText(/^It is accepted in block/)).toBeVisible({ timeout: 60_000 })
+  const id = (await issued.getByRole('link').getAttribute('title')) ?? ''
+  expect(await nodeSays('/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID: id })).toMatchObject({
+    status: 'Accepted',
+  })
+  await page.getByRole('textbox', { name: 'Transaction id' }).fill(id)
+  await page.getByRole('button', { name: 'Look it up' }).click()
+  await expect(fact(page, 'Atomic transaction', 'Status')).toHaveText('Accepted')
+  await expect(fact(page, 'Atomic transaction', 'Bytes').locator('pre')).toHaveText(tx)
+  // What was imported cannot be imported twice: the node's own words are shown.
+  await agree(page, 'Issue')
+  await expect(section(page, 'Issue a signed transaction').getByRole('alert')).toContainText('(-32000)')
+})
+
+test('calls are completed, sent alone and in batches, kept, and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/node?tab=rpc')
+  const editor = page.getByRole('textbox', { name: 'Calls as JSON' })
+  await editor.fill('{"method": ""}')
+  await editor.press('End')
+  await editor.press('ArrowLeft')
+  await editor.press('ArrowLeft')
+  await editor.pressSequentially('eth_chainI')
+  await expect(page.getByRole('option', { name: /^eth_chainId/ })).toHaveAttribute('aria-selected', 'true')
+  await editor.press('Enter')
+  await expect(editor).toHaveValue(/"eth_chainId"/)
+  await editor.press('Control+Enter')
+  const answer = section(page, 'Answer')
+  await expect(answer.getByRole('list', { name: 'Answer' })).toContainText('0xa869')
+  await expect(answer.getByText(/^HTTP 200 · [\d.]+ ms · \d+ bytes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy curl command' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/ext/bc/C/rpc')
+  await page.getByRole('button', { name: 'Batch' }).click()
+  const examples = page.getByRole('combobox', { name: 'Example of a method' })
+  await examples.fill('eth_baseFee')
+  await examples.press('ArrowDown')
+  await examples.press('Enter')
+  await expect(page.getByText('2 of 40 calls')).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(answer.getByText(/2 answers$/)).toBeVisible()
+  const many = JSON.stringify(Array.from({ length: 41 }, () => ({ method: 'eth_chainId' })))
+  await editor.fill(many)
+  await expect(page.getByText('41 calls are too many')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await editor.fill('[{"method":"info.peers"}]')
+  await expect(page.getByText('takes one call at a time')).toBeVisible()
+  // What changes something is asked about; what was sent can be taken again.
+  await editor.fill('{"method":"eth_sendRawTransaction","params":["0x"]}')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
+  await expect(answer.getByText('refused', { exact: true })).toBeVisible()
+  const history = page.getByRole('list', { name: 'Requests that were sent' })
+  await expect(history.getByRole('listitem')).toHaveCount(3)
+  await page.reload()
+  await history.getByRole('button', { name: /^eth_chainId, eth_baseFee/ }).click()
+  await expect(editor).toHaveValue(/eth_baseFee/)
+})
+
+test('every method of administration is explained where the node keeps it shut', async ({ page }) => {
+  await page.goto('/node?tab=rpc')
+  const editor = page.getByRole('textbox', { name: 'Calls as JSON' })
+  await editor.fill('{"method":"debug_memStats"}')
+  await expect(page.getByText('unless its operator opens the namespace debug')).toBeVisible()
+  await editor.fill('{"method":"admin_lockProfile"}')
+  await expect(page.getByText('POST http', { exact: false })).toContainText('/ext/bc/C/admin')
+})
+
+test('subscriptions bring heads, pause, are saved and end', async ({ page }) => {
+  await page.goto('/node?tab=sockets')
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(1)
+  const rows = page.getByRole('table', { name: 'Notifications' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText(/newHeads\s*block [\d,]+ 0x/, { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('button', { name: /^Go on, \d+ wait/ })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^Go on/ }).click()
+  await rows.nth(1).getByRole('button').click()
+  await expect(page.getByRole('list', { name: 'Notification', exact: true })).toContainText('parentHash')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const saved = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { kind: string }[]
+  expect(saved[0]?.kind).toBe('newHeads')
+  await page.getByRole('combobox', { name: 'Subscription' }).selectOption('logs')
+  await page.getByLabel(/^Addresses/).fill('0x12')
+  await expect(page.getByRole('alert')).toContainText('40 hex digits')
+  await page.getByLabel(/^Addresses/).fill('')
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'End the subscription to newHeads' }).click()
+  await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('It was closed.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(0)
+})
+
+test('every tab passes axe in both themes and stays within a phone', async ({ page }) => {
+  test.setTimeout(240_000)
+  for (const tab of ['node', `chain&chain=${meridian}`, `l1&chain=${meridian}`, 'atomic', 'rpc', 'sockets']) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await settle(page, `/node?tab=${tab}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+        `${tab} ${colorScheme}`,
+      ).toEqual([])
+    }
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(over, `${tab} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('the sample’s own node is reached without the gateway, by the names that nodes have', async ({
+  page,
+}) => {
+  await page.goto('/node')
+  await page.getByRole('button', { name: 'Add a node' }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill(sampleUrl)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add and use it' }).click()
+  await expect(section(page, 'Node in use').getByText(/ridgeline-sample/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Chain', exact: true }).click()
+  await expect(page.getByText('Configuration of the virtual machine')).toBeVisible()
+  await page.getByRole('tab', { name: 'RPC' }).click()
+  const examples = page.getByRole('combobox', { name: 'Example of a method' })
+  await examples.fill('avax.version')
+  await examples.press('ArrowDown')
+  await examples.press('Enter')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(section(page, 'Answer').getByText('answered', { exact: true })).toBeVisible()
+})
