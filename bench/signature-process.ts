@@ -32,6 +32,8 @@ export type Collected = {
   readonly cold: number
   readonly coldSigners: number
   readonly warm: readonly number[]
+  /** Milliseconds of processor time in the first round, of all threads: what others do on the machine does not count. */
+  readonly coldProcessor: number
   /** Of the event loop, in the first round. */
   readonly longestPause: number
 }
@@ -102,14 +104,16 @@ async function collect({
   })
   try {
     const pauses = monitorEventLoopDelay({ resolution: 1 })
-    pauses.enable()
     const began = performance.now()
     const set = await network.canonicalSet(primary, 0)
     const [first] = set.signers
     await round(network, { ...set, signers: first ? [first] : [], totalWeight: first?.weight ?? 0n }, -1)
     const start = performance.now() - began
+    pauses.enable()
+    const used = process.cpuUsage()
     const { signers } = await round(network, set, 0)
     const cold = performance.now() - began - start
+    const { user, system } = process.cpuUsage(used)
     pauses.disable()
     const warm: number[] = []
     for (let number = 1; number <= rounds; number += 1) {
@@ -125,6 +129,7 @@ async function collect({
       bareConnections,
       start,
       cold,
+      coldProcessor: (user + system) / 1_000,
       coldSigners: signers.length,
       warm,
       longestPause: pauses.max / 1e6,

@@ -61,6 +61,7 @@ function figuresOf(validators: number, found: Collected): Figure[] {
       anchor: bare,
       ...(isLarge && atMost(2_000)),
     },
+    { name: `${name}, processor time of the first round`, value: found.coldProcessor, unit: 'ms' },
     {
       name: `${name}, p50`,
       value: median(found.warm),
@@ -75,7 +76,7 @@ function figuresOf(validators: number, found: Collected): Figure[] {
       anchor: { name: 'before the first round', value: megabytes(found.startedBytes) },
       ...(isLarge && atMost(200)),
     },
-    { name: `${name}, longest pause of the event loop`, value: found.longestPause, unit: 'ms' },
+    { name: `${name}, longest pause of the event loop in it`, value: found.longestPause, unit: 'ms' },
   ]
 }
 
@@ -96,8 +97,9 @@ export async function runSignatureBench(): Promise<Report> {
     title: 'Signatures: a round against real TLS peers on loopback',
     figures,
     notes: [
-      `Signed in the first rounds: ${signers.join(', ')}. The first round makes a certificate, starts the thread for ` +
-        'BLS from its sources, reads the set and opens every connection; the peers share the two cores with it.',
+      `Signed in the first rounds: ${signers.join(', ')}. Until the first signature a certificate is made, the thread ` +
+        'for BLS started from its sources, and the set read; the first round opens all other connections. The peers, ' +
+        'which sign on one thread, share the cores with it; the memory holds the loader of the sources.',
     ],
   }
 }

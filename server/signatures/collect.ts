@@ -29,7 +29,7 @@ const mostUnderway = 256
 /** Milliseconds after which the weight of a signer that has not answered is no longer counted on. */
 const patience = 400
 /** Milliseconds that a signature waits for others to be checked with, where they do not make the quorum yet. */
-const gathering = 20
+const gathering = 50
 /** Signatures that are checked at once. */
 const mostChecked = 256
 

@@ -53,6 +53,7 @@ const rest = { near: { first: 200, longest: 1_000 }, far: { first: 10_000, longe
 export class Peers {
   private readonly options: PeersOptions
   private readonly peers = new Map<string, Peer>()
+  private readonly ready = new Set<PeerConnection>()
   private readonly waiting: (() => void)[] = []
   private readonly timer: NodeJS.Timeout
   private secure: { readonly self: Self; readonly context: SecureContext } | undefined
@@ -93,15 +94,15 @@ export class Peers {
   /** Closes connections that nobody needed for ten minutes. */
   closeIdle(): void {
     const before = this.options.now() - idleTimeout
-    for (const { connection } of this.peers.values()) {
-      if (connection && connection.underway === 0 && connection.lastUse <= before) connection.close()
+    for (const connection of this.ready) {
+      if (connection.underway === 0 && connection.lastUse <= before) connection.close()
     }
   }
 
   close(): void {
     this.isClosed = true
     clearInterval(this.timer)
-    for (const { connection } of this.peers.values()) connection?.close()
+    for (const connection of this.ready) connection.close()
     this.peers.clear()
   }
 
@@ -155,6 +156,7 @@ export class Peers {
       timeout: openTimeout,
       onClaims: (claims) => addresses.learn(claims, address),
       onEnd: () => {
+        this.ready.delete(connection)
         if (peer.connection === connection) delete peer.connection
         peer.restUntil = isLoopback(address) ? 0 : openedAt + rest.far.first
         logger.debug({ nodeId }, 'a connection to a validator ended')
@@ -164,6 +166,7 @@ export class Peers {
       connection.close()
       throw new PeerFailure('connection', 'connections are closed')
     }
+    this.ready.add(connection)
     peer.connection = connection
     peer.failures = 0
     delete peer.failure
@@ -194,9 +197,8 @@ export class Peers {
 
   private askForPeers(): void {
     let left = mostAsked
-    for (const { connection } of this.peers.values()) {
+    for (const connection of this.ready) {
       if (left === 0) return
-      if (connection?.isReady !== true) continue
       connection.askForPeers()
       left -= 1
     }
@@ -222,16 +224,13 @@ export class Peers {
 
   /** Closes the connection that was idle the longest where there are as many as may be. */
   private makeRoom(): void {
-    let count = 0
+    if (this.ready.size < this.options.mostPeers) return
     let idlest: PeerConnection | undefined
-    for (const { connection } of this.peers.values()) {
-      if (!connection) continue
-      count += 1
+    for (const connection of this.ready) {
       if (connection.underway === 0 && connection.lastUse < (idlest?.lastUse ?? Number.POSITIVE_INFINITY)) {
         idlest = connection
       }
     }
-    if (count < this.options.mostPeers) return
     if (!idlest) throw new PeerFailure('busy', 'as many connections as may be are at work')
     idlest.close()
   }
