@@ -44,9 +44,9 @@ test.describe('every page', () => {
   })
 })
 
-test('the API room leads to the documentation of the service', async ({ page }) => {
+test('the API page leads to the documentation of the service', async ({ page }) => {
   await page.goto('/api')
-  await page.getByRole('link', { name: 'The operations, to read and to try' }).click()
+  await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page).toHaveURL(/\/docs/)
   await expect(page.getByText('List the blocks of a chain, latest first')).toBeVisible()
 })

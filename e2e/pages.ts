@@ -40,7 +40,7 @@ export async function fullBlock(): Promise<{ height: string; hash: string }> {
   return { height: found.blockNumber, hash: found.blockHash }
 }
 
-/** Every page, rooms that come later included, with an example for those that are about one thing. */
+/** Every page, with an example for those that are about one thing. */
 export async function everyPage(): Promise<readonly PageOfDashboard[]> {
   const [block, transaction, tokens] = await Promise.all([fullBlock(), richTransaction(), tokenPages()])
   const address = '0x00000000000000000000000000000000000000aa'
@@ -87,8 +87,20 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
     { name: 'settings', path: '/settings', title: 'Settings', heading: 'Settings' },
     { name: 'addresses', path: '/addresses', title: 'Addresses', heading: 'Addresses' },
     { name: 'signatures', path: '/signatures', title: 'Signatures', heading: 'Signatures' },
+    {
+      name: 'signatures-messages',
+      path: '/signatures?tab=messages',
+      title: 'Signatures',
+      heading: 'Signatures',
+    },
     { name: 'node', path: '/node', title: 'Node', heading: 'Node' },
     { name: 'api', path: '/api', title: 'API', heading: 'API' },
+    {
+      name: 'api-operation',
+      path: '/api?op=aggregateSignatures',
+      title: 'API',
+      heading: 'API',
+    },
     { name: 'not-found', path: '/nowhere', title: 'Not found', heading: 'There is no page here' },
   ]
 }

@@ -127,14 +127,12 @@ test('what does not fit is said by field', () => {
       startBlock: 'must be at least 0',
     },
   })
-  const field = { place: 'query', isRequired: false, options: ['a'] } as const
-  expect(readField({ ...field, name: 'x', kind: 'flag' }, 'yes')).toHaveProperty('wrong')
-  expect(readField({ ...field, name: 'x', kind: 'flag' }, ' false ')).toEqual({ value: false })
-  expect(readField({ ...field, name: 'x', kind: 'choices' }, 'a,b')).toEqual({ wrong: 'knows no b' })
-  expect(readField({ ...field, name: 'x', kind: 'json' }, '{')).toEqual({ wrong: 'must be JSON' })
-  expect(readField({ ...field, name: 'x', kind: 'text', pattern: '^a$', maxLength: 1 }, 'b')).toHaveProperty(
-    'wrong',
-  )
+  const field = { key: 'x', name: 'x', place: 'query', isRequired: false, options: ['a'] } as const
+  expect(readField({ ...field, kind: 'flag' }, 'yes')).toHaveProperty('wrong')
+  expect(readField({ ...field, kind: 'flag' }, ' false ')).toEqual({ value: false })
+  expect(readField({ ...field, kind: 'choices' }, 'a,b')).toEqual({ wrong: 'knows no b' })
+  expect(readField({ ...field, kind: 'json' }, '{')).toEqual({ wrong: 'must be JSON' })
+  expect(readField({ ...field, kind: 'text', pattern: '^a$', maxLength: 1 }, 'b')).toHaveProperty('wrong')
 })
 
 test('what is of the metrics API is asked there', () => {
