@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readAbiFile } from './abi/operator.ts'
 import { abiSetting, contractSetting } from './abi/settings.ts'
+import { gatewaySchema } from './gateway/settings.ts'
+import { signaturesSchema } from './signatures/settings.ts'
+import { url } from './url-setting.ts'
 
 /** A setting that can't be used: names the key, what was given and what is allowed. The program exits 2. */
 export class SettingsError extends Error {
@@ -14,11 +17,6 @@ export class SettingsError extends Error {
     this.problems = problems
   }
 }
-
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  })
 
 const identifier = z.string().regex(/^[0-9A-Za-z]{1,64}$/, 'letters and digits, at most 64')
 
@@ -185,90 +183,6 @@ const priceUrlSchema = z.strictObject({
 const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
   error:
     '{"file": "…"}, or {"url": "…{day}…"} over https or on loopback, with label, timeoutMs (100 to 60000), maxBytes',
-})
-
-const signaturesSchema = z.strictObject({
-  /** How the service names its release to peers, such as avalanchego/1.14.0; theirs when left out. */
-  clientVersion: z
-    .string()
-    .regex(/^[a-z]{1,32}\/\d{1,4}\.\d{1,4}\.\d{1,4}$/, 'a name and a version, such as avalanchego/1.14.0')
-    .optional(),
-  /** Validators that `info.peers` does not tell of. */
-  peers: z
-    .array(
-      z.strictObject({
-        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node id'),
-        address: z
-          .string()
-          .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\]):\d{1,5}$/, 'an IP address and a port'),
-      }),
-    )
-    .max(10_000)
-    .default([]),
-  /** RPC bases of validators' own nodes: the second source of a signature. */
-  validatorNodes: z
-    .array(
-      z.strictObject({
-        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node id'),
-        url: url('http:', 'https:'),
-      }),
-    )
-    .max(10_000)
-    .default([]),
-  /** Seconds that one round may take. */
-  deadlineSeconds: z.number().min(0.5).max(120).default(10),
-  /** Seconds that one validator may take to answer before it is asked again. */
-  answerSeconds: z.number().min(0.1).max(60).default(3),
-  /** Rounds at the same time; one more is told to come back. */
-  mostRounds: z.int().min(1).max(1_000).default(32),
-  /** Open connections to validators. */
-  mostPeers: z.int().min(1).max(10_000).default(2_000),
-  /** Seconds for which a signed message is kept. */
-  cacheSeconds: z.int().min(0).max(86_400).default(600),
-})
-
-/** Namespaces of EVM nodes that the gateway passes on only where the operator opens them. */
-export const closedNamespaces = ['debug', 'txpool', 'personal'] as const
-
-const gatewaySchema = z.strictObject({
-  /** Whether `/ext/…` leads to the configured nodes at all. */
-  enabled: z.boolean().default(true),
-  /** Namespaces that are passed on beside eth, net, web3 and those of the primary network. */
-  namespaces: z.array(z.enum(closedNamespaces)).default([]),
-  /**
-   * Who may reach `/ext/admin` and the administration of chains: nobody, callers on this machine whose Host
-   * and Origin are this machine's, or everybody who reaches the service.
-   */
-  administration: z.enum(['off', 'loopback', 'everybody']).default('loopback'),
-  /** Host names beside the loopback ones under which a caller on this machine may administrate. */
-  hosts: z.array(z.string().regex(/^[0-9a-z.-]{1,253}$/, 'a host name in lower case')).default([]),
-  /** Calls in one JSON-RPC batch. */
-  batchItems: z.int().min(1).max(1_000).default(40),
-  bodyBytes: z.int().min(1_024).max(5_242_880).default(1_048_576),
-  /** Bytes of one answer of the node; a longer one is cut off with an error. */
-  answerBytes: z
-    .int()
-    .min(65_536)
-    .max(256 * 1_048_576)
-    .default(32 * 1_048_576),
-  /** Seconds that one call may take, its answer included. */
-  deadlineSeconds: z.number().min(0.5).max(600).default(30),
-  /** Blocks that one eth_getLogs or eth_newFilter may span. */
-  logRange: z.int().min(1).default(10_000),
-  /** Calls underway at once. */
-  mostUnderway: z.int().min(1).max(10_000).default(256),
-  sockets: z
-    .strictObject({
-      connections: z.int().min(1).max(100_000).default(12_000),
-      /** Of one address. */
-      perClient: z.int().min(1).max(100_000).default(12_000),
-      /** Of one connection. */
-      subscriptions: z.int().min(1).max(1_000).default(32),
-      messageBytes: z.int().min(1_024).max(5_242_880).default(262_144),
-      /** What may wait for a reader that does not read; more ends its connection. */
-      bufferedBytes: z.int().min(65_536).default(1_048_576),
-    })
-    .prefault({}),
 })
 
 /** The file behind `--config` or RIDGELINE_CONFIG. */

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** A setting that is a URL of one of some protocols, such as `https:`. */
+export const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
