@@ -6,6 +6,9 @@ import { useLatest } from '../../components/hooks.ts'
 import { rememberRun } from './history.ts'
 import { afterAnswer, afterError, afterEvents, startRun, type Asked, type Run } from './run.ts'
 
+/** Milliseconds between two drawings of a round that goes on. */
+const drawEvery = 80
+
 // randomUUID exists on secure pages only; this has to differ in one browser.
 const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 
@@ -52,15 +55,27 @@ export function useRun({ profile, streams }: Options): {
   const follow = async (asked: Asked): Promise<void> => {
     controller.current?.abort()
     const mine = (controller.current = new AbortController())
+    let latest: Run | undefined
+    let drawing: ReturnType<typeof setTimeout> | undefined
+    const draw = (): void => {
+      clearTimeout(drawing)
+      drawing = undefined
+      // Another round may have taken this one's place.
+      if (controller.current === mine) setRun(latest)
+    }
     for await (const next of statesOf(asked, streams, mine.signal)) {
-      // Another round has taken this one's place.
-      if (controller.current !== mine) return
-      setRun(next)
+      if (controller.current !== mine) break
+      const isFirst = latest === undefined
+      latest = next
+      // A thousand signers answer one by one: they are drawn together, some times a second.
+      if (isFirst || next.state !== 'running') draw()
+      else drawing ??= setTimeout(draw, drawEvery)
       if (next.state === 'running') continue
       remember.current(next)
       // A round connects to signers: who is connected is another answer now.
       void queryClient.invalidateQueries({ queryKey: ['signer-set', asked.network] })
     }
+    clearTimeout(drawing)
   }
   return {
     run,
