@@ -161,12 +161,16 @@ it('that is left alone ends its round', async () => {
   expect(await counter('underway')).toBe(0)
 })
 
-it('closing the service ends a stream with the reason', async () => {
-  const closing = await startSignatureService(store.database, [{ weight: 1n, behaviour: { kind: 'silent' } }])
+it('one stream too many is told when to come back, and closing the service ends a stream with the reason', async () => {
+  const cast = [{ weight: 1n, behaviour: { kind: 'silent' } }] as const
+  const closing = await startSignatureService(store.database, cast, {}, [], { liveConnections: 1 })
   port = new URL(await closing.service.app.listen({ host: '127.0.0.1', port: 0 })).port
   const stream = await open({ message })
   const events = read(stream)
   await expect.poll(() => closing.validators[0]?.requests.length).toBe(1)
+  const refused = await open({ message })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+  refused.resume()
   await closing.close()
   expect(named(await events, 'failed')).toMatchObject([
     { statusCode: 503, message: 'the service is stopping' },

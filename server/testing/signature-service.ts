@@ -169,12 +169,13 @@ export type SignatureService = {
 const primary = cb58(primarySubnet)
 const tip = 9
 
-/** Starts it. `settings` are those of `signatures`. */
+/** Starts it. `settings` are those of `signatures`, `chains` stand beside the C-chain. */
 export async function startSignatureService(
   database: Database,
   cast: readonly Cast[],
   settings: Record<string, unknown> = {},
   chains: readonly Record<string, unknown>[] = [],
+  limits: Record<string, unknown> = {},
 ): Promise<SignatureService> {
   const validators = await Promise.all(
     cast.map((options) => startValidator({ networkId: world.networkId, ...options })),
@@ -235,6 +236,7 @@ export async function startSignatureService(
       ...chains,
     ],
     signatures: { deadlineSeconds: 5, answerSeconds: 1, ...settings },
+    limits,
   })
   const service = await startTestService(database, { config: { ...config, home } })
   // Peers refuse one whose clock is off.
