@@ -275,11 +275,12 @@ describe('a key in the URL of a node', () => {
     ['a cut answer', () => (response) => response.writeHead(200, { 'content-length': '9' }).write('{')],
   ]
 
-  test.each(['path', 'query', 'password'])('in its %s never leaves the service', async (place) => {
+  test.each(['path', 'end', 'query', 'password'])('in its %s never leaves the service', async (place) => {
     const keyed = await another({ deadlineSeconds: 0.5 }, (node) => {
       const [bare] = [node.url.replace('http://', '')]
       const rpcUrl = {
         path: `http://${bare}/v3/${key}`,
+        end: `http://${bare}/ext/bc/C/rpc/${key}`,
         query: `http://${bare}/rpc?apikey=${key}`,
         password: `http://user:${key}@${bare}/rpc`,
       }[place]

@@ -1,5 +1,5 @@
 /** Paths of a node hold ids and aliases, which are no secrets. */
-const ownPath = /\/ext\/(bc|index)\/.*$|\/ext\/\w+$/
+const ownPath = /\/ext(\/bc\/[^/]+(\/(rpc|ws|admin|avax|validators))?|\/index\/\w+\/\w+|\/\w+)$/
 
 /** Every part of a URL that may be a key: credentials, values of the query, long segments of the path. */
 export function secretsOf(url: string): string[] {
