@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getAddress, recoverMessageAddress, serializeSignature } from 'viem'
+import type { TransactionSerializable } from 'viem'
+import { getAddress, recoverMessageAddress, serializeSignature, serializeTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../evm/hex.ts'
@@ -8,6 +9,7 @@ import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import type { LocalMethods } from './evm-local.ts'
 import { MethodError, badParam, kindOf, localMethods } from './evm-local.ts'
+import { sendMethod } from './evm-pool.ts'
 
 interface Kept {
   readonly account: PrivateKeyAccount
@@ -21,6 +23,10 @@ const MOST_KEYS = 100
 const UNLOCK_SECONDS = 300
 const LOCKED = 'authentication needed: password or unlock'
 const NO_KEY = 'no key for given address or file'
+
+function urlOf(address: Hex): string {
+  return `keystore://memory/${address.slice(2)}`
+}
 
 function hashOf(password: string): Buffer {
   return createHash('sha256').update(password).digest()
@@ -82,6 +88,7 @@ function orderParam(value: unknown): Order {
  */
 export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): LocalMethods {
   const keys = new Map<Hex, Kept>()
+  const sendRaw = sendMethod(starting)
 
   function put(secret: Hex, password: string): Hex {
     if (keys.size >= MOST_KEYS)
@@ -136,7 +143,8 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     }
   }
 
-  function sign({ account }: Kept, order: Order): Promise<Hex> {
+  /** The order as viem takes it. */
+  function requestOf(order: Order): TransactionSerializable {
     const data = order.input ?? order.data
     const common = {
       chainId,
@@ -147,14 +155,18 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
       ...(data === undefined ? {} : { data }),
     }
     if (order.gasPrice !== undefined) {
-      return account.signTransaction({ ...common, type: 'legacy', gasPrice: BigInt(order.gasPrice) })
+      return { ...common, type: 'legacy', gasPrice: BigInt(order.gasPrice) }
     }
-    return account.signTransaction({
+    return {
       ...common,
       type: 'eip1559',
       maxFeePerGas: BigInt(order.maxFeePerGas ?? 0),
       maxPriorityFeePerGas: BigInt(order.maxPriorityFeePerGas ?? 0),
-    })
+    }
+  }
+
+  function sign({ account }: Kept, order: Order): Promise<Hex> {
+    return account.signTransaction(requestOf(order))
   }
 
   /** A signed order. What it leaves open is an error, as it is for the node. */
@@ -167,20 +179,47 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   }
 
   async function send(kept: Kept, order: Order): Promise<unknown> {
-    const raw = await sign(kept, await filled(order))
-    try {
-      return await (await starting).rpc.call('eth_sendRawTransaction', raw)
-    } catch (error) {
-      if (error instanceof RpcError) throw new MethodError(error.message, error.code)
-      throw error
-    }
+    return sendRaw([await sign(kept, await filled(order))])
   }
 
   async function signed({ account }: Kept, data: Hex): Promise<Hex> {
     return account.signMessage({ message: { raw: data } })
   }
 
+  /** Throws unless the wallet is one of these keys. */
+  function expectWallet(url: unknown): void {
+    const isKnown = [...keys.keys()].some((address) => urlOf(address) === url)
+    if (!isKnown) throw new MethodError('unknown wallet')
+  }
+
+  async function pending(): Promise<unknown> {
+    const pool = (await (await starting).rpc.call('txpool_content')) as {
+      readonly pending: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+    }
+    return Object.entries(pool.pending)
+      .filter(([sender]) => isHex(sender) && keys.has(lower(sender)))
+      .flatMap(([, list]) => Object.values(list))
+  }
+
   return localMethods({
+    eth_pendingTransactions: pending,
+    async eth_fillTransaction([given]) {
+      const tx = await filled(orderParam(given))
+      return { raw: serializeTransaction(requestOf(tx)), tx }
+    },
+    async eth_signTransaction([given]) {
+      const order = orderParam(given)
+      expectWhole(order)
+      return { raw: await sign(openKey(order.from), order), tx: order }
+    },
+    personal_openWallet([url]) {
+      expectWallet(url)
+      return null
+    },
+    personal_deriveAccount([url]) {
+      expectWallet(url)
+      throw new MethodError('not supported')
+    },
     eth_accounts: () => [...keys.keys()],
     eth_sign: ([address, data]) => signed(openKey(addressParam(address, 0)), hexParam(data, 1)),
     eth_sendTransaction([given]) {
@@ -190,7 +229,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     personal_listAccounts: () => [...keys.keys()],
     personal_listWallets: () =>
       [...keys.values()].map(({ account, openUntil }) => {
-        const url = `keystore://memory/${lower(account.address).slice(2)}`
+        const url = urlOf(lower(account.address))
         const status = Date.now() < openUntil ? 'Unlocked' : 'Locked'
         return { url, status, accounts: [{ address: lower(account.address), url }] }
       }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keccak256 } from 'viem'
+import { fromRlp, keccak256 } from 'viem'
 import type { Hex } from '../evm/hex.ts'
 import { allBlocks, answerOf, resultOf } from '../testing/ask.ts'
 import type { TestBlock } from '../testing/ask.ts'
@@ -140,6 +140,37 @@ describe('eth_getProof', () => {
     expect(keccak256(proof.accountProof[0] ?? '0x')).toBe(latest.stateRoot)
     expect(proof.codeHash).toBe(`0x${'00'.repeat(32)}`)
     expect(proof.storageProof).toEqual([{ key: '0x1', value: '0x0', proof: [] }])
+  })
+})
+
+describe('blocks as bytes', () => {
+  it('are those that the hashes are of', async () => {
+    const { number, hash, transactions } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', '0x9', false)
+    expect(keccak256(await resultOf<Hex>(c, 'debug_getRawHeader', number))).toBe(hash)
+    expect(await resultOf(c, 'eth_getHeaderByHash', hash)).toMatchObject({ number, hash })
+    const [first = ''] = transactions
+    const raw = await resultOf<Hex>(c, 'debug_getRawTransaction', first)
+    expect(keccak256(raw)).toBe(first)
+    expect(await resultOf<string>(c, 'debug_getRawBlock', number)).toContain(raw.slice(2))
+    const receipts = await resultOf<Hex[]>(c, 'debug_getRawReceipts', hash)
+    const { cumulativeGasUsed, status } = await resultOf<{ cumulativeGasUsed: Hex; status: Hex }>(
+      c,
+      'eth_getTransactionReceipt',
+      first,
+    )
+    expect(receipts).toHaveLength(transactions.length)
+    const [ok, used] = fromRlp(`0x${receipts[0]?.replace(/^0x0[12]/, '') ?? ''}`, 'hex') as Hex[]
+    expect([BigInt(ok ?? 0), BigInt(used ?? 0)]).toEqual([BigInt(status), BigInt(cumulativeGasUsed)])
+  })
+
+  it('stand beside calls that tell their gas and their fault', async () => {
+    const detailed = await resultOf(
+      c,
+      'eth_callDetailed',
+      { to: `0x${'11'.repeat(20)}`, data: '0x' },
+      'latest',
+    )
+    expect(detailed).toEqual({ gas: 21_000, errCode: 0, err: '', returnData: '0x' })
   })
 })
 

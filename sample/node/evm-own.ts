@@ -3,7 +3,9 @@ import type { LocalNode } from './evm-blocks.ts'
 import { extraMethods } from './evm-extras.ts'
 import type { LocalMethods } from './evm-local.ts'
 import { localMethods } from './evm-local.ts'
+import { poolMethods } from './evm-pool.ts'
 import { ARCHIVE_WINDOW, PRUNED_WINDOW, proofMethod } from './evm-proof.ts'
+import { rawMethods } from './evm-raw.ts'
 import type { EvmEndpoint } from './evm-rpc.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { failure } from './jsonrpc.ts'
@@ -16,18 +18,8 @@ export interface OwnMethods {
 
 const MODULES = ['debug', 'eth', 'net', 'rpc', 'trace', 'txpool', 'warp', 'web3']
 
-/** The transactions of one sender in the pool. */
-async function contentFrom(node: LocalNode, address: unknown): Promise<unknown> {
-  const pool = (await node.rpc.call('txpool_content')) as Readonly<
-    Record<'pending' | 'queued', Readonly<Record<string, unknown>>>
-  >
-  const wanted = String(address).toLowerCase()
-  const of = (part: Readonly<Record<string, unknown>>): unknown =>
-    Object.entries(part).find(([sender]) => sender.toLowerCase() === wanted)?.[1] ?? {}
-  return { pending: of(pool.pending), queued: of(pool.queued) }
-}
-
-const KEY_METHODS = /^(?:personal_|eth_(?:accounts|sign|sendTransaction)$)/
+const KEY_METHODS =
+  /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|sign|signTransaction|sendTransaction)$)/
 
 /** The methods of the key store, which is opened when it is first asked: signing takes a while to load. */
 function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
@@ -45,7 +37,7 @@ export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
 }
 
 /** The methods that the chain of an endpoint answers itself; the node's connection is opened when it is first asked. */
-export function ownMethods({ plan, chain, rules, pruning }: EvmEndpoint): OwnMethods {
+export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
   const node = chain.then((started): LocalNode => {
     const rpc = createRpcClient(started.anvil.port)
     return {
@@ -63,7 +55,8 @@ export function ownMethods({ plan, chain, rules, pruning }: EvmEndpoint): OwnMet
     localMethods({
       rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),
       eth_getProof: proofMethod(node, { blocks: pruning ? PRUNED_WINDOW : ARCHIVE_WINDOW }),
-      txpool_contentFrom: async ([address]) => contentFrom(await node, address),
+      ...poolMethods(node),
+      ...rawMethods(node, extraData),
       ...(isC ? {} : { eth_accounts: () => [] }),
     }),
     extraMethods(node, rules),

@@ -15,6 +15,7 @@ const MARKERS = [
   'Method not found',
   'Required data unavailable',
   '"returnValue":"0x","structLogs":[]',
+  'failed to evaluate JS code',
 ].map((text) => Buffer.from(text))
 
 /** True when the bytes may hold an answer that a node of this network would word in another way. */
@@ -58,6 +59,14 @@ async function stateError(request: RpcRequest, facts: ChainFacts): Promise<strin
   return `missing trie node ${root} (path ) state 0x${root} is not available, not found`
 }
 
+const SCRIPT_FAULT = 'failed to evaluate JS code: '
+
+/** A tracer that is no tracer, in the words of the network's JavaScript engine. */
+function scriptFault(text: string): string {
+  const [first = ''] = text.slice(text.indexOf(SCRIPT_FAULT) + SCRIPT_FAULT.length).split('\n', 1)
+  return `${first} at <eval>:1:2(0)`
+}
+
 /**
  * Words anvil's answer as a pruned node of the network does: what it no longer keeps is `missing trie node …` for
  * state and `required historical state unavailable` for traces, and an unknown method has the node's text.
@@ -86,7 +95,16 @@ export async function translate(
       return failure(answer.id, -32000, 'transaction not found')
     }
   }
+  if (text.includes(SCRIPT_FAULT)) return failure(answer.id, -32000, scriptFault(text))
   if (method.startsWith('debug_traceBlock')) {
+    if (Array.isArray(answer.result)) {
+      const result = (answer.result as readonly { readonly error?: string }[]).map((item) =>
+        item.error?.includes(SCRIPT_FAULT) === true ? { ...item, error: scriptFault(item.error) } : item,
+      )
+      if (result.some((item, index) => item !== (answer.result as readonly unknown[])[index])) {
+        return { ...answer, result }
+      }
+    }
     if (text.includes('Resource not found')) {
       if (isAbove(first, facts.head)) return failure(answer.id, -32000, 'cannot query unfinalized data')
       return failure(answer.id, -32000, `block ${String(first)} not found`)

@@ -68,8 +68,8 @@ export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
   })
 }
 
-/** A transaction within the block's RLP: legacy ones are lists there, typed ones strings. */
-function itemOf(raw: ViemHex): ViemHex | ReturnType<typeof fromRlp<'hex'>> {
+/** A transaction within a block's RLP: legacy ones are lists there, typed ones strings. */
+export function itemOf(raw: ViemHex): ViemHex | ReturnType<typeof fromRlp<'hex'>> {
   return Number.parseInt(raw.slice(2, 4), 16) >= FIRST_LIST ? fromRlp(raw, 'hex') : raw
 }
 
