@@ -10,7 +10,7 @@ export const BEHAVIOURS = ['honest', 'slow', 'silent', 'wrong', 'refusing', 'unr
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
 /** How late slow validators answer, milliseconds. */
-export const SLOW_MS = 400
+export const SLOW_MS = 200
 
 /** Who misbehaves, by the place in the world's nodes. docs/sample.md has the same table. */
 const CASTING: Readonly<Record<number, Behaviour>> = {

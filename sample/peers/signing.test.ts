@@ -24,6 +24,11 @@ import {
   unsigned,
 } from './testing-scene.ts'
 
+interface PBlock {
+  readonly time: number
+  readonly txs?: readonly { readonly unsignedTx: { readonly message?: string } }[]
+}
+
 let sample: RunningSample
 let scene: Scene
 
@@ -173,6 +178,24 @@ describe('on an EVM chain', () => {
       'latest',
     )
     expect(id).toBe(`0x${idBytes(L1.chain).toString('hex')}`)
+  })
+
+  it('the P-chain has taken in nothing from the manager that no earlier block holds', async () => {
+    const sent = new Map((await scene.sentBy('meridian')).map((each) => [each.id, each]))
+    const { height } = await resultOf<{ height: string }>(scene.p, 'platform.getHeight', {})
+    let found = 0
+    for (let at = Number(height); at > Number(height) - 300; at -= 1) {
+      const params = { height: at, encoding: 'json' }
+      const { block } = await resultOf<{ block: PBlock }>(scene.p, 'platform.getBlockByHeight', params)
+      for (const { unsignedTx } of block.txs ?? []) {
+        const signed = hex((unsignedTx.message ?? '').slice(2))
+        if (signed.length === 0 || !signed.subarray(6, 38).equals(idBytes(L1.chain))) continue
+        const id = sha256(signed.subarray(0, 42 + signed.readUInt32BE(38))).toString('hex')
+        expect(sent.get(id)?.time, id).toBeLessThanOrEqual(block.time)
+        found += 1
+      }
+    }
+    expect(found).toBe([...sent.values()].filter(({ sender }) => sender.startsWith('0feedc0de0')).length)
   })
 
   it('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {

@@ -62,7 +62,15 @@ export interface Member {
 export interface Sent {
   readonly id: string
   readonly sender: string
+  /** Of its block, Unix seconds. */
+  readonly time: number
   readonly message: Buffer
+}
+
+interface Log {
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockNumber: string
 }
 
 /** What the tests ask a running sample for. */
@@ -125,17 +133,18 @@ export function sceneOf(sample: RunningSample): Scene {
     async sentBy(chain) {
       const filter = { address: PRECOMPILE, fromBlock: '0x0', toBlock: 'latest' }
       const rpc = `${sample.url}/ext/bc/${chain}/rpc`
-      const logs = await resultOf<readonly { topics: readonly string[]; data: string }[]>(
-        rpc,
-        'eth_getLogs',
-        filter,
-      )
-      return logs.map(({ topics, data }) => {
-        const of = Buffer.from(data.slice(2), 'hex')
-        const length = Number(of.readBigUInt64BE(56))
-        const sender = topics[1]?.slice(-40) ?? ''
-        return { id: topics[2]?.slice(2) ?? '', sender, message: of.subarray(64, 64 + length) }
+      const logs = await resultOf<readonly Log[]>(rpc, 'eth_getLogs', filter)
+      const times = logs.map(async ({ blockNumber }) => {
+        const block = await resultOf<{ timestamp: string }>(rpc, 'eth_getBlockByNumber', blockNumber, false)
+        return Number(block.timestamp)
       })
+      const read = logs.map(async ({ topics, data }, index): Promise<Sent> => {
+        const of = Buffer.from(data.slice(2), 'hex')
+        const message = of.subarray(64, 64 + Number(of.readBigUInt64BE(56)))
+        const sender = topics[1]?.slice(-40) ?? ''
+        return { id: topics[2]?.slice(2) ?? '', sender, message, time: (await times[index]) ?? 0 }
+      })
+      return Promise.all(read)
     },
     closeAll() {
       for (const client of open) client.close()

@@ -175,7 +175,7 @@ export interface PeerOrder {
   /** NodeID-… */
   readonly nodeId: string
   readonly behaviour?: Behaviour
-  /** How late a slow one answers; 400 when absent. */
+  /** How late a slow one answers; 200 when absent. */
   readonly delayMs?: number
 }
 
