@@ -47,7 +47,12 @@ function NodeFigures({ target }: { target: NodeTarget }) {
   return (
     <Figures
       figures={[
-        { label: 'Version', value: told(version, (data) => safeText(data.version, 40)) },
+        {
+          label: 'Version',
+          // In two lines it would move what is below once it has come.
+          value: told(version, (data) => safeText(data.version.split('/').at(-1) ?? '', 24)),
+          note: version.data && safeText(version.data.version.split('/')[0] ?? '', 40),
+        },
         { label: 'Network', value: told(network, (data) => safeText(data.networkName, 40)) },
         {
           label: 'Health',
