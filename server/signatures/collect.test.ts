@@ -100,20 +100,17 @@ describe('collect', () => {
   })
 
   it('goes on without those who refuse, are silent, are not there, or sign something else', async () => {
-    const opened = await open(
-      [
-        ...many(4),
-        { behaviour: { kind: 'refuse', code: 2, text: 'unknown\u202eblock' } },
-        { behaviour: { kind: 'silent' } },
-        { behaviour: { kind: 'wrong' } },
-        { behaviour: { kind: 'bytes', signature: new Uint8Array(95) } },
-        { behaviour: { kind: 'bytes', signature: new Uint8Array(96).fill(0xff) } },
-        {},
-        { behaviour: { kind: 'throttleOnce' } },
-        { behaviour: { kind: 'hangUp' } },
-      ],
-      { answerSeconds: 0.1 },
-    )
+    const opened = await open([
+      ...many(4),
+      { behaviour: { kind: 'refuse', code: 2, text: 'unknown\u202eblock' } },
+      { behaviour: { kind: 'silent' } },
+      { behaviour: { kind: 'wrong' } },
+      { behaviour: { kind: 'bytes', signature: new Uint8Array(95) } },
+      { behaviour: { kind: 'bytes', signature: new Uint8Array(96).fill(0xff) } },
+      {},
+      { behaviour: { kind: 'throttleOnce' } },
+      { behaviour: { kind: 'hangUp' } },
+    ])
     await opened.test.validators[9]?.stop()
     const outcome = await round(opened.network, { quorumPercentage: 100 })
     const at = (place: number) => resultOf(opened, outcome, place)
@@ -150,7 +147,10 @@ describe('collect', () => {
     [{ greeting: 'hangUp' }, 'the validator closed the connection during the handshake'],
     [{ greeting: 'nothing' }, 'not connected when time was over'],
   ] satisfies [Cast, string | RegExp][])('says why a handshake failed: %o', async (cast, reason) => {
-    const { network } = await open([cast], { deadlineSeconds: 1 })
+    // Only who says nothing at all keeps a round waiting.
+    const { network } = await open([cast], {
+      deadlineSeconds: 'greeting' in cast && cast.greeting === 'nothing' ? 1 : 5,
+    })
     const outcome = await round(network)
     expect(outcome.results).toMatchObject([{ outcome: 'unreachable' }])
     expect(outcome.results[0]?.reason).toMatch(reason)
@@ -260,9 +260,11 @@ describe('collect', () => {
 
   it('ends at the deadline, and tells who was still asked', async () => {
     const { network } = await open([{}, { behaviour: { kind: 'silent' } }], {
-      deadlineSeconds: 0.5,
+      deadlineSeconds: 2,
       answerSeconds: 60,
     })
+    // Connected to both, so that the deadline finds nobody on the way.
+    await round(network, { quorumPercentage: 50 })
     const outcome = await round(network, { quorumPercentage: 100 })
     expect(outcome).toMatchObject({ isReached: false, signedWeight: 100n })
     expect(outcome.results).toContainEqual(

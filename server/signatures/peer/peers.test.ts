@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NodeClient } from '../../node/client.ts'
+import { NodeError, startScriptedNode, type Script } from '../../node/testing/scripted-node.ts'
 import { signProof } from '../bls.ts'
 import { startTestNetwork, testNetworkId, type Cast, type TestNetwork } from '../testing/network.ts'
 import { startValidator } from '../testing/validator.ts'
@@ -111,6 +112,19 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
   })
 
+  it('gives up a connection whose other half is gone', async () => {
+    const opened = await open([{ behaviour: { kind: 'silent' } }])
+    const connection = await opened.peers.connection(nodeIdAt(opened, 0))
+    const failure = { kind: 'timeout', message: 'the validator did not answer' }
+    await expect(connection.request({ ...ask, timeout: 50 })).rejects.toMatchObject(failure)
+    expect(connection.isReady).toBe(true)
+    // Neither an answer nor one of the pings that come every 22.5 s.
+    opened.pass(31_000)
+    await expect(connection.request({ ...ask, timeout: 50 })).rejects.toMatchObject(failure)
+    expect(connection.isReady).toBe(false)
+    expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
+  })
+
   it('makes room by closing the idlest, and refuses when all are at work', async () => {
     const opened = await open([{}, { behaviour: { kind: 'silent' } }, {}], { mostPeers: 2 })
     const { peers } = opened
@@ -200,6 +214,52 @@ describe('addresses', () => {
     expect(checkClaim({ ...claim, timestamp: claim.timestamp - 1n }, now)).toBeUndefined()
     expect(checkClaim({ ...claim, certificate: new Uint8Array(9) }, now)).toBeUndefined()
     expect(checkClaim({ ...claim, address: new Uint8Array(3) }, now)).toBeUndefined()
+  })
+
+  it("are the operator's first, then what the node tells of its peers and of itself", async () => {
+    const script: Script = ({ method }) => {
+      switch (method) {
+        case 'info.getNodeID':
+          return { nodeID: 'NodeID-self' }
+        case 'info.getNodeIP':
+          return { ip: '[2001:db8::5]:9651' }
+        default:
+          return {
+            peers: [
+              { nodeID: 'NodeID-one', publicIP: '1.2.3.4:9651', ip: '1.2.3.4:40000' },
+              { nodeID: 'NodeID-two', publicIP: '', ip: '5.6.7.8:9651' },
+              { nodeID: 'NodeID-bad', publicIP: 'elsewhere' },
+              null,
+            ],
+          }
+      }
+    }
+    const scripted = await startScriptedNode(script)
+    const node = new NodeClient({ url: scripted.url, chainName: 'Test', timeout: 5_000, keepFor: 0 })
+    closing.push(scripted.close, () => node.close())
+    const configured = [{ nodeId: 'NodeID-one', address: '10.0.0.1:9651' }]
+    let time = 0
+    const warned: string[] = []
+    const logger = { warn: (_: unknown, text: string) => warned.push(text) } as unknown as typeof silent
+    const book = new AddressBook({ node, configured, logger, clock, now: () => time })
+    await Promise.all([book.refresh(), book.refresh()])
+    expect(scripted.asked).toHaveLength(3)
+    expect(book.of('NodeID-one')).toEqual([
+      { host: '10.0.0.1', port: 9_651 },
+      { host: '1.2.3.4', port: 9_651 },
+    ])
+    expect(book.of('NodeID-two')).toEqual([{ host: '5.6.7.8', port: 9_651 }])
+    expect(book.of('NodeID-self')).toEqual([{ host: '2001:db8::5', port: 9_651 }])
+    expect(book.of('NodeID-bad')).toEqual([])
+    scripted.script = () => {
+      throw new NodeError(-32000, 'no')
+    }
+    await book.refresh()
+    expect(scripted.asked).toHaveLength(3)
+    time = 600
+    await book.refresh()
+    expect(warned).toEqual(['the node does not tell of its peers'])
+    expect(book.of('NodeID-two')).toHaveLength(1)
   })
 
   it('of our own network are not taken from a peer on the internet', async () => {
