@@ -59,6 +59,7 @@ beforeAll(async () => {
     prefix: 'local',
     proposers: [],
     hook: undefined,
+    loggers: management.loggers,
   })
   const concerns = [primary, management.concern]
   routes.know(concerns)
@@ -155,6 +156,9 @@ describe('the administration of the node answers what a real node answered', () 
     expect(main()).toMatch(
       /^\[\d\d-\d\d\|[\d:.]{12}\] DEBUG <main> API called \{"service":"admin","method":"admin.getChainAliases"\}$/m,
     )
+    await resultOf(node, 'admin.setLoggerLevel', { loggerName: 'P', logLevel: 'DEBUG', displayLevel: 'OFF' })
+    await resultOf(`${front.url}/ext/bc/P`, 'platform.getHeight')
+    expect(readFileSync(path.join(folder, 'logs', 'P.log'), 'utf8')).toContain('platform.getHeight')
     const length = main().length
     await resultOf(node, 'admin.setLoggerLevel', { loggerName: 'main', logLevel: 'OFF' })
     await resultOf(node, 'admin.aliasChain', { chain: 'P', alias: 'quiet' })

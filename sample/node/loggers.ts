@@ -75,6 +75,20 @@ export function createLoggers(names: readonly string[], place: LogPlace): Logger
     return LEVELS.indexOf(level) <= LEVELS.indexOf(limit)
   }
 
+  const failing = new Set<string>()
+
+  /** A log that cannot be written must not stop the node; it is said once. */
+  function tryWrite(name: string, line: string): void {
+    try {
+      write(name, line)
+      failing.delete(name)
+    } catch (error) {
+      if (failing.has(name)) return
+      failing.add(name)
+      place.show(`${name}.log cannot be written: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+
   function write(name: string, line: string): void {
     const file = path.join(place.folder, `${name}.log`)
     const size = sizes.get(name) ?? sizeOf(file)
@@ -97,7 +111,7 @@ export function createLoggers(names: readonly string[], place: LogPlace): Logger
         if (level === 'OFF' || !(isWithin(level, logLevel) || isWithin(level, displayLevel))) return
         const rest = fields === undefined ? '' : ` ${writeJson(fields)}`
         const line = `[${stampOf(place.now())}] ${level} <${name}> ${message}${rest}\n`
-        if (isWithin(level, logLevel)) write(name, line)
+        if (isWithin(level, logLevel)) tryWrite(name, line)
         if (isWithin(level, displayLevel)) place.show(line)
       },
     }),

@@ -100,18 +100,15 @@ function validatorConcern(plan: ChainPlan, names: readonly string[], ledger: Pro
 }
 
 /** What a node calls the chains of the primary network besides. */
-const MORE_NAMES: Readonly<Record<string, string>> = { P: 'platform', X: 'avm', C: 'evm' }
+const MORE_NAMES: Readonly<Record<string, readonly string[]>> = { P: ['platform'], X: ['avm'], C: ['evm'] }
 
 function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
-  return createChainRegistry(
-    [
-      ...Object.entries(PRIMARY_IDS).map(([alias, id]) => ({ id: id as string, names: [alias] })),
-      ...endpoints.map(({ plan }) => ({ id: plan.blockchainId, names: [...plan.aliases] })),
-    ].map(({ id, names }) => ({
-      id,
-      names: names.flatMap((name) => [name, MORE_NAMES[name] ?? []]).flat(),
-    })),
-  )
+  const named = (names: readonly string[]): string[] =>
+    names.flatMap((name) => [name, ...(MORE_NAMES[name] ?? [])])
+  return createChainRegistry([
+    ...Object.entries(PRIMARY_IDS).map(([alias, id]) => ({ id, names: named([alias]) })),
+    ...endpoints.map(({ plan }) => ({ id: plan.blockchainId, names: named(plan.aliases) })),
+  ])
 }
 
 /** Everything the node answers, and the web site that its NFTs lead to. */
@@ -152,6 +149,7 @@ export function nodeConcerns(
       prefix: PREFIX,
       proposers: primary.proposers,
       hook,
+      loggers: management.loggers,
     }),
     addressConcern(endpoints),
     siteConcern(),

@@ -10,6 +10,7 @@ import type { ContainerSource } from './index-service.ts'
 import { indexMethods } from './index-service.ts'
 import type { Methods } from './json2.ts'
 import { json2Handler } from './json2.ts'
+import type { Loggers } from './loggers.ts'
 import type { ChainNames, LocalChain } from './primary-addresses.ts'
 import { exchangeMethods } from './primary-exchange.ts'
 import { platformMethods } from './primary-platform.ts'
@@ -25,6 +26,8 @@ export interface PrimaryFacts {
   /** Who proposes the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
   readonly hook: NodeHook | undefined
+  /** Where calls are noted. */
+  readonly loggers?: Loggers
 }
 
 /** The names of the primary network's own chains in paths, and their ids in cb58. */
@@ -32,6 +35,9 @@ export const PRIMARY_IDS = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 } as const
+
+/** The logs of the services that are a chain's. */
+const LOGS: Readonly<Record<string, string>> = { platform: 'P', avm: 'X', avax: 'C' }
 
 function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
   return {
@@ -61,7 +67,8 @@ export function primaryConcern(facts: PrimaryFacts): Concern {
     const methods = facts.ledger.then(methodsOf)
     // Whoever asks meets the failure; nobody having asked yet must not end the process.
     methods.catch(() => undefined)
-    return json2Handler({ name, methods, hook: { of: hook, chain } })
+    const log = facts.loggers?.of(LOGS[name] ?? 'main')
+    return json2Handler({ name, methods, hook: { of: hook, chain }, log })
   }
 
   const runs = new Set(names.values())
