@@ -77,6 +77,11 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
             <span className="font-mono text-mono break-all">{at(safeText(alias, 200))}</span> as well. A node
             has no call that takes an alias away: it is gone when the node restarts.
           </p>
+          {/* avalanchego 1.14.0 waits for every open request before it adds a route, and a socket is one. */}
+          <p className="text-warn">
+            While any websocket to the node is open, a released node answers nothing at all from here on until
+            the last one closes; a service that follows its chain by a websocket holds one.
+          </p>
         </AskedButton>
       </div>
       {length > longestAlias && (

@@ -54,7 +54,7 @@ export function useChainOptions(target: NodeTarget): readonly ChainOption[] {
     const cChain: ChainOption = { id: 'C', name: 'C-Chain' }
     if (target.isOfProfile) {
       const options = (indexed ?? []).map((chain): ChainOption => {
-        const isC = chain.vmId === cMachine || /^4311[345]$/.test(chain.chainId)
+        const isC = chain.vmId === cMachine || /^4311[234]$/.test(chain.chainId)
         return {
           id: isC ? 'C' : (chain.platformChainId ?? chain.chainId),
           name: safeText(chain.chainName, 60),
