@@ -107,8 +107,10 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
 
   it('make the quorum that is asked for, and a default of 67 per cent', async () => {
     const { message } = await cChain.emit('0x02')
-    const { weight, total } = await verified(await aggregate({ message }), message, primary)
+    const signed = await aggregate({ message })
+    const { weight, total } = await verified(signed, message, primary)
     expect(67n * total).toBeLessThanOrEqual(100n * weight)
+    expect(await l1.evm.deliver(signed)).toMatchObject({ isValid: true, payload: '0x02' })
     const one = await aggregate({ message: message.slice(2), quorumPercentage: 20 })
     expect((await verified(one, message, primary)).weight).toBeGreaterThanOrEqual(total / 5n)
   })
@@ -211,8 +213,14 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
       again = await post({ message, quorumPercentage: 80 })
     }
     expect(again.status).toBe(201)
-    const four = aggregateSignatures.response.parse(await again.json())
-    expect(verifySigned(bytesOf(four.signedMessage), bytesOf(message), set).nodeIds).toContain(gone[0])
+    const { signedMessage } = aggregateSignatures.response.parse(await again.json())
+    const four = bytesOf(signedMessage)
+    const { nodeIds } = verifySigned(four, bytesOf(message), set)
+    expect(nodeIds).toContain(gone[0])
+    expect(nodeIds).not.toContain(gone[1])
+    // With all of them blocks are made again. A part of the set tells whether its order is that of chains.
+    await network.startNode(4)
+    expect(await l1.evm.deliver(four)).toMatchObject({ isValid: true, payload: '0x03' })
   }, 120_000)
 
   /**
