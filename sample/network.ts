@@ -167,6 +167,7 @@ export async function startNetwork(
     if (parts !== undefined) concerns.push(...parts.concerns(chains, validators.peers))
     front = await startFront(options.host, options.port, concerns)
   } catch (error) {
+    await validators.close()
     await Promise.allSettled(prepared.map(async (each) => (await each).chain.stop()))
     home.release()
     throw error
