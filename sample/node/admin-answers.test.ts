@@ -267,3 +267,19 @@ describe('the administration of a chain answers what a real node answered', () =
     expect(gunzipSync(readFileSync(file)).length).toBeGreaterThan(0)
   })
 })
+
+it('is not there when it is off, and the logs are', () => {
+  const off = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
+  const { concern, loggers } = createManagement({
+    settings: { folder: off, admin: false, pruning: () => true },
+    registry: createChainRegistry([{ id: IDS.C, names: ['C'] }]),
+    routes: createRouteAliases(),
+    plans: [plan('c', IDS.C, ['C'])],
+    isBootstrapped: () => true,
+    chains: new Map(),
+  })
+  expect([...(concern.routes?.keys() ?? [])]).toEqual([])
+  expect(loggers.names).toContain('main')
+  concern.close?.()
+  rmSync(off, { recursive: true, force: true })
+})

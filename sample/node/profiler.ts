@@ -134,11 +134,10 @@ async function begin(): Promise<CpuRun> {
   return run
 }
 
-/** Allocations and the waiting for the thread are measured from now on. */
+/** Allocations are measured from now on, the waiting for the thread from the first CPU or lock profile, as on a node. */
 export function createProfiling(): Profiling {
   const heap = createHeapSampling()
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
-  loop.enable()
   const owners = new Map<string, object>()
   const runs = new Map<object, CpuRun>()
 
@@ -158,6 +157,7 @@ export function createProfiling(): Profiling {
           if (owner === self) throw new ServiceError('cpu profiler already running')
           if (owner !== undefined) throw new ServiceError('cpu profiling already in use')
           owners.set(process, self)
+          loop.enable()
           try {
             runs.set(self, await begin())
           } catch (error) {
@@ -195,6 +195,7 @@ export function createProfiling(): Profiling {
           })
         },
         locks() {
+          loop.enable()
           const { count, mean } = loop
           // The histogram holds the whole time between two ticks; what is above its resolution was waiting.
           const waited = count === 0 ? 0 : Math.max(0, mean - LOOP_RESOLUTION_MS * 1e6) * count
