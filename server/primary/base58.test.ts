@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 

@@ -10,18 +10,9 @@ import {
   type UtxoPlace,
 } from '../store/read-primary-utxos.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import {
-  addressesOf,
-  chainInfoOf,
-  chainTime,
-  findPrimaryChain,
-  idOf,
-  openAssets,
-  openView,
-  type AssetBook,
-  type NetworkView,
-  type ServedChain,
-} from './primary-context.ts'
+import { addressesOf, idOf } from '../primary/request-values.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/served-network.ts'
+import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './primary-context.ts'
 import { utxoFields } from './primary-utxo-fields.ts'
 
 /** The addresses of a request that needs some. Throws a 400 without. */

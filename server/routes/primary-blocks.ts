@@ -20,7 +20,9 @@ import {
 } from '../store/read-primary-blocks.ts'
 import { readHeightsBetween, type HeightRange } from '../store/read-primary.ts'
 import { checkRange, filtersOf, min, type RouteContext } from './context.ts'
-import { chainInfoOf, findPrimaryChain, idOf, nodeOf, Texts, type ServedChain } from './primary-context.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/served-network.ts'
+import { idOf, nodeOf } from '../primary/request-values.ts'
+import { Texts } from '../primary/texts.ts'
 
 const pBlockTypes = new Map([
   [0, 'ApricotProposalBlock'],

@@ -13,9 +13,11 @@ import {
   type L1ValidatorRow,
 } from '../store/read-primary-l1.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import { chainTime, findNetwork, idOf, nodeOf, openView, type NetworkView } from './primary-context.ts'
+import { chainTime, openView, type NetworkView } from './primary-context.ts'
+import { findNetwork } from '../primary/served-network.ts'
+import { idOf, nodeOf } from '../primary/request-values.ts'
 import { openL1Meter, type L1Meter } from './primary-l1-fee.ts'
-import { txTypeName } from './primary-transaction-types.ts'
+import { txTypeName } from '../primary/transaction-types.ts'
 
 const latest: L1Place = { height: pastAllHeights, index: lastIndex, ordinal: lastIndex }
 

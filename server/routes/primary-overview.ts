@@ -6,7 +6,8 @@ import { toJson } from '../http/json.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { readOverview } from '../store/read-primary-overview.ts'
 import type { RouteContext } from './context.ts'
-import { chainTime, findNetwork, openView, type NetworkView } from './primary-context.ts'
+import { chainTime, openView, type NetworkView } from './primary-context.ts'
+import { findNetwork } from '../primary/served-network.ts'
 import { openL1Meter } from './primary-l1-fee.ts'
 
 function chainStatus(

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { dayOf, isDayKnown, type Currency } from '../prices/document.ts'
 import { nativeAsset, type PriceOf, type Prices } from '../prices/prices.ts'
-import type { ServedNetwork } from './primary-context.ts'
+import type { ServedNetwork } from '../primary/served-network.ts'
 
 /** The EVM chain ids of the C-chain by network id. */
 const cChains = new Map([

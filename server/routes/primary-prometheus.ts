@@ -5,7 +5,8 @@ import { nodeIds } from '../../contract/primary-fields.ts'
 import { badRequest } from '../errors.ts'
 import { requirePrivilege } from '../http/identity.ts'
 import type { RouteContext } from './context.ts'
-import { findNetwork, nodeOf } from './primary-context.ts'
+import { findNetwork } from '../primary/served-network.ts'
+import { nodeOf } from '../primary/request-values.ts'
 import { readFeeds, type NodeFeed } from './primary-feed.ts'
 
 type Labels = Readonly<Record<string, string>>

@@ -30,7 +30,10 @@ import {
   type SubnetRow,
 } from '../store/read-primary-registry.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import { chainTime, findNetwork, idOf, openView, Texts, type ServedNetwork } from './primary-context.ts'
+import { chainTime, openView } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
+import { idOf } from '../primary/request-values.ts'
+import { Texts } from '../primary/texts.ts'
 import { allocationsOf } from './primary-genesis.ts'
 import { genesisOf, type Genesis } from './primary-genesis-text.ts'
 

@@ -15,16 +15,9 @@ import {
   type RewardPlace,
 } from '../store/read-primary-rewards.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import {
-  addressesOf,
-  chainTime,
-  findNetwork,
-  nodeOf,
-  openAssets,
-  openView,
-  type NetworkView,
-  type ServedNetwork,
-} from './primary-context.ts'
+import { addressesOf, nodeOf } from '../primary/request-values.ts'
+import { chainTime, openAssets, openView, type NetworkView } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
 import { avaxPriceAsset, pricesOfDays } from './primary-prices.ts'
 import { rewardTypeOf } from './primary-utxo-fields.ts'
 

@@ -16,14 +16,9 @@ import {
 } from '../store/read-primary-transactions.ts'
 import { readTxUtxos, type TxUtxoRow } from '../store/read-primary-utxos.ts'
 import { genesisOf } from './primary-genesis-text.ts'
-import {
-  chainTime,
-  openAssets,
-  type AssetBook,
-  type NetworkView,
-  type ServedChain,
-} from './primary-context.ts'
-import { txTypeName } from './primary-transaction-types.ts'
+import { chainTime, openAssets, type AssetBook, type NetworkView } from './primary-context.ts'
+import type { ServedChain } from '../primary/served-network.ts'
+import { txTypeName } from '../primary/transaction-types.ts'
 import { amountOf, isNft, utxoFields } from './primary-utxo-fields.ts'
 
 /** What the answers about some transactions are made of. */

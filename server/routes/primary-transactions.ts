@@ -17,17 +17,12 @@ import {
 } from '../store/read-primary-transactions.ts'
 import { readVerticesOf } from '../store/read-primary-vertices.ts'
 import { checkRange, filtersOf, type RouteContext } from './context.ts'
-import {
-  addressesOf,
-  chainInfoOf,
-  findPrimaryChain,
-  idOf,
-  openView,
-  type ServedChain,
-} from './primary-context.ts'
+import { addressesOf, idOf } from '../primary/request-values.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/served-network.ts'
+import { openView } from './primary-context.ts'
 import { fillPage } from './primary-page.ts'
 import { transactionAnswers } from './primary-transaction-fields.ts'
-import { txTypeFilter } from './primary-transaction-types.ts'
+import { txTypeFilter } from '../primary/transaction-types.ts'
 
 /** Inputs and outputs after which a page ends, whatever its size (interface.md, rule 2; docs/api.md). */
 export const mostUtxos = 1_000

@@ -23,16 +23,9 @@ import {
   type ValidatorRow,
 } from '../store/read-primary-validators.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import {
-  addressesOf,
-  chainTime,
-  findNetwork,
-  idOf,
-  nodeOf,
-  openView,
-  type NetworkView,
-  type ServedNetwork,
-} from './primary-context.ts'
+import { addressesOf, idOf, nodeOf } from '../primary/request-values.ts'
+import { chainTime, openView, type NetworkView } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
 import { NodeNames } from './primary-node-names.ts'
 import { fillPage } from './primary-page.ts'
 import { percentOf } from './primary-transaction-fields.ts'

@@ -17,7 +17,9 @@ import {
   type VertexRow,
 } from '../store/read-primary-vertices.ts'
 import { filtersOf, type RouteContext } from './context.ts'
-import { chainInfoOf, findPrimaryChain, idOf, Texts, type ServedChain } from './primary-context.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/served-network.ts'
+import { idOf } from '../primary/request-values.ts'
+import { Texts } from '../primary/texts.ts'
 
 function vertexFields(row: VertexRow, texts: Texts): Vertex {
   return {

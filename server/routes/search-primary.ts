@@ -11,7 +11,7 @@ import {
   findWallet,
   type IdHit,
 } from '../store/read-search-primary.ts'
-import { findNetwork, type ServedNetwork } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
 import type { NodeNames } from './primary-node-names.ts'
 
 /** Nodes and names that a part of a text may find. */

@@ -16,7 +16,8 @@ import type { Plan, Share } from '../signatures/rounds.ts'
 import { readSources } from '../signatures/sources.ts'
 import { QuorumUnreached } from '../signatures/unreached.ts'
 import type { RouteContext } from './context.ts'
-import { findNetwork, Texts, type ServedNetwork } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
+import { Texts } from '../primary/texts.ts'
 import { requestBody, signerSetFields } from './signatures.ts'
 
 export type AggregationStreamOptions = {

@@ -20,7 +20,9 @@ import { readSources } from '../signatures/sources.ts'
 import { decodeUnsigned } from '../signatures/warp-codec.ts'
 import type { FastifyRequest } from 'fastify'
 import { filtersOf, type RouteContext } from './context.ts'
-import { findNetwork, openView, Texts, type ServedNetwork } from './primary-context.ts'
+import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
+import { openView } from './primary-context.ts'
+import { Texts } from '../primary/texts.ts'
 import { pChainName, readFeed, saidFields, type FeedPlace, type FeedSource } from './warp-feed.ts'
 
 /** A message and a justification in hex, each of the largest size, and the other fields. */

@@ -10,7 +10,8 @@ import type { ChainConfig } from '../config.ts'
 import type { Database } from '../store/database.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
 import { readEmitted, readHeightUpTo, readL1Transactions } from '../store/read-warp.ts'
-import { Texts, type ServedNetwork } from './primary-context.ts'
+import { Texts } from '../primary/texts.ts'
+import type { ServedNetwork } from '../primary/served-network.ts'
 
 /** Where messages come from: the P-chain of a network, or one of its EVM chains. */
 export type FeedSource = { readonly kind: 'primary' } | { readonly kind: 'evm'; readonly chain: Chain }

@@ -2,7 +2,7 @@ import { decodePTx } from '../primary/codec/p-transactions.ts'
 import type { PUnsigned } from '../primary/codec/p-types.ts'
 import { Reader } from '../primary/codec/reader.ts'
 import { cb58 } from '../primary/text.ts'
-import type { ServedNetwork } from '../routes/primary-context.ts'
+import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
 import {
   readConversions,

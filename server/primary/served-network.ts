@@ -1,0 +1,47 @@
+import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
+import type { Config, NetworkConfig } from '../config.ts'
+import { notFound } from '../errors.ts'
+import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
+
+/** A network of the configuration, as paths name it: `testnet` is `fuji`. */
+export type ServedNetwork = {
+  readonly id: PrimaryNetwork
+  readonly config: NetworkConfig
+  /** The store's keys of its P-, X- and C-chain. */
+  readonly p: number
+  readonly x: number
+  readonly c: number
+}
+
+/** One of the chains of a network. */
+export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
+
+/** The network of a path. Throws a 404 for one that is not configured. */
+export function findNetwork(config: Config, name: string): ServedNetwork {
+  const id: PrimaryNetwork = name === 'mainnet' ? 'mainnet' : 'fuji'
+  const found = config.networks.find((network) => network.id === id)
+  if (!found) throw notFound(`network ${name} is not served here`)
+  return {
+    id,
+    config: found,
+    p: primaryChainKey(id, 'p-chain'),
+    x: primaryChainKey(id, 'x-chain'),
+    c: primaryChainKey(id, 'c-chain'),
+  }
+}
+
+/** The chain of a path (interface.md, Conventions). Throws a 404 for an id of the other network. */
+export function findPrimaryChain(config: Config, name: string, blockchainId: string): ServedChain {
+  const network = findNetwork(config, name)
+  const named = primaryChainNamed(blockchainId)
+  if (named.network !== undefined && named.network !== network.id) {
+    throw notFound(`blockchain ${blockchainId} belongs to ${named.network}, not to ${network.id}`)
+  }
+  return { ...network, alias: named.alias, key: primaryChainKey(network.id, named.alias) }
+}
+
+/** ChainInfo of an answer. */
+export const chainInfoOf = ({ alias, id }: ServedChain): { chainName: string; network: string } => ({
+  chainName: alias,
+  network: id,
+})
