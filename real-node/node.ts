@@ -28,7 +28,8 @@ const patienceMs = 60_000
 /** Starts a node and waits until it is ready. Rejects with its last words when it does not get there. */
 export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
   const { folder, url, nodeId } = prepared
-  const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // A chain's profiles are written where the node stands.
+  const child = spawn(program, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const log = join(folder, 'output.log')
   const file = createWriteStream(log, { flags: 'a' })
   child.stdout.pipe(file)

@@ -9,15 +9,15 @@ const children = []
 let ending = false
 
 /**
- * Starts a program of ours with a message channel, or another `program` without one. Its output goes to
+ * Starts a program of ours with a message channel, or another `program` without one, in `cwd`. Its output goes to
  * `<home>/logs/<name>.log`. `onMessage` gets what it sends; when it ends by itself, everything ends with its
  * exit code.
  */
-export function start(name, command, { home, env = {}, program, onMessage }) {
+export function start(name, command, { home, env = {}, program, cwd = root, onMessage }) {
   mkdirSync(join(home, 'logs'), { recursive: true })
   const log = createWriteStream(join(home, 'logs', `${name}.log`), { flags: 'a' })
   const child = spawn(program ?? process.execPath, command, {
-    cwd: root,
+    cwd,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', ...(program === undefined ? ['ipc'] : [])],
     env: { ...process.env, ...env },

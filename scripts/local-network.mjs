@@ -27,7 +27,8 @@ export async function startLocalNetwork(home) {
     fail(`the validators can't be set up: ${error.message}`),
   )
   for (const [index, { flags }] of nodes.entries())
-    start(`avalanchego-${index + 1}`, [...flags, chainsFlag()], { home, program: found.path })
+    // A chain's profiles are written where the node stands.
+    start(`avalanchego-${index + 1}`, [...flags, chainsFlag()], { home, program: found.path, cwd: folder })
   await Promise.all(nodes.map(({ url }) => untilReady(url)))
   say(`${size} validators are ready, the first at ${nodes[0].url}`)
   say(`the test key, on P, X and C alike, is ${testKey}`)

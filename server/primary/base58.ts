@@ -18,11 +18,11 @@ export function encodeBase58(bytes: Uint8Array): string {
     let part = Number(value % chunkValue)
     value /= chunkValue
     let letters = ''
-    for (let place = 0; place < chunk && (value > 0n || part > 0); place += 1) {
+    while (part > 0) {
       letters = alphabet.charAt(part % 58) + letters
       part = Math.floor(part / 58)
     }
-    text = letters + text
+    text = (value > 0n ? letters.padStart(chunk, '1') : letters) + text
   }
   return '1'.repeat(zeros) + text
 }
