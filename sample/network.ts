@@ -243,9 +243,7 @@ export async function startNetwork(
         seed: origin.seed,
         store,
         onSpawn: (pid) => home.noteNode(pid),
-        ...(plan.key === 'c'
-          ? { settle: (height, time) => settleOn(plan, height, time) }
-          : {}),
+        ...(plan.key === 'c' ? { settle: (height, time) => settleOn(plan, height, time) } : {}),
         ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
         ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
         ...(from === undefined ? {} : { saved: from }),
