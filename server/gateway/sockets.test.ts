@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { testConfig } from '../testing/service.ts'
+import type { Pass, Passed } from './pass.ts'
 import { Session } from './session.ts'
 import { call, l1Id, startTestGateway, type TestGateway } from './testing/gateway.ts'
 import { echo } from './testing/scripted-node.ts'
@@ -189,10 +190,24 @@ describe('subscriptions', () => {
       gateway.node.announce(['newHeads'], 'early')
       return undefined
     }
-    const id = idOf(
-      await ask([call('eth_chainId'), subscribe('newHeads', 2)]).then((all) => (all as unknown[])[1]),
-    )
+    const id = idOf(await ask(subscribe('newHeads')))
     expect(await next()).toEqual(news(id, 'early'))
+  })
+
+  test('what comes before a batch is answered is told after it', async () => {
+    const [witness, { socket, next }] = [await open(), await open()]
+    await witness.ask(subscribe('newHeads'))
+    const held: (() => void)[] = []
+    gateway.node.script = (asked) => (response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
+    }
+    socket.send(JSON.stringify([call('eth_chainId'), subscribe('newHeads', 2)]))
+    await expect.poll(() => held.length, patient).toBe(1)
+    gateway.node.announce(['newHeads'], 'early')
+    expect(await witness.next()).toMatchObject({ params: { result: 'early' } })
+    held[0]?.()
+    const [, second] = (await next()) as unknown[]
+    expect(await next()).toEqual(news(idOf(second), 'early'))
   })
 
   test('texts of a node: unknown kinds, no kind, and whatever it refuses itself', async () => {
@@ -334,11 +349,10 @@ describe('caps', () => {
     const beside = await open()
     beside.socket.send(JSON.stringify(call('eth_chainId', [], 'beside')))
     await expect.poll(() => held.length, patient).toBe(17)
+    gateway.node.script = echo
+    for (const release of held) release()
     const answered = new Set<unknown>()
-    while (answered.size < 40) {
-      for (const release of held.splice(0)) release()
-      answered.add(((await next()) as { id: unknown }).id)
-    }
+    while (answered.size < 40) answered.add(((await next()) as { id: unknown }).id)
     expect(await beside.next()).toMatchObject({ id: 'beside' })
   })
 
@@ -371,14 +385,17 @@ describe('caps', () => {
   })
 })
 
-test.each([true, false])('of a reader that answers pings: %s, the socket stays open', async (autoPong) => {
+/** A session beside no service: both ends of its socket. `message` stands for the way to the node. */
+async function bareSession(message: Pass['message'], options: { autoPong?: boolean } = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   cleanups.push(() => server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const reader = new WebSocket(`ws://127.0.0.1:${port}`, { autoPong })
+  const reader = new WebSocket(`ws://127.0.0.1:${port}`, options)
   cleanups.push(() => reader.terminate())
+  const opened = once(reader, 'open')
   const [socket] = (await once(server, 'connection')) as [WebSocket]
+  await opened
   const nothing = (): never => {
     throw new Error('nothing is asked')
   }
@@ -386,14 +403,28 @@ test.each([true, false])('of a reader that answers pings: %s, the socket stays o
     config: testConfig().gateway,
     target: { url: 'http://127.0.0.1:9', endpoints: ['evm'], label: '' },
     socketUrl: 'ws://127.0.0.1:9',
-    pass: { message: nothing, health: nothing, close: nothing },
+    pass: { message, health: nothing, close: nothing },
     subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
-    perMinute: 1,
+    perMinute: 1_000,
   })
+  return { reader, socket, session }
+}
+
+test.each([true, false])('of a reader that answers pings: %s, the socket stays open', async (autoPong) => {
+  const { reader, socket, session } = await bareSession(() => Promise.reject(new Error()), { autoPong })
   session.beat()
   await (autoPong ? once(socket, 'pong') : once(reader, 'ping'))
   session.beat()
   expect(socket.readyState === WebSocket.OPEN).toBe(autoPong)
+})
+
+test('a reader that asks faster than the node answers is not read meanwhile', async () => {
+  const answers: ((passed: Passed) => void)[] = []
+  const { reader, socket } = await bareSession(() => new Promise((resolve) => answers.push(resolve)))
+  for (let id = 0; id < 16; id += 1) reader.send(JSON.stringify(call('eth_chainId', [], id)))
+  await expect.poll(() => socket.isPaused, patient).toBe(true)
+  answers[0]?.({ status: 200, head: Buffer.from('{}'), rest: undefined })
+  await expect.poll(() => socket.isPaused, patient).toBe(false)
 })
 
 test('sockets end with the service, also of a reader that does not read', { timeout: 10_000 }, async () => {
