@@ -1,5 +1,5 @@
 import type { Methods } from './json2.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import type { Level, Loggers } from './loggers.ts'
 import { textArg } from './primary-args.ts'
 import type { Profiler } from './profiler.ts'

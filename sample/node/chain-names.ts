@@ -1,4 +1,4 @@
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import { fromCb58 } from './primary-text.ts'
 
 /** The names that the node's chains go by. A name given later counts wherever a chain may be named. */

@@ -6,7 +6,7 @@ import { localMethods } from './evm-local.ts'
 import { poolMethods } from './evm-pool.ts'
 import { ARCHIVE_WINDOW, PRUNED_WINDOW, proofMethod } from './evm-proof.ts'
 import { rawMethods } from './evm-raw.ts'
-import type { EvmEndpoint } from './evm-rpc.ts'
+import type { EvmEndpoint } from './evm-endpoint.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { failure } from './jsonrpc.ts'
 

@@ -1,7 +1,5 @@
 import http from 'node:http'
-import type { ChainPlan } from '../evm/chains.ts'
-import type { EvmChain } from '../evm/chain.ts'
-import type { ChainRules } from './evm-extras.ts'
+import type { EvmEndpoint } from './evm-endpoint.ts'
 import { publicMethods } from './evm-methods.ts'
 import { ownMethods, unknownMethod } from './evm-own.ts'
 import type { ChainFacts } from './evm-pruned.ts'
@@ -13,20 +11,6 @@ import type { Interference, NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { asRequest, failure } from './jsonrpc.ts'
-
-/** A chain that the front serves. It may still be starting: calls wait for it. */
-export interface EvmEndpoint {
-  readonly plan: ChainPlan
-  readonly chain: Promise<EvmChain>
-  /** Of the C-chain: the atomic transactions of the block of a height, which its EVM node does not know. */
-  readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
-  /** What the chain goes by. */
-  readonly rules: ChainRules
-  /** Whether its node forgets old states. */
-  readonly pruning: boolean
-  /** Answers `warp_…`; undefined for every other method. */
-  readonly warp?: (request: RpcRequest) => Promise<RpcAnswer> | undefined
-}
 
 /** Answers calls to one chain, wherever they came from. */
 export interface EvmCaller {

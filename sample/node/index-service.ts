@@ -1,6 +1,6 @@
 import type { Container } from '../primary/ledger.ts'
 import type { Params, Methods } from './json2.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import { encodingArg, idArg, numberArg } from './primary-args.ts'
 import type { Json } from './primary-parts.ts'
 import type { Encoding } from './primary-text.ts'

@@ -6,6 +6,7 @@ import type { NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import type { Logger } from './loggers.ts'
+import { ArgumentError, ServiceError } from './service-errors.ts'
 
 /** What a call gave, by name. Read it through primary-args.ts. */
 export type Params = Readonly<Record<string, unknown>>
@@ -15,22 +16,6 @@ export type ServiceMethod = (params: Params) => unknown
 
 /** A service's methods by their names, without the service's. */
 export type Methods = Readonly<Record<string, ServiceMethod>>
-
-/** An error with the node's text. */
-export class ServiceError extends Error {
-  override readonly name: string = 'ServiceError'
-}
-
-/** The arguments were not what the method takes. */
-export class ArgumentError extends ServiceError {
-  override readonly name = 'ArgumentError'
-
-  constructor() {
-    super(
-      "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",
-    )
-  }
-}
 
 /** One of the node's own services. */
 export interface Json2Service {

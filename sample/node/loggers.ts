@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { writeJson } from './go-json.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 
 /** From the quietest to the most talkative. */
 export const LEVELS = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import { fromCb58 } from './primary-text.ts'
 
 /** What a look into the folder of plugins found that was not there before. */

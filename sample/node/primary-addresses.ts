@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 import type { AddressForm } from './primary-parts.ts'
 import { ADDRESS_LENGTH, fromCb58, idText } from './primary-text.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 
 /** Blockchain ids (hex) by every name a chain goes by; chains are known by their id in cb58 too. */
 export type ChainNames = ReadonlyMap<string, string>

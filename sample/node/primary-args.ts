@@ -1,7 +1,7 @@
 import type { Encoding } from './primary-text.ts'
 import { ADDRESS_LENGTH, fromCb58 } from './primary-text.ts'
 import type { Params } from './json2.ts'
-import { ArgumentError, ServiceError } from './json2.ts'
+import { ArgumentError, ServiceError } from './service-errors.ts'
 
 const U64_MAX = (1n << 64n) - 1n
 

@@ -1,6 +1,6 @@
 import type { Ledger, LedgerBlock } from '../primary/ledger.ts'
 import type { Params, Methods } from './json2.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import type { LocalChain } from './primary-addresses.ts'
 import { parseAddress } from './primary-addresses.ts'
 import { ZERO_ID, encodingArg, flagArg, idArg, numberArg, textArg } from './primary-args.ts'

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerBlock, LedgerTx } from '../primary/ledger.ts'
 import { LedgerError } from '../primary/ledger.ts'
 import type { Params, Methods } from './json2.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import type { LocalChain } from './primary-addresses.ts'
 import { chainIdOf } from './primary-addresses.ts'
 import {

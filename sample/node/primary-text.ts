@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58, bech32 } from '@scure/base'
 import { cb58 } from './cb58.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 
 /** How bytes are written: hex with a checksum of four bytes (two names for it), hex without one, or whole objects. */
 export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'

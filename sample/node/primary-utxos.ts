@@ -2,7 +2,7 @@ import type { ChainName, Ledger, LedgerUtxo, UtxoView } from '../primary/ledger.
 import type { LocalChain } from './primary-addresses.ts'
 import { chainIdOf, parseAddress } from './primary-addresses.ts'
 import type { Params } from './json2.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import { ZERO_ID, encodingArg, member, numberArg, textArg, textsArg } from './primary-args.ts'
 import type { Json } from './primary-parts.ts'
 import { addressText, encode, fromCb58, idText, sha256 } from './primary-text.ts'

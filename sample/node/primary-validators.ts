@@ -2,7 +2,7 @@ import type { L1Validator, Ledger, Staker } from '../primary/ledger.ts'
 import type { Owner } from '../primary/codec/types.ts'
 import type { LocalChain } from './primary-addresses.ts'
 import { ZERO_ID } from './primary-args.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import type { Json } from './primary-parts.ts'
 import { addressText, idText, nodeIdText } from './primary-text.ts'
 

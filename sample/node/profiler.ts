@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 import type { Frame, Profile, Sample } from './pprof.ts'
 import { encodeProfile } from './pprof.ts'
 

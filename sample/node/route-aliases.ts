@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Concern } from './front.ts'
-import { ServiceError } from './json2.ts'
+import { ServiceError } from './service-errors.ts'
 
 /** Names given to endpoints while the node runs. Both are what stands behind `/ext/`. */
 export interface RouteAliases {

@@ -1,4 +1,4 @@
-import type { EvmEndpoint } from '../node/evm-rpc.ts'
+import type { EvmEndpoint } from '../node/evm-endpoint.ts'
 import { createWarpMessages } from '../evm/warp-messages.ts'
 import type { WarpMessages } from '../evm/warp-messages.ts'
 import type { LedgerHost } from '../primary/host.ts'

@@ -1,4 +1,4 @@
-import type { EvmEndpoint } from '../node/evm-rpc.ts'
+import type { EvmEndpoint } from '../node/evm-endpoint.ts'
 import { evmRpcHandler, createEvmCaller } from '../node/evm-rpc.ts'
 import type { EvmCaller } from '../node/evm-rpc.ts'
 import { warpRpcOf } from '../node/evm-warp.ts'
