@@ -161,6 +161,9 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   const known = calls && place ? calls.calls.map((call) => factsOf(call, place)) : []
   const isWriting = known.some((method) => method?.isWriting)
   const hints = [
+    ...(target.kind === 'gateway' && known.some((method) => method === undefined)
+      ? ['The gateway passes on the methods of its list only, and this is none of them.']
+      : []),
     ...new Set(known.flatMap((method) => (method?.closedBy ? [openings[method.closedBy]] : []))),
     ...(known.some((method) => method?.isSocketOnly)
       ? ['It is answered over a websocket only: see Sockets.']
