@@ -148,7 +148,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     host: process.env['HOST'] ?? '127.0.0.1',
     port: Number(process.env['DEV_PORT'] ?? 4402),
-    proxy: { [served]: { target: service, changeOrigin: true } },
+    proxy: { [served]: { target: service, changeOrigin: true, ws: true } },
   },
   build: {
     outDir: 'dist/web',

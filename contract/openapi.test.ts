@@ -72,9 +72,10 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document['components'] as Json)).toContain('schemas')
   })
 
-  it('answers 201 to what the hosted service answers with 201, 200 to all else', () => {
+  it('answers 201 to what makes something, a signed message included, 200 to all else', () => {
     const created = items.filter(({ item }) => '201' in item.responses)
     expect(created.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'get /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
       'post /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
       'post /v1/signatureAggregator/{network}/aggregateSignatures',
     ])

@@ -85,4 +85,5 @@ export const getAggregatedSignatures = operation({
     txHash: cb58Id.describe('The hash of a P-chain or X-chain transaction'),
   }),
   response: signedMessage,
+  success: 201,
 })

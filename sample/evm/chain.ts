@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Anvil } from './anvil.ts'
 import { startAnvil } from './anvil.ts'
+import type { Told } from './courier.ts'
 import type { ChainPlan } from './chains.ts'
 import { accountsOf } from './chains.ts'
 import type { GeneratedBlock, Generator, NamedAddresses } from './generator.ts'
@@ -91,12 +92,6 @@ export interface AccountChange {
 }
 
 const WEI = 10n ** 9n
-
-/** A payload of ACP-77 and when the P-chain takes it in, Unix seconds. */
-export interface Told {
-  readonly time: number
-  readonly payload: Hex
-}
 
 /** How the chain's part in messages to other chains comes about. */
 interface Messaging {

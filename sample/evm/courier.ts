@@ -1,7 +1,6 @@
 import { encodeAbiParameters, getContractAddress } from 'viem'
 import { MANAGER } from '../primary/founding.ts'
 import { blockchainIdOf, chainPlans } from './chains.ts'
-import type { Told } from './chain.ts'
 import type { ChainPlan, Effect } from './chains.ts'
 import type { Draft } from './draft.ts'
 import { call, deploy } from './draft.ts'
@@ -13,7 +12,13 @@ import { randomOf } from './random.ts'
 import type { CourierState } from './state.ts'
 import type { Timeline } from './story.ts'
 import { effectAt, progressAt } from './story.ts'
-import { WARP_ADDRESS } from './warp-messages.ts'
+import { WARP_ADDRESS } from './warp.ts'
+
+/** A payload of ACP-77 and when the P-chain takes it in, Unix seconds. */
+export interface Told {
+  readonly time: number
+  readonly payload: Hex
+}
 
 /** Where a block stands. */
 export interface CourierMoment {

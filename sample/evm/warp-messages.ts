@@ -3,9 +3,7 @@ import { decodeAbiParameters } from 'viem'
 import type { EvmChain, Head } from './chain.ts'
 import type { Hex } from './hex.ts'
 import { isHex, quantity } from './hex.ts'
-
-/** Where the precompile stands that sends messages to other chains. */
-export const WARP_ADDRESS = '0x0200000000000000000000000000000000000005'
+import { WARP_ADDRESS } from './warp.ts'
 
 /** Topic 0 of SendWarpMessage(address,bytes32,bytes). */
 const SENT = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'

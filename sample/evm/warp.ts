@@ -6,7 +6,9 @@ import { blockchainIdOf } from './chains.ts'
 import type { Hex } from './hex.ts'
 import { isHex } from './hex.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
-import { WARP_ADDRESS } from './warp-messages.ts'
+
+/** Where the precompile stands that sends messages to other chains. */
+export const WARP_ADDRESS = '0x0200000000000000000000000000000000000005'
 
 const NETWORK_ID = 5
 
