@@ -4,7 +4,8 @@ import { HourglassIcon } from '../../components/icons.ts'
 /** How long a rate limit, given in Unix milliseconds, still holds. */
 export function Countdown({ until }: { until: number }) {
   const now = useNow()
-  const left = Math.ceil(until / 1000 - now)
+  // The clock stands at the whole second that has passed: rounded up, 60 s would begin at 61.
+  const left = Math.floor(until / 1000 - now)
   if (left <= 0) return null
   return (
     <div
