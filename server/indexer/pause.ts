@@ -16,9 +16,17 @@ export type Pace = {
   readonly longest: number
   /** Before a node is asked again about a block on which it disagrees with the store. */
   readonly secondThought: number
+  /** Between two steps while heads of the past come fast, so that each takes many blocks. */
+  readonly gather: number
   /** Between looks at a stopped chain's row, which a rewind sets going again. */
   readonly stopped: number
 }
 
 /** Kind to a public node, quick enough for one's own. */
-export const usualPace: Pace = { first: 250, longest: 15_000, secondThought: 150, stopped: 1_000 }
+export const usualPace: Pace = {
+  first: 250,
+  longest: 15_000,
+  secondThought: 150,
+  gather: 1_000,
+  stopped: 1_000,
+}

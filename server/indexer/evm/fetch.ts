@@ -8,7 +8,8 @@ import { needsTraces, readDebugTraces, readFlatTraces, type InnerCall } from './
 import { verifyBlock, type CheckedBlock } from './verify-block.ts'
 
 /** The head of a node. */
-export type Head = { readonly number: number; readonly hash: string }
+/** The node's newest block; `ts` in Unix seconds. */
+export type Head = { readonly number: number; readonly hash: string; readonly ts: number }
 
 export type FetcherOptions = {
   rpc: RpcClient
@@ -48,7 +49,11 @@ export class BlockFetcher {
       await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal),
       'the latest block',
     )
-    return { number: integer(block['number'], 'the number'), hash: hex(block['hash'], 'the hash', 32) }
+    return {
+      number: integer(block['number'], 'the number'),
+      hash: hex(block['hash'], 'the hash', 32),
+      ts: integer(block['timestamp'], 'the timestamp'),
+    }
   }
 
   /** The node's hashes of some blocks; undefined for those that it doesn't have. */

@@ -44,6 +44,8 @@ const single: TakeLimits = { ...run, blocks: 1, wait: 0 }
 const branchBlocks = 256
 /** Seconds after which a long catching-up looks at the head again, so that the distance shown stays true. */
 const headEvery = 10
+/** Seconds by which a head is behind the clock of a node that reads, or makes, its history. */
+const historyAge = 3_600
 /** This close to the head each block is a transaction of its own, so that readers see it at once. */
 const liveDistance = 4
 /**
@@ -66,6 +68,7 @@ class Follower implements EvmIndexer {
   private fetcher: BlockFetcher | undefined
   private startBlock: number
   private view: NodeView | undefined
+  private advancedAt = -Infinity
 
   constructor(options: EvmIndexerOptions) {
     const { config, session, stats } = options
@@ -102,6 +105,7 @@ class Follower implements EvmIndexer {
           const head = await this.step(fetcher, signal)
           failures = 0
           if (!announced && before !== undefined && head.number > before) watcher.foundByPoll()
+          if (head.number > (before ?? -1)) await this.gather(head, signal)
           announced = await watcher.next()
         } catch (error) {
           if (signal.aborted) return
@@ -114,6 +118,16 @@ class Follower implements EvmIndexer {
     } finally {
       this.rpc.close()
     }
+  }
+
+  /**
+   * Lets blocks of the past that come fast gather into a run: a node that is syncing has a new head many times a
+   * second, and a transaction for each would cost both sides most of their time.
+   */
+  private async gather(head: Head, signal: AbortSignal): Promise<void> {
+    const rest = this.pace.gather - (performance.now() - this.advancedAt)
+    if (rest > 0 && now() - head.ts > historyAge) await pause(rest, signal)
+    this.advancedAt = performance.now()
   }
 
   /** Learns which chain the node serves and where the store stands. */

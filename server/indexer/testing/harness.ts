@@ -7,7 +7,7 @@ import { runIndexers } from '../run.ts'
 import type { IndexerStats } from '../stats.ts'
 
 /** Short waits: the nodes of these tests are near and patient. */
-export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, stopped: 20 }
+export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20 }
 
 /** A chain's settings with their defaults. */
 export function chainConfig(
