@@ -20,6 +20,7 @@ import { formatDuration, isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { Labelled } from './act.tsx'
 import { ChainField } from './chain-field.tsx'
+import { useChainOptions } from './use-targets.ts'
 import { NodeFailed, reasonOf } from './node-failed.tsx'
 import type { TabProps } from './search.ts'
 
@@ -257,7 +258,10 @@ function List({ target, chain, ids }: ListProps) {
 
 /** The validators of a chain as the node sees them: weight, uptime, connection, and what is left for fees. */
 export function L1Tab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
-  const { chain, ids } = search
+  const { ids } = search
+  const options = useChainOptions(target)
+  // No node lists validators of the C-chain: where no other chain was picked, the first of them is meant.
+  const chain = search.chain === 'C' ? (options.find(({ id }) => id !== 'C')?.id ?? 'C') : search.chain
   return (
     <>
       <ChainField
