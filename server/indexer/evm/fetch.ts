@@ -7,7 +7,6 @@ import type { Call, Outcome, RpcClient } from './rpc.ts'
 import { needsTraces, readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify-block.ts'
 
-/** The head of a node. */
 /** The node's newest block; `ts` in Unix seconds. */
 export type Head = { readonly number: number; readonly hash: string; readonly ts: number }
 

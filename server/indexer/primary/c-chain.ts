@@ -1,4 +1,3 @@
-import type { Database } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
 import type { StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
@@ -8,7 +7,7 @@ import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { Flow } from './flow.ts'
 import type { Place } from './model.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence } from './store.ts'
+import { countStrays, enrol, fence, finishRun } from './store.ts'
 import { recoverImportedUtxo, type Strays } from './utxos.ts'
 
 /** What does not change while the C-chain's atomic side is followed. */
@@ -183,20 +182,12 @@ export class CChain implements ChainDriver {
     await session.transaction(async (sql) => {
       await fence(sql, chain, before.id === '' ? -1 : before.height, before.id)
       await batch.write(sql)
-      await this.finish(sql, cursor, head)
+      await finishRun(sql, chain, cursor, head)
     })
     this.cursor = cursor
     this.nextStray = strays.next
     stats.blocksApplied += blocks.length
     stats.indexedNumber = cursor.height
-  }
-
-  private async finish(sql: Database, cursor: CChain['cursor'], head: number): Promise<void> {
-    await sql`
-      update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
-        node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
-      where chain = ${this.chain}`
-    await announce(sql, this.chain, cursor)
   }
 
   private current(): CRules {

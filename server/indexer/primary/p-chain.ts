@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import type { Database } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
 import type { IndexerStats } from '../stats.ts'
 import type { StoreSession } from '../session.ts'
@@ -13,7 +12,7 @@ import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence, type Identity } from './store.ts'
+import { countStrays, enrol, fence, finishRun, type Identity } from './store.ts'
 
 export type PChainOptions = {
   readonly node: PrimaryNode
@@ -160,7 +159,7 @@ export class PChain implements ChainDriver {
       await session.transaction(async (sql) => {
         await fence(sql, this.chain, before.height, before.id)
         await batch.write(sql)
-        await this.finish(sql, state, head)
+        await finishRun(sql, this.chain, cursorOf(state), head)
       })
       this.nextStray = strays.next
     } catch (error) {
@@ -213,18 +212,10 @@ export class PChain implements ChainDriver {
     await this.options.session.transaction(async (sql) => {
       await fence(sql, this.chain, -1, '')
       await batch.write(sql)
-      await this.finish(sql, state, 0)
+      await finishRun(sql, this.chain, cursorOf(state), 0)
     })
     this.state = state
   }
-
-  private async finish(sql: Database, state: PState, head: number): Promise<void> {
-    const { chain } = this
-    const now = state.height >= head ? 'live' : 'syncing'
-    await sql`
-      update primary_chains set state = ${now}, reason = null, node_height = greatest(node_height, ${head}),
-        node_seen_ts = ${Math.floor(Date.now() / 1000)}
-      where chain = ${chain}`
-    await announce(sql, chain, { height: state.height, id: state.id, ts: state.time })
-  }
 }
+
+const cursorOf = ({ height, id, time }: PState) => ({ height, id, ts: time })

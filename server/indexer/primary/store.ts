@@ -105,8 +105,22 @@ export async function report(
     where chain = ${chain}`
 }
 
+/** What a run of blocks ends with, in its own transaction: where the chain stands now, said to all who listen. */
+export async function finishRun(
+  sql: Queryable,
+  chain: number,
+  cursor: { readonly height: number; readonly id: string; readonly ts: number },
+  head: number,
+): Promise<void> {
+  await sql`
+    update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
+      node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
+    where chain = ${chain}`
+  await announce(sql, chain, cursor)
+}
+
 /** Announces the chain's new head, with the commit of the transaction that it is called in. */
-export async function announce(
+async function announce(
   sql: Queryable,
   chain: number,
   head: { readonly height: number; readonly id: string; readonly ts: number },

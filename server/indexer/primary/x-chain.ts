@@ -13,7 +13,7 @@ import { BlockIndex } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
-import { announce, countStrays, enrol, fence } from './store.ts'
+import { countStrays, enrol, fence, finishRun } from './store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
 import { cb58 } from '../../primary/text.ts'
 
@@ -294,11 +294,7 @@ export class XChain implements ChainDriver {
     await session.transaction(async (sql) => {
       await fence(sql, chain, before.height, before.id)
       await batch.write(sql)
-      await sql`
-        update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
-          node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
-        where chain = ${chain}`
-      await announce(sql, chain, cursor)
+      await finishRun(sql, chain, cursor, head)
     })
     this.cursor = cursor
     this.nextStray = strays.next
