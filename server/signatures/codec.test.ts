@@ -28,9 +28,15 @@ import {
   pChainMessage,
   registeredValidationId,
   type L1Payload,
-} from './l1-payloads.ts'
+} from '../primary/codec/l1-payloads.ts'
 import { bitSetOf, decodeSigned, encodeSigned } from './signed-message.ts'
-import { decodePayload, decodeUnsigned, encodePayload, encodeUnsigned, messageIdOf } from './warp-codec.ts'
+import {
+  decodePayload,
+  decodeUnsigned,
+  encodePayload,
+  encodeUnsigned,
+  messageIdOf,
+} from '../primary/codec/warp-messages.ts'
 
 const runs = { numRuns: 300 }
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })

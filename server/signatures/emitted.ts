@@ -18,9 +18,9 @@ import {
   pChainMessage,
   registeredValidationId,
   type L1Payload,
-} from './l1-payloads.ts'
+} from '../primary/codec/l1-payloads.ts'
 import { primarySubnetId } from './sources.ts'
-import { decodePayload, readUnsigned } from './warp-codec.ts'
+import { decodePayload, readUnsigned } from '../primary/codec/warp-messages.ts'
 
 /** What a P-chain transaction lets validators sign. */
 export type TransactionMessage = {

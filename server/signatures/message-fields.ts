@@ -3,9 +3,9 @@ import type { L1Owner } from '../primary/codec/p-types.ts'
 import { CodecError } from '../primary/codec/reader.ts'
 import { hexText } from '../primary/text.ts'
 import type { Texts } from '../primary/texts.ts'
-import { decodeL1Payload, type L1Payload } from './l1-payloads.ts'
+import { decodeL1Payload, type L1Payload } from '../primary/codec/l1-payloads.ts'
 import type { Source } from './sources.ts'
-import { decodePayload, decodeUnsigned, messageIdOf } from './warp-codec.ts'
+import { decodePayload, decodeUnsigned, messageIdOf } from '../primary/codec/warp-messages.ts'
 
 /** An unsigned message as answers have it (contract/warp.ts). Throws CodecError for bytes that are none. */
 export function messageFields(

@@ -7,8 +7,8 @@ import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
 import { readConversionId, readRemoval } from './emitted.ts'
 import { decodeJustification, JustificationError, validationOf, type Justification } from './justification.ts'
-import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from './l1-payloads.ts'
-import { decodePayload, decodeUnsigned, type UnsignedMessage } from './warp-codec.ts'
+import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from '../primary/codec/l1-payloads.ts'
+import { decodePayload, decodeUnsigned, type UnsignedMessage } from '../primary/codec/warp-messages.ts'
 
 /** The body of a request to aggregate, as the contract has parsed it. */
 export type RequestBody = z.output<typeof signatureRequest>

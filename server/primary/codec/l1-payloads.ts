@@ -1,9 +1,9 @@
-import { sha256 } from '../primary/codec/ids.ts'
-import { readL1Owner } from '../primary/codec/p-transactions.ts'
-import type { L1Owner } from '../primary/codec/p-types.ts'
-import { Reader, UnknownTypeError } from '../primary/codec/reader.ts'
+import { sha256 } from './ids.ts'
+import { readL1Owner } from './p-transactions.ts'
+import type { L1Owner } from './p-types.ts'
+import { Reader, UnknownTypeError } from './reader.ts'
 import { blob, pack, sized, u16, u32, u64 } from './pack.ts'
-import { encodePayload, encodeUnsigned } from './warp-codec.ts'
+import { encodePayload, encodeUnsigned } from './warp-messages.ts'
 
 /** What the P-chain and the manager of an L1 tell each other (signatures.md, Encodings). */
 export type L1Payload =

@@ -1,5 +1,5 @@
-import { sha256 } from '../primary/codec/ids.ts'
-import { Reader, UnknownTypeError } from '../primary/codec/reader.ts'
+import { sha256 } from './ids.ts'
+import { Reader, UnknownTypeError } from './reader.ts'
 import { blob, pack, sized, u16, u32 } from './pack.ts'
 
 /** A cross-chain message before anyone has signed it (signatures.md, Encodings). */
