@@ -18,10 +18,13 @@ type OldSpend = {
 }
 
 /**
- * What is done about a UTXO that the store lacks: `imported` waits for the chain that exports it, a function
+ * What is done about a UTXO that the store lacks: it waits for the chain that exports it, or a function
  * makes its row, already spent. A UTXO of which nothing is said has to be there.
  */
-export type Missing = 'imported' | (() => UtxoRow | undefined)
+export type Missing = Exported | (() => UtxoRow | undefined)
+
+/** The key of the chain that exports what another one imports. */
+export type Exported = { readonly exportedBy: number }
 
 /** Columns of the tables that rows are only added to. */
 const columns = {
@@ -145,7 +148,7 @@ export class Batch {
 
   /** Writes everything, inside the caller's transaction. Throws FatalError when a UTXO is not there. */
   async write(sql: Database): Promise<void> {
-    const imports = this.spends.some(({ missing }) => missing === 'imported') ? [this.chain] : []
+    const imports = this.spends.some(({ missing }) => typeof missing === 'object') ? [this.chain] : []
     await lockImports(sql, [...imports, ...this.others.map(({ home }) => home)])
     await this.writeSpends(sql)
     await takePendingImports(
@@ -217,8 +220,8 @@ export class Batch {
     const pending: PendingImport[] = []
     for (const [place, { utxoId, spend, record, missing }] of this.spends.entries()) {
       if (found.has(place)) continue
-      if (missing === 'imported' && record) {
-        pending.push({ utxoId, spend, typeId: record.typeId })
+      if (typeof missing === 'object' && record) {
+        pending.push({ utxoId, source: missing.exportedBy, typeId: record.typeId, spend })
         continue
       }
       const row = typeof missing === 'function' ? missing() : undefined

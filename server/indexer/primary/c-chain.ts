@@ -207,7 +207,7 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
     flow.spend(
       unsigned.importedInputs,
       isFollowed
-        ? 'imported'
+        ? { exportedBy: source }
         : (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, source, strays),
     )
     for (const { address } of unsigned.evmOutputs) record.addresses.add(keyOf(address))

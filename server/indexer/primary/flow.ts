@@ -1,4 +1,4 @@
-import type { Batch, Missing, TxRecord } from './batch.ts'
+import type { Batch, Exported, Missing, TxRecord } from './batch.ts'
 import { utxoIdOf } from '../../primary/codec/ids.ts'
 import type { AssetInput, AssetOutput, UtxoReference } from '../../primary/codec/outputs.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
@@ -26,7 +26,7 @@ export class Flow {
   }
 
   /** Spends inputs; `missing` says what is done about those that the store lacks. */
-  spend(inputs: readonly AssetInput[], missing?: 'imported' | Recover): void {
+  spend(inputs: readonly AssetInput[], missing?: Exported | Recover): void {
     for (const input of inputs) {
       const number = this.nextInput
       this.spendOne(input, typeof missing === 'function' ? (spend) => missing(input, number, spend) : missing)
@@ -50,7 +50,7 @@ export class Flow {
 
   private spendOne(
     { txId, outputIndex }: UtxoReference,
-    missing: 'imported' | ((spend: Spend) => UtxoRow | undefined) | undefined,
+    missing: Exported | ((spend: Spend) => UtxoRow | undefined) | undefined,
   ): void {
     const { chain, batch, place, record } = this.options
     const spend = { ...place, chain, input: this.nextInput, txId: this.options.txId }

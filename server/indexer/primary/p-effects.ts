@@ -1,5 +1,5 @@
 import { FatalError } from '../errors.ts'
-import type { Batch, TxRecord } from './batch.ts'
+import type { Batch, Exported, TxRecord } from './batch.ts'
 import type { Owner } from '../../primary/codec/outputs.ts'
 import type { PTx, PUnsigned } from '../../primary/codec/p-types.ts'
 import { Flow, type Recover } from './flow.ts'
@@ -153,9 +153,9 @@ export function genesisInputs({ genesisTime }: Effects, tx: PTx): Recover {
 }
 
 /** UTXOs of chains that are not indexed are worked out from the input; those of others will come. */
-function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | 'imported' {
-  if (state.rules.followed.has(keyOf(source))) return 'imported'
+function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | Exported {
   const chain = homeOf(state, source)
+  if (state.rules.followed.has(keyOf(source))) return { exportedBy: chain }
   return (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, chain, strays)
 }
 

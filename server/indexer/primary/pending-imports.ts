@@ -17,8 +17,13 @@ export async function lockImports(sql: Database, homes: Iterable<number>): Promi
     await sql`select pg_advisory_xact_lock(${importSpace}, ${home})`
 }
 
-/** An import whose export is not in the store yet. */
-export type PendingImport = { readonly utxoId: Uint8Array; readonly typeId: number; readonly spend: Spend }
+/** An import whose export is not in the store yet; `source` is the key of the chain that exports. */
+export type PendingImport = {
+  readonly utxoId: Uint8Array
+  readonly source: number
+  readonly typeId: number
+  readonly spend: Spend
+}
 
 /** Keeps imports until their exports come. `home` is the chain that imports. */
 export async function addPendingImports(
@@ -27,13 +32,13 @@ export async function addPendingImports(
   imports: readonly PendingImport[],
 ): Promise<void> {
   if (imports.length === 0) return
-  const lines = imports.map(({ utxoId, typeId, spend: { height, index, input, ts, txId } }) =>
-    copyLine([home, utxoId, height, index, input, ts, txId, typeId]),
+  const lines = imports.map(({ utxoId, source, typeId, spend: { height, index, input, ts, txId } }) =>
+    copyLine([home, source, utxoId, height, index, input, ts, txId, typeId]),
   )
   await copyRows(
     sql,
     'pending_imports',
-    'home, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type',
+    'home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type',
     [Buffer.from(lines.join(''))],
   )
 }

@@ -3,6 +3,8 @@ import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } 
 import type { Database } from '../../store/database.ts'
 import { ensurePartitions } from '../../store/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { Findings } from '../../verify-findings.ts'
+import { checkPrimaryTables } from '../../verify-primary-tables.ts'
 import { LockedError } from '../errors.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
@@ -316,11 +318,21 @@ describe('the atomic side of the C-chain', () => {
   it('holds up nobody: an import that comes first is joined with its export later', async () => {
     start(true)
     await caughtUp()
+    const faultsOfP = async (): Promise<string[]> => {
+      const findings = new Findings()
+      await checkPrimaryTables(test.database, p, findings)
+      return findings.all()
+    }
     const pending = () => test.database<{ home: number }[]>`select home from pending_imports`
     expect(new Set((await pending()).map(({ home }) => home))).toEqual(new Set([p]))
+    expect(await faultsOfP()).toEqual([])
     await storeBlocks(test.database)
     await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
     expect(await pending()).toEqual([])
+    await test.database`
+      insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
+      values (${p}, ${c}, '\\x01', 1, 0, 0, 1, '\\x02', 17)`
+    expect(await faultsOfP()).toEqual([expect.stringContaining('an import waits for an export')])
     const moved = await test.database<{ owner: Buffer; tx: Buffer }[]>`
       select owner, spent_tx as tx from utxos where chain = ${c} and home = ${p} and spent_chain = ${p}`
     expect(moved.length).toBeGreaterThan(0)

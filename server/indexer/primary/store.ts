@@ -52,8 +52,8 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
     await sql`delete from pending_imports where home = ${chain}`
     // What other chains have imported from this one will be exported anew.
     await sql`
-      insert into pending_imports (home, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
-      select u.home, u.utxo_id, u.spent_height, u.spent_index, u.spent_input, u.spent_ts, u.spent_tx, t.type
+      insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
+      select u.home, u.chain, u.utxo_id, u.spent_height, u.spent_index, u.spent_input, u.spent_ts, u.spent_tx, t.type
       from utxos u join primary_transactions t
         on t.chain = u.spent_chain and t.height = u.spent_height and t.index = u.spent_index
       where u.chain = ${chain} and u.home <> ${chain} and u.height <> ${strayHeight} and u.spent_chain = u.home`

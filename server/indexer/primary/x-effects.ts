@@ -56,7 +56,7 @@ export function carryOutX({ rules, batch, strays }: XEffects, tx: XTx, place: Pl
       flow.spend(
         unsigned.importedInputs,
         isFollowed
-          ? 'imported'
+          ? { exportedBy: source }
           : (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, source, strays),
       )
       break
