@@ -1,6 +1,7 @@
 import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
 import { keyOf, type Key } from '../sample/primary/keys.ts'
 import { addressOf, bytesOf } from '../sample/primary/text.ts'
+import { LEAVERS } from '../sample/primary/world.ts'
 import { sampleUrl } from './stack.ts'
 
 /** Calls a method of the sample's node itself, past service and dashboard. Throws on any error. */
@@ -42,26 +43,26 @@ const context = {
 } as const
 
 /** Coins that wait on the C-chain for a person of the sample, whose key is known. */
-export interface Waiting {
+interface Waiting {
   readonly address: string
   readonly key: Key
   readonly source: 'P' | 'X'
   readonly coins: readonly string[]
 }
 
-/** Everybody for whom coins wait on the C-chain. The people are those of the sample's usual seed. */
-export async function whoeverWaits(): Promise<Waiting[]> {
-  const found: Waiting[] = []
-  for (let person = 0; person < 60; person += 1) {
+/**
+ * Somebody for whom coins wait on the C-chain, and who leaves them there: nobody but the caller fetches them. The
+ * people are those of the sample's usual seed. Throws when all of them have been fetched.
+ */
+export async function whoWaits(): Promise<Waiting> {
+  for (const person of LEAVERS) {
     const key = keyOf(`1/person/${person}`)
     const address = addressOf('C', key.address)
-    for (const source of ['P', 'X'] as const) {
-      const params = { addresses: [address], sourceChain: source, encoding: 'hex' }
-      const { utxos } = await nodeSays<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
-      if (utxos.length > 0) found.push({ address, key, source, coins: utxos })
-    }
+    const params = { addresses: [address], sourceChain: 'P', encoding: 'hex' }
+    const { utxos } = await nodeSays<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
+    if (utxos.length > 0) return { address, key, source: 'P', coins: utxos }
   }
-  return found
+  throw new Error('all coins that waited on the C-chain have been fetched')
 }
 
 /** An import of all that waits, made and signed by another library. */

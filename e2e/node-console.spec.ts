@@ -4,7 +4,7 @@ import { listChains } from '../contract/evm-chains.ts'
 import type { Page } from '@playwright/test'
 import { integer } from './figures.ts'
 import { expect, test } from './fixtures.ts'
-import { nodeSays, signedImport, whoeverWaits } from './node-atomic.ts'
+import { nodeSays, signedImport, whoWaits } from './node-atomic.ts'
 import { fact, settle } from './parts.ts'
 import { primaryIsLive } from './primary.ts'
 import { ask, chains } from './stack.ts'
@@ -182,8 +182,7 @@ test('the validators of a chain, all and by their node ids', async ({ page }) =>
 })
 
 test('a signed import goes from what waits to an accepted block', async ({ page }) => {
-  const [waiting] = await whoeverWaits()
-  if (waiting === undefined) throw new Error('no coins wait on the C-chain')
+  const waiting = await whoWaits()
   await page.goto('/node?tab=atomic')
   await page.getByLabel('Addresses, bech32').fill(waiting.address)
   await page.getByRole('combobox', { name: 'Exported from' }).selectOption(waiting.source)

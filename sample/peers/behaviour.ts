@@ -12,28 +12,31 @@ export type Behaviour = (typeof BEHAVIOURS)[number]
 /** How late slow validators answer, milliseconds. */
 export const SLOW_MS = 200
 
-/** Who misbehaves, by the place in the world's nodes. docs/sample.md has the same table. */
-const CASTING: Readonly<Record<number, Behaviour>> = {
-  0: 'slow',
-  11: 'slow',
-  22: 'slow',
-  31: 'slow',
-  39: 'slow',
-  4: 'silent',
-  16: 'silent',
-  7: 'wrong',
-  8: 'wrong',
-  27: 'refusing',
-  1: 'unreachable',
+interface Part {
+  readonly behaviour: Behaviour
+  /** Who plays it, by the place in the world's nodes. docs/sample.md has the same table. */
+  readonly places: readonly number[]
+  /** Those who take it over, the lightest who can, when none of them may play it. */
+  readonly others?: readonly number[]
 }
 
-/** The nodes that nobody reaches as peers: what a validator's own RPC is asked for. */
+const OTHERS = [9, 2, 3, 5, 6, 10, 12, 13, 14, 15, 17, 18, 19, 28, 29, 30]
+
+const PARTS: readonly Part[] = [
+  { behaviour: 'slow', places: [0, 11, 22, 31, 39] },
+  { behaviour: 'wrong', places: [7, 8], others: OTHERS },
+  { behaviour: 'silent', places: [4, 16], others: OTHERS },
+  { behaviour: 'refusing', places: [27], others: OTHERS },
+  { behaviour: 'unreachable', places: [1], others: [33, 34, 35, 36, 37, 38] },
+]
+
+/** The nodes that may be nobody's peer: their own RPC can be asked instead. */
 export function unreachableOf(world: World): Hex[] {
-  return world.nodes.filter((_, place) => CASTING[place] === 'unreachable').map(({ nodeId }) => nodeId)
+  const places = PARTS.flatMap(({ behaviour, places, others = [] }) =>
+    behaviour === 'unreachable' ? [...places, ...others] : [],
+  )
+  return places.flatMap((place) => world.nodes[place]?.nodeId ?? [])
 }
-
-/** Behaviours whose weight a set cannot count on. */
-const LOST: ReadonlySet<Behaviour> = new Set(['silent', 'wrong', 'refusing', 'unreachable', 'gone'])
 
 /** No set loses more than this share of its weight to the cast: a quorum of 67 with a little to spare stays in reach. */
 const MOST_LOST_PERCENT = 30n
@@ -44,34 +47,56 @@ export interface CastSet {
   isConnected(nodeId: Hex): boolean
 }
 
-/** What every node of the world does now. Those whose part would put a quorum out of reach are honest. */
+/**
+ * What the nodes of the world do now that are not honest. `sets` begins with the primary network's, in which every
+ * part is played as long as a quorum stays in reach.
+ */
 export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex, Behaviour> {
-  const weights = sets.map(({ members, isConnected }) => {
-    let total = 0n
-    let lost = 0n
-    const byNode = new Map<Hex, bigint>()
-    for (const { nodeId, weight, publicKey } of members) {
-      total += weight
-      if (publicKey === undefined || !isConnected(nodeId)) lost += weight
-      else byNode.set(nodeId, weight)
-    }
-    return { total, lost, byNode }
-  })
+  const weights = sets.map(weigh)
+  const first = weights[0]?.byNode ?? new Map<Hex, bigint>()
+  const weightAt = (place: number): bigint => first.get(world.nodes[place]?.nodeId ?? '') ?? 0n
   const cast = new Map<Hex, Behaviour>()
-  for (const [place, { nodeId }] of world.nodes.entries()) {
-    const behaviour = CASTING[place]
-    if (behaviour === undefined) continue
-    if (!LOST.has(behaviour)) {
-      cast.set(nodeId, behaviour)
-      continue
-    }
-    const touched = weights.filter(({ byNode }) => byNode.has(nodeId))
-    const fits = touched.every(
-      ({ total, lost, byNode }) => 100n * (lost + (byNode.get(nodeId) ?? 0n)) <= MOST_LOST_PERCENT * total,
-    )
-    if (!fits) continue
-    for (const set of touched) set.lost += set.byNode.get(nodeId) ?? 0n
+
+  /** Whether the node at this place now plays the part, which takes at most one in `shares` of what may be lost. */
+  const play = (place: number, behaviour: Behaviour, shares: bigint): boolean => {
+    const nodeId = world.nodes[place]?.nodeId ?? ''
+    if (cast.has(nodeId)) return false
+    if (behaviour !== 'slow' && !mayLose(nodeId, shares)) return false
     cast.set(nodeId, behaviour)
+    return true
   }
+
+  /** Takes the node's weight from every set that it is in, unless that is too much for one of them. */
+  const mayLose = (nodeId: Hex, shares: bigint): boolean => {
+    if (!first.has(nodeId)) return false
+    const touched = weights.filter(({ byNode }) => byNode.has(nodeId))
+    const fits = touched.every(({ spare, byNode }) => (byNode.get(nodeId) ?? 0n) * shares <= spare)
+    if (fits) for (const set of touched) set.spare -= set.byNode.get(nodeId) ?? 0n
+    return fits
+  }
+
+  // First one for every part, so that none is left without because others have much.
+  for (const [index, { behaviour, places, others = [] }] of PARTS.entries()) {
+    const lightest = others.toSorted((a, b) => (weightAt(a) < weightAt(b) ? -1 : 1))
+    const shares = BigInt(PARTS.length - index)
+    ;[...places, ...lightest].find((place) => play(place, behaviour, shares))
+  }
+  for (const { behaviour, places } of PARTS) for (const place of places) play(place, behaviour, 1n)
   return cast
+}
+
+/** The weight that each node of a set signs with, and how much of it the set can spare. */
+function weigh({ members, isConnected }: CastSet): {
+  spare: bigint
+  readonly byNode: ReadonlyMap<Hex, bigint>
+} {
+  let total = 0n
+  let lost = 0n
+  const byNode = new Map<Hex, bigint>()
+  for (const { nodeId, weight, publicKey } of members) {
+    total += weight
+    if (publicKey === undefined || !isConnected(nodeId)) lost += weight
+    else byNode.set(nodeId, weight)
+  }
+  return { spare: (total * MOST_LOST_PERCENT) / 100n - lost, byNode }
 }

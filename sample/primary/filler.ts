@@ -11,7 +11,7 @@ import { validatorOf } from './stakers.ts'
 import type { L1State } from './state.ts'
 import type { Made } from './wallet.ts'
 import { PoorError } from './wallet.ts'
-import { partyOf } from './world.ts'
+import { LEAVERS, partyOf } from './world.ts'
 import { ownerOf } from './keys.ts'
 
 const DAY = 86_400
@@ -172,8 +172,9 @@ export function fillC(engine: Engine, time: number, key: string | number): Made<
   const isImport = random.chance(0.7)
   const offset = random.below(world.people.length)
   for (let index = 0; index < world.people.length; index += 1) {
-    const owner = world.people[(index + offset) % world.people.length]?.keys[0]
-    if (owner === undefined) continue
+    const person = (index + offset) % world.people.length
+    const owner = world.people[person]?.keys[0]
+    if (owner === undefined || (isImport && LEAVERS.includes(person))) continue
     if (isImport) {
       const made = importC(engine, time, owner, source)
       if (made !== undefined) return made

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import type { Tempo } from './filler.ts'
 import { fillC, fillP, fillX } from './filler.ts'
 import type { Notes, Step } from './script.ts'
-import { earlySteps, foundingSteps, lateSteps, memberSteps } from './script.ts'
+import { earlySteps, foundingSteps, lateSteps, leftSteps, memberSteps } from './script.ts'
 import { l1Steps } from './script-l1.ts'
 import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
@@ -53,6 +53,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
     ...earlySteps(world, notes),
     ...memberSteps(world, notes),
     ...lateSteps(world),
+    ...leftSteps(world),
     ...foundingSteps(world, notes, plan.starts),
     ...assetSteps(world, notes),
     ...elasticSteps(world, notes),

@@ -73,12 +73,18 @@ export function createReader(world: World, state: State): Reader {
     return { ...rest, balance: endFee > state.accruedFees ? endFee - state.accruedFees : 0n }
   }
 
-  function validatesSubnet(nodeId: Hex): boolean {
+  /** Machines that never drop out: without one of them a subnet, or much of the primary network, could not sign. */
+  function staysUp(nodeId: Hex): boolean {
     for (const validator of state.l1.values()) if (validator.nodeId === nodeId) return true
+    let own = 0n
+    let all = 0n
     for (const staker of state.current.values()) {
-      if (staker.nodeId === nodeId && staker.subnetId !== ZERO) return true
+      if (staker.subnetId === ZERO) {
+        all += staker.weight
+        if (staker.nodeId === nodeId) own += staker.weight
+      } else if (staker.nodeId === nodeId) return true
     }
-    return false
+    return own * 100n > all * LIGHT_PERCENT
   }
 
   function blockContainer(chain: 'P' | 'X', index: number): Container | undefined {
@@ -172,8 +178,7 @@ export function createReader(world: World, state: State): Reader {
       // A machine drops out for some minutes now and then; the weak ones more often.
       const slot = Math.floor(state.time / 600)
       const isUp = randomOf(world.seed, 'connected', nodeId, slot).chance(share)
-      // A subnet has so few validators that one less could keep it from signing.
-      return { isConnected: isUp || validatesSubnet(nodeId), share }
+      return { isConnected: isUp || staysUp(nodeId), share }
     },
     l1Validator(validationId) {
       const found = state.l1.get(validationId)
@@ -220,6 +225,9 @@ export function createReader(world: World, state: State): Reader {
 
 /** The last byte of the type ids of Commit and Abort blocks, Apricot's and Banff's. */
 const OPTIONS = new Set([1, 2, 30, 31])
+
+/** A share of the primary network's weight that can be missed at any time. */
+const LIGHT_PERCENT = 3n
 
 /** The set that a subnet's log of weights gives at a height: inactive L1 validators count together, without a key. */
 export function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {

@@ -1,5 +1,5 @@
 import type { PTx, XTx } from './codec/types.ts'
-import { delegate, permit, validate } from './acts-p.ts'
+import { balanceP, delegate, permit, validate } from './acts-p.ts'
 import { AVAX, DAY, memos } from './acts-p.ts'
 import { exportP, importP, makeP, subnetOwner, transfer } from './build-p.ts'
 import type { Engine } from './engine.ts'
@@ -9,7 +9,7 @@ import { hexOfCb58, sha256 } from './text.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places } from './wallet.ts'
 import type { World } from './world.ts'
-import { partyOf } from './world.ts'
+import { LEAVERS, partyOf } from './world.ts'
 
 /** Something that happens at a set time of the history. A step makes its transactions when the chain has come so far. */
 export interface Step {
@@ -348,6 +348,21 @@ export function foundingSteps(
       ...(key === 'harbor' ? [removal] : []),
     ]
   })
+}
+
+/** Coins that lie on the way to C for good: whoever has most sends them, to those who never fetch them. */
+export function leftSteps(world: World): Step[] {
+  const { avax, C } = world.ids
+  return [...LEAVERS, ...LEAVERS].map((person, index) => ({
+    at: atPart(world, 0.97 + 0.003 * index),
+    p(engine, time) {
+      const richest = world.people.reduce((best, each) =>
+        balanceP(engine, each, time) > balanceP(engine, best, time) ? each : best,
+      )
+      const amount = BigInt(20 + 7 * index) * AVAX
+      return [makeP(engine, time, exportP(richest, C, avax, amount, partyOwner(personOf(world, person))))]
+    },
+  }))
 }
 
 /** Coins of another asset on P: an elastic subnet's. */

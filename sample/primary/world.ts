@@ -45,6 +45,8 @@ export interface World {
 export const PEOPLE = 60
 export const NODES = 48
 export const FIRMS = 4
+/** The places of people who never fetch what waits for them on C: the atomic memory is not empty at any time. */
+export const LEAVERS: readonly number[] = [41, 43, 45]
 const YEAR = 365 * 86_400
 
 /** The ages of a history that ends at `end`. Three years, with every age in them. */

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Hex, SetMember } from '../primary/ledger.ts'
+import { testPlan } from '../primary/testing.ts'
+import type { World } from '../primary/world.ts'
+import { castOf, unreachableOf } from './behaviour.ts'
+
+let world: World
+beforeAll(() => {
+  ;({ world } = testPlan(1, 48, 0.1))
+})
+
+const everybody = () => true
+
+/** A set of all nodes, with a weight of 10 unless another one is given by place. */
+function setOf(weights: Readonly<Record<number, bigint>> = {}): SetMember[] {
+  return world.nodes.map(({ nodeId }, place) => ({
+    nodeId,
+    weight: weights[place] ?? 10n,
+    publicKey: '00' as Hex,
+  }))
+}
+
+const parts = (cast: ReadonlyMap<Hex, string>) => new Set(cast.values())
+const all = new Set(['slow', 'wrong', 'silent', 'refusing', 'unreachable'])
+
+describe('who misbehaves', () => {
+  it('plays every part, the first choice where it may', () => {
+    const cast = castOf(world, [{ members: setOf(), isConnected: everybody }])
+    expect(parts(cast)).toEqual(all)
+    const places = world.nodes.flatMap(({ nodeId }, place) => (cast.has(nodeId) ? [place] : []))
+    expect(places).toEqual([0, 1, 4, 7, 8, 11, 16, 22, 27, 31, 39])
+  })
+
+  it('is another node when the first choice weighs too much, has left, or is not connected', () => {
+    const heavy = { 7: 1_000n, 8: 1_000n, 27: 1_000n }
+    const members = setOf(heavy).filter((_, place) => place !== 4 && place !== 16)
+    const gone = world.nodes[1]?.nodeId
+    const cast = castOf(world, [{ members, isConnected: (nodeId) => nodeId !== gone }])
+    expect(parts(cast)).toEqual(all)
+    for (const place of [7, 8, 27, 4, 16, 1]) expect(cast.has(world.nodes[place]?.nodeId ?? '')).toBe(false)
+    const unreachable = [...cast].find(([, behaviour]) => behaviour === 'unreachable')?.[0] ?? ''
+    expect(unreachableOf(world)).toContain(unreachable)
+  })
+
+  it('takes no more than 30 % of any set, and nothing from one that has lost as much already', () => {
+    const small = setOf().filter((_, place) => [7, 16, 20, 21].includes(place))
+    const cast = castOf(world, [
+      { members: setOf(), isConnected: everybody },
+      { members: small, isConnected: everybody },
+    ])
+    // 7 alone is a quarter of the small set; with 16 it would be half.
+    expect(cast.get(world.nodes[7]?.nodeId ?? '')).toBe('wrong')
+    expect(cast.has(world.nodes[16]?.nodeId ?? '')).toBe(false)
+    const half = castOf(world, [
+      { members: setOf(), isConnected: (nodeId) => (world.nodeById.get(nodeId) ?? 0) > 15 },
+    ])
+    expect(parts(half)).toEqual(new Set(['slow']))
+  })
+})
