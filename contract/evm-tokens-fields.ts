@@ -15,15 +15,6 @@ export const tokenId = z
   .regex(/^\d{1,78}$/, 'must be a token id in decimal digits')
   .pipe(z.string().refine((digits) => BigInt(digits) < 2n ** 256n, { error: 'must be below 2^256' }))
 
-/**
- * Which kind of a contract that moved tokens of several. Left out, it is the one that the contract claims by
- * ERC-165, else that of most of its transfers.
- */
-export const ofErcType = z
-  .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
-  .describe('Which of its kinds, of a contract that moved tokens of several; its main kind when left out')
-  .optional()
-
 /** The same where only NFTs are told of. */
 export const ofNftType = z
   .enum(['ERC-721', 'ERC-1155'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressParams, balanceSource, ofErcType, tokenId, tokenReputations } from './evm-tokens-fields.ts'
+import { addressParams, balanceSource, tokenId, tokenReputations } from './evm-tokens-fields.ts'
 import {
   addressParty,
   amount,
@@ -9,6 +9,7 @@ import {
   endTimestamp,
   ercType,
   nextPageToken,
+  ofErcType,
   openEnum,
   paging,
   pricedValue,

@@ -182,3 +182,12 @@ export const nftMetadata = record({
 
 export const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
 export const ercType = openEnum(ercTypes)
+
+/**
+ * Which kind of a contract that moved tokens of several. Left out, it is the one that the contract claims by
+ * ERC-165, else that of most of its transfers.
+ */
+export const ofErcType = z
+  .enum(['ERC-20', 'ERC-721', 'ERC-1155'])
+  .describe('Which of its kinds, of a contract that moved tokens of several; its main kind when left out')
+  .optional()

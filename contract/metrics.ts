@@ -5,6 +5,7 @@ import {
   endTimestamp,
   evmAddress,
   nextPageToken,
+  ofErcType,
   pageToken,
   paging,
   record,
@@ -102,7 +103,10 @@ export const getAverageTps = operation({
   }),
 })
 
-/** `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations). */
+/**
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations). `ercType` is our own,
+ * as everywhere that one kind of a contract is told of.
+ */
 export const listHolders = operation({
   id: 'listHolders',
   api: 'metrics',
@@ -112,6 +116,7 @@ export const listHolders = operation({
   params: z.object({ chainId, address: evmAddress }),
   query: z.object({
     threshold: amount.describe('The minimum balance, in the smallest unit'),
+    ercType: ofErcType,
     startTimestamp: startTimestamp.optional(),
     endTimestamp: endTimestamp.optional(),
     ...paging({ min: 1, max: 5000, default: 1000 }),

@@ -11,7 +11,7 @@ import {
   type HoldingWindow,
 } from '../store/read-holder.ts'
 import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from './context.ts'
-import { findToken } from './token-fields.ts'
+import { findToken, wantedType } from './token-fields.ts'
 
 /** Holders that one page looks at before it ends short, and about how many among them it reads the history of. */
 const mostLookedAt = 50_000
@@ -51,8 +51,8 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
 
 /**
  * `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations): everyone who held
- * more than `threshold` at some moment between the two times, with the latest balance, by address. `sortKey`
- * counts the rows of the walk from 1.
+ * more than `threshold` at some moment between the two times, with the latest balance, by address; of one kind
+ * where the contract moved tokens of several. `sortKey` counts the rows of the walk from 1.
  */
 export function holderRoutes({ chains, store }: RouteContext): Implementation[] {
   return [
@@ -62,7 +62,7 @@ export function holderRoutes({ chains, store }: RouteContext): Implementation[] 
       const { database, tokens } = store.get()
       const address = params.address.toLowerCase()
       const scope = { operation: listHolders.id, filters: filtersOf({ chainId: chain.id, address }, query) }
-      const { kind } = await findToken(database, chain, address)
+      const { kind } = await findToken(database, chain, address, wantedType(query.ercType))
       const token = { chain: chain.key, token: bytesOf(address), kind }
       const window = await readHoldingWindow(database, chain.key, query.startTimestamp, query.endTimestamp)
       if (!window) return { addresses: [] }

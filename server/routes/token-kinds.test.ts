@@ -120,6 +120,12 @@ test.each(kinds)('everything of a token is told of its ERC-%i side where that is
     held.map(([, sum]) => String(sum)),
   )
   expect((await get(`/tokens/${chimera}/distribution?${of}`)).holderCount).toBe(String(held.length))
+  const window = await service.app.inject(
+    `/v2/chains/${chain}/contracts/${chimera}/balances?threshold=0&startTimestamp=4000000000&${of}`,
+  )
+  expect(
+    window.json().addresses.map((row: Record<string, string>) => [row['address'], row['balance']]),
+  ).toEqual(held.map(([address, sum]) => [address, String(sum)]).sort())
   const { points } = await get(`/tokens/${chimera}/history?${of}`)
   expect(points.at(-1).transferCount).toBe(String(moves.length))
   const { transactions } = await get(`/tokens/${chimera}/transfers?${of}&pageSize=100&sortOrder=asc`)

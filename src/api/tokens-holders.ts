@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listHolders } from '../../contract/metrics.ts'
 import type { ResponseOf } from '../../contract/operation.ts'
 import { call } from './session.ts'
+import { keyOf, requestOf, type TokenOf } from './tokens.ts'
 import { walk } from './tokens-walk.ts'
 
 const pageSize = 200
@@ -25,29 +26,33 @@ const queryOf = ({ threshold, startTimestamp, endTimestamp }: HoldersWindow) => 
 })
 
 /** The holders of a window, in the order of the service, page by page. */
-export const windowHoldersQuery = (chainId: string, address: string, window: HoldersWindow) =>
+export const windowHoldersQuery = (chainId: string, of: TokenOf, window: HoldersWindow) =>
   infiniteQueryOptions({
-    queryKey: ['window-holders', chainId, address.toLowerCase(), queryOf(window)],
-    queryFn: ({ pageParam, signal }) =>
-      call(listHolders, {
-        params: { chainId, address },
-        query: { pageSize, ...queryOf(window), ...(pageParam && { pageToken: pageParam }) },
+    queryKey: [...keyOf('window-holders', chainId, of), queryOf(window)],
+    queryFn: ({ pageParam, signal }) => {
+      const { params, query } = requestOf(chainId, of)
+      return call(listHolders, {
+        params,
+        query: { ...query, pageSize, ...queryOf(window), ...(pageParam && { pageToken: pageParam }) },
         signal,
-      }),
+      })
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
     staleTime: 30_000,
   })
 
 /** Every holder of a window, page by page. */
-export const allWindowHolders = (
+export function allWindowHolders(
   chainId: string,
-  address: string,
+  of: TokenOf,
   window: HoldersWindow,
   signal: AbortSignal,
-): AsyncIterable<readonly WindowHolder[]> =>
-  walk(
+): AsyncIterable<readonly WindowHolder[]> {
+  const { params, query } = requestOf(chainId, of)
+  return walk(
     listHolders,
-    { params: { chainId, address }, query: { pageSize: wholePageSize, ...queryOf(window) }, signal },
+    { params, query: { ...query, pageSize: wholePageSize, ...queryOf(window) }, signal },
     (page) => page.addresses,
   )
+}

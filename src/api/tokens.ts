@@ -105,7 +105,8 @@ export function kindOf({ address, ercType, ercTypes }: TokenDetails): TokenOf {
   return ercTypes.length > 1 && kind ? { address, ercType: kind } : { address }
 }
 
-const requestOf = (chainId: string, { address, ercType }: TokenOf) => ({
+/** The path and the query of a request about a contract, or about one kind of it. */
+export const requestOf = (chainId: string, { address, ercType }: TokenOf) => ({
   params: { chainId, address },
   query: ercType === undefined ? {} : { ercType },
 })

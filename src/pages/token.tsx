@@ -89,14 +89,7 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
         {current === 'holders' && <HoldersTab token={token} chain={chain} />}
         {current === 'distribution' && <SpreadTab token={token} chain={chain} />}
         {current === 'history' && <HistoryTab token={token} chain={chain} />}
-        {current === 'window' &&
-          (token.ercType === token.ercTypes[0] ? (
-            <WindowTab token={token} chain={chain} />
-          ) : (
-            <EmptyState title={`Windows are told of ${token.ercTypes[0]} only`}>
-              The operation behind them knows a contract by its main kind. Choose {token.ercTypes[0]} above.
-            </EmptyState>
-          ))}
+        {current === 'window' && <WindowTab token={token} chain={chain} />}
       </Suspense>
     </Tabs>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { allWindowHolders, type HoldersWindow, type WindowHolder } from '../../api/tokens-holders.ts'
+import { keyOf, type TokenOf } from '../../api/tokens.ts'
 import { useStore } from '../../components/hooks.ts'
 import { createStore } from '../../lib/store.ts'
 import { compareWindows, type Comparison } from './windows.ts'
@@ -20,11 +21,11 @@ export type ComparisonState =
  */
 export function useComparison(
   chainId: string,
-  address: string,
+  of: TokenOf,
   first: HoldersWindow,
   second: HoldersWindow,
 ): ComparisonState {
-  const queryKey = ['window-comparison', chainId, address.toLowerCase(), first, second]
+  const queryKey = [...keyOf('window-comparison', chainId, of), first, second]
   const read = useStore(progress)
   const query = useQuery({
     queryKey,
@@ -32,7 +33,7 @@ export function useComparison(
       progress.set({ first: 0, second: 0 })
       const whole = async (name: 'first' | 'second', window: HoldersWindow): Promise<WindowHolder[]> => {
         const rows: WindowHolder[] = []
-        for await (const page of allWindowHolders(chainId, address, window, signal)) {
+        for await (const page of allWindowHolders(chainId, of, window, signal)) {
           rows.push(...page)
           progress.set((now) => ({ ...now, [name]: rows.length }))
         }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFollowed, type ChainFacts } from '../../api/current.ts'
-import type { TokenDetails } from '../../api/tokens.ts'
+import { kindOf, type TokenDetails } from '../../api/tokens.ts'
 import {
   allWindowHolders,
   windowHoldersQuery,
@@ -59,7 +59,7 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
 }
 
 function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
-  const query = useInfiniteQuery(windowHoldersQuery(chain.chainId, token.address, window))
+  const query = useInfiniteQuery(windowHoldersQuery(chain.chainId, kindOf(token), window))
   const columns = useMemo(() => columnsOf(chain, token), [chain, token])
   return (
     <PagedTable
@@ -73,7 +73,7 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}
       source={{
         name: `window-holders-${chain.chainId}-${token.address}`,
-        pages: (signal) => allWindowHolders(chain.chainId, token.address, window, signal),
+        pages: (signal) => allWindowHolders(chain.chainId, kindOf(token), window, signal),
       }}
       empty={
         <EmptyState title="Nobody held more than this in the window">
@@ -102,7 +102,7 @@ type CompareProps = Props & {
 }
 
 function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProps) {
-  const result = useComparison(chain.chainId, token.address, first, second)
+  const result = useComparison(chain.chainId, kindOf(token), first, second)
   const columns = useMemo(() => columnsOf(chain, token), [chain, token])
   const comparison = result.state === 'done' ? result.comparison : undefined
   const rows = useMemo(() => pagedRows(comparison ? [comparison[group]] : []), [comparison, group])
@@ -184,7 +184,7 @@ export function WindowTab({ token, chain }: Props) {
   const { first, second } = spansOf(state)
   const one = windowOf(state.over, first, decimals)
   const two = second && windowOf(state.over, second, decimals)
-  const key = [state.over, state.since, state.until, state.since2, state.until2].join()
+  const key = [token.ercType, state.over, state.since, state.until, state.since2, state.until2].join()
   return (
     <>
       <WindowForm
