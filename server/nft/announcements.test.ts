@@ -141,6 +141,26 @@ test('one NFT that is announced is read again, once a minute, and after a reorga
   await expect.poll(() => names(gallery), patient).toEqual(['Changed', 'Reorganised'])
 })
 
+test('what a reorganisation undid is read again: an announcement, and another NFT of the same id', async () => {
+  const gallery = await deploy('Gallery', ['Gallery', 'GAL'])
+  await call(gallery, dataOf('Gallery', 'mintAll', [account.address, ['One', 'Two'].map(uri)]))
+  await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two'])
+  now += 100
+  await call(gallery, dataOf('Gallery', 'setUri', [1n, uri('Undone')]))
+  await call(gallery, dataOf('Gallery', 'mintAll', [account.address, [uri('Undone')]]))
+  await expect.poll(() => names(gallery), patient).toEqual(['Undone', 'Two', 'Undone'])
+  const read = now
+  const data = dataOf('Gallery', 'mintAll', [account.address, [uri('Three')]])
+  await nodeOf().request({
+    method: 'anvil_reorg' as never,
+    params: [2, [[{ from: account.address, to: gallery, data, gas: '0x2dc6c0' }, 1]]] as never,
+  })
+  await indexed()
+  now = read + 60
+  await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two', 'Three'])
+  expect((await rows(gallery)).map(({ due_ts }) => due_ts)).toEqual([null, null, null])
+})
+
 test('a range that is announced is read again, an NFT once an hour', async () => {
   const glyphs = await deploy('Glyphs')
   await call(glyphs, dataOf('Glyphs', 'mint', [account.address, 3n]))

@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts'
+import type { Database, Queryable } from '../store/database.ts'
 
 /** MetadataUpdate(uint256) and BatchMetadataUpdate(uint256,uint256): EIP-4906. URI(string,uint256): ERC-1155. */
 const topics = {
@@ -68,11 +68,34 @@ export async function queueAnnounced(
   }
 }
 
+/**
+ * Makes NFTs due again whose metadata may be that of blocks which are about to go: those that were announced
+ * there, in the newest 2,000 of them, and those first seen there, the newest 10,000. To be called in the
+ * transaction that deletes the blocks above `number`, before it does. They are read as soon after the last
+ * reading as an announcement allows, so a chain that reorganises often does not read more often.
+ */
+export async function queueUndone(sql: Queryable, chain: number, number: number): Promise<void> {
+  const head = await readBlock(sql, chain, undefined)
+  if (!head || head.number <= BigInt(number)) return
+  const lowest = head.number - mostBlocks + 1n
+  const from = lowest > BigInt(number) ? lowest : BigInt(number) + 1n
+  // The indexer knows no clock of the worker's: the pause counts from the last reading, whenever that was.
+  const now = 0
+  await queueBetween(sql, chain, from, head.number, now)
+  await sql`
+    update nft_metadata m set due_ts = ${dueAfter(sql, now, pauses.one)}
+    from (
+      select distinct token, token_id from (
+        select token, token_id from nfts where chain = ${chain} and first_block > ${number}
+        order by first_block desc limit ${mostOfRange}) newest) undone
+    where m.chain = ${chain} and m.token = undone.token and m.token_id = undone.token_id`
+}
+
 type Block = { readonly number: bigint; readonly hash: string }
 
 /** A block by its height, or the newest. */
 async function readBlock(
-  database: Database,
+  database: Queryable,
   chain: number,
   number: bigint | undefined,
 ): Promise<Block | undefined> {
@@ -87,7 +110,7 @@ type Announcement = { token: Buffer; topic: string; id: Buffer | null; data: Buf
 
 /** Makes due what was announced in the given blocks, both inclusive. */
 async function queueBetween(
-  database: Database,
+  database: Queryable,
   chain: number,
   from: bigint,
   to: bigint,
@@ -140,7 +163,7 @@ async function queueBetween(
  * SQL for when an NFT is due that was announced: now, unless it was read within the pause. One that is due
  * sooner stays so, but its time changes: a reading under way may be of before the announcement, and is dropped.
  */
-const dueAfter = (database: Database, now: number, pause: number) => database`
+const dueAfter = (database: Queryable, now: number, pause: number) => database`
   case when m.due_ts <= greatest(${now}::bigint, coalesce(m.updated_ts, ${now}) + ${pause}) then m.due_ts + 1
        else greatest(${now}::bigint, coalesce(m.updated_ts, ${now}) + ${pause}) end`
 

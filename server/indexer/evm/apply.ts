@@ -1,3 +1,4 @@
+import { queueUndone } from '../../nft/announcements.ts'
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
 import { ensurePartitions, partitionBlocks } from '../../store/partitions.ts'
 import { FatalError, RetryableError } from '../errors.ts'
@@ -248,6 +249,7 @@ const pruneEvery = 512
 
 /** Deletes every row above a block: the suffix delete of a reorg. */
 export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {
+  await queueUndone(sql, chain, number)
   for (const table of ['blocks', ...childTables] as const) {
     await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`
   }
