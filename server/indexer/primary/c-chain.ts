@@ -79,7 +79,7 @@ export class CChain implements ChainDriver {
       genesis: first.genesis_hash,
       avaxAsset: rules.avaxAsset,
       version: undefined,
-      hasIndex: false,
+      hasIndex: undefined,
     }
     await session.transaction((sql) => enrol(sql, identity, startOver))
     this.rules = rules

@@ -10,6 +10,7 @@ import { type Pace, usualPace } from '../pause.ts'
 import { StoreSession } from '../session.ts'
 import { createStats, type IndexerStats } from '../stats.ts'
 import { CChain } from './c-chain.ts'
+import { fillProposers } from './c-proposers.ts'
 import { follow, type ChainDriver } from './follower.ts'
 import { genesisOfNode } from './genesis-of-node.ts'
 import type { L1FeeRules } from '../../primary/l1-fees.ts'
@@ -72,6 +73,9 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
         following.push(() => follow({ driver, session, logger, stats, pace, pollEvery }, both))
       }
       following.push(() => watchUptime(options, network, both))
+      if (new NetworkFacts(network, options.chains).cChain) {
+        following.push(() => readProposers(options, network, both))
+      }
     }
     for (const session of sessions) await session.open()
     await Promise.all(following.map((run) => run()))
@@ -93,6 +97,22 @@ async function watchUptime(
   const chain = primaryChainKey(network.id, 'p-chain')
   try {
     await sampleUptime({ database, node, chain, logger, every: network.uptimeSeconds }, signal)
+  } finally {
+    node.close()
+  }
+}
+
+/** Reads who proposed the C-chain's blocks; what it asks of the node counts for that chain. */
+async function readProposers(
+  { database, logger, stats, pace = usualPace }: PrimaryIndexersOptions,
+  network: NetworkConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const chain = primaryChainKey(network.id, 'c-chain')
+  const node = nodeOf(network, stats?.get(chain) ?? createStats(), pace)
+  const pollEvery = network.pollSeconds * 1000
+  try {
+    await fillProposers({ database, node, chain, logger, pace, pollEvery }, signal)
   } finally {
     node.close()
   }

@@ -20,10 +20,11 @@ const paths = {
   pBlocks: '/ext/index/P/block',
   xBlocks: '/ext/index/X/block',
   xVertices: '/ext/index/X/vtx',
+  cBlocks: '/ext/index/C/block',
 } as const
 type Endpoint = keyof typeof paths
 /** What an index holds. */
-export type IndexName = 'pBlocks' | 'xBlocks' | 'xVertices'
+export type IndexName = 'pBlocks' | 'xBlocks' | 'xVertices' | 'cBlocks'
 
 export type PrimaryNodeOptions = {
   readonly url: string

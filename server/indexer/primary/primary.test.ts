@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } from '../../primary/text.ts'
-import type { Database } from '../../store/database.ts'
-import { ensurePartitions } from '../../store/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify-findings.ts'
 import { checkPrimaryTables } from '../../verify-primary-tables.ts'
@@ -15,6 +13,7 @@ import { Reader } from '../../primary/codec/reader.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
+import { storeRecordedBlocks } from './testing/stored-blocks.ts'
 
 const p = 11
 const x = 12
@@ -265,35 +264,8 @@ it('a second process is told that the chain is taken', async () => {
 describe('the atomic side of the C-chain', () => {
   const c = 13
 
-  /** The recorded blocks, as the EVM indexer stores them; what the atomic side does not read is left empty. */
-  async function storeBlocks(sql: Database): Promise<void> {
-    await ensurePartitions(sql, 43112n, 0n, 10n)
-    const blocks = recorded.node.cBlocks
-    const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
-    await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(blocks[0]?.hash ?? '')}, 0)`
-    const columns = await sql<{ name: string; type: string }[]>`
-      select column_name as name, data_type as type from information_schema.columns
-      where table_name = 'blocks' and is_nullable = 'NO'`
-    const empty = Object.fromEntries(
-      columns.map(({ name, type }) => [name, type === 'bytea' ? Buffer.alloc(0) : 0]),
-    )
-    for (const block of blocks) {
-      const row = {
-        ...empty,
-        chain: 43112,
-        number: Number(block.number),
-        ts: Number(block.timestamp),
-        hash: bytes(block.hash),
-        parent_hash: bytes(block.parentHash),
-        size: Number(block.size),
-        ext_data: block.blockExtraData === '0x' ? null : bytes(block.blockExtraData),
-      }
-      await sql`insert into blocks ${sql(row)}`
-    }
-  }
-
   it('joins the three chains: what one exports, another imports', async () => {
-    await storeBlocks(test.database)
+    await storeRecordedBlocks(test.database)
     start(true)
     await caughtUp()
     await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
@@ -326,7 +298,7 @@ describe('the atomic side of the C-chain', () => {
     const pending = () => test.database<{ home: number }[]>`select home from pending_imports`
     expect(new Set((await pending()).map(({ home }) => home))).toEqual(new Set([p]))
     expect(await faultsOfP()).toEqual([])
-    await storeBlocks(test.database)
+    await storeRecordedBlocks(test.database)
     await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
     expect(await pending()).toEqual([])
     await test.database`

@@ -11,7 +11,8 @@ export type Identity = {
   readonly genesis: Uint8Array
   readonly avaxAsset: Uint8Array
   readonly version: string | undefined
-  readonly hasIndex: boolean
+  /** Undefined where another than the chain's own indexer finds out. */
+  readonly hasIndex: boolean | undefined
 }
 
 /** Every table with rows of a chain. */
@@ -31,6 +32,7 @@ const chainTables = [
   'uptime_samples',
   'assets',
   'vertices',
+  'c_proposers',
 ] as const
 
 /**
@@ -66,10 +68,10 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
   await sql`
     insert into primary_chains (chain, blockchain_id, genesis_hash, avax_asset, client_version, has_index)
     values (${chain}, ${Buffer.from(blockchainId)}, ${Buffer.from(genesis)}, ${Buffer.from(avaxAsset)},
-      ${version ?? null}, ${hasIndex})
+      ${version ?? null}, ${hasIndex ?? null})
     on conflict (chain) do update set blockchain_id = excluded.blockchain_id,
       genesis_hash = excluded.genesis_hash, avax_asset = excluded.avax_asset,
-      client_version = excluded.client_version, has_index = excluded.has_index`
+      client_version = excluded.client_version, has_index = coalesce(excluded.has_index, primary_chains.has_index)`
   return differs
 }
 
@@ -120,7 +122,7 @@ export async function finishRun(
 }
 
 /** Announces the chain's new head, with the commit of the transaction that it is called in. */
-async function announce(
+export async function announce(
   sql: Queryable,
   chain: number,
   head: { readonly height: number; readonly id: string; readonly ts: number },

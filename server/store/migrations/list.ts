@@ -2,6 +2,7 @@ import { evmChains } from './0001-evm-chains.ts'
 import { evmTokens } from './0002-evm-tokens.ts'
 import { primaryNetwork } from './0003-primary.ts'
 import { pendingImports } from './0006-pending-imports.ts'
+import { primaryFacts } from './0007-primary-facts.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -13,4 +14,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0004-seen-index', sql: seenIndex },
   { name: '0005-warp-messages', sql: warpMessages },
   { name: '0006-pending-imports', sql: pendingImports },
+  { name: '0007-primary-facts', sql: primaryFacts },
 ]

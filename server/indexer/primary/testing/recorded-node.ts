@@ -4,9 +4,11 @@ import { cb58, fromCheckedHex, hexText } from '../../../primary/text.ts'
 import recorded from '../../../primary/codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../../../primary/codec/genesis.ts'
 import { sha256, withVersion } from '../../../primary/codec/ids.ts'
+import cContainers from './c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }
 type Json = unknown
+type IndexEntry = { readonly id: string; readonly hex: string }
 
 /** What a test makes the node do otherwise. */
 export type Behaviour = {
@@ -17,6 +19,8 @@ export type Behaviour = {
   xHeight: number
   /** Blocks that it gives in the place of the recorded ones, by height of the P-chain. */
   readonly otherPBlocks: Map<number, string>
+  /** What its index holds of the C-chain; undefined where it has none. */
+  cContainers: readonly IndexEntry[] | undefined
   /** Answers that fail first: each makes one request a 503. */
   failures: number
 }
@@ -36,6 +40,7 @@ export class RecordedNode {
     pHeight: pBlocks.length - 1,
     xHeight: xBlocks.length - 1,
     otherPBlocks: new Map(),
+    cContainers: cContainers.alone,
     failures: 0,
   }
   /** The P-chain's blocks, as the node returns them; a test may add some. */
@@ -63,7 +68,9 @@ export class RecordedNode {
     const path = request.url ?? ''
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    if (path.startsWith('/ext/index/') && !this.behaviour.hasIndex) {
+    const { hasIndex, cContainers: ofC } = this.behaviour
+    const lacksC = path === '/ext/index/C/block' && !ofC
+    if (path.startsWith('/ext/index/') && (!hasIndex || lacksC)) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n')
       return
     }
@@ -84,6 +91,7 @@ export class RecordedNode {
 
   private outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
     const failed = (message: string) => ({ error: { code: -32000, message, data: null } })
+    if (path === '/ext/index/C/block') return this.index(this.behaviour.cContainers ?? [], method, params)
     if (path in containers) return this.index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])
@@ -134,7 +142,7 @@ export class RecordedNode {
   }
 
   private index(
-    all: readonly { readonly id: string; readonly hex: string }[],
+    all: readonly IndexEntry[],
     method: string,
     params: Params,
   ): { result: Json } | { error: Json } {

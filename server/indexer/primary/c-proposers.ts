@@ -1,0 +1,180 @@
+import type { Database, Queryable } from '../../store/database.ts'
+import { classify, RetryableError } from '../errors.ts'
+import type { IndexerLogger } from '../evm/indexer.ts'
+import { pause, type Pace } from '../pause.ts'
+import { CIndex, type CContainer } from './c-containers.ts'
+import type { PrimaryNode } from './node.ts'
+import { keyOf } from './rows.ts'
+import { announce } from './store.ts'
+
+export type ProposersOptions = {
+  readonly database: Database
+  readonly node: PrimaryNode
+  /** The C-chain's key. */
+  readonly chain: number
+  readonly logger: IndexerLogger
+  readonly pace: Pace
+  /** Milliseconds between looks at the head. */
+  readonly pollEvery: number
+}
+
+/** Milliseconds after which a node that had no index, or nothing in it, is asked again. */
+const askAgain = 60_000
+
+/** Heights, both ends included. */
+type Range = { readonly from: number; readonly to: number }
+
+/**
+ * Adds to the stored blocks of the C-chain who proposed them, by the node's index of it, until the signal
+ * aborts: what is new first, then the history from the newest down. Each wrapper's block must be the stored
+ * one. It reads behind the chain's own indexer and shares nothing with it but the rows, so that a node which
+ * lacks the index, or answers late or wrongly, holds up nobody: a failure is logged and tried again.
+ */
+export async function fillProposers(options: ProposersOptions, signal: AbortSignal): Promise<void> {
+  const { database, node, chain, logger, pace, pollEvery } = options
+  let index: CIndex | undefined
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      if (!index) {
+        const opened = (await isIndexed(database, chain)) ? await CIndex.open(node, signal) : 'empty'
+        if (opened !== 'empty') {
+          await database`update primary_chains set has_index = ${opened !== undefined} where chain = ${chain}`
+        }
+        if (typeof opened !== 'object') {
+          await pause(opened === undefined ? askAgain : pollEvery, signal)
+          continue
+        }
+        index = opened
+      }
+      const isMore = await step(options, index, signal)
+      failures = 0
+      if (!isMore) await pause(pollEvery, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      const classed = classify(error)
+      if (classed instanceof RetryableError && (classed.kind === 'tooLarge' || classed.kind === 'timeout')) {
+        index?.askForLess()
+      } else index = undefined
+      failures += 1
+      if (failures === 1 || failures % 20 === 0) {
+        const fields = { chain: 'C-chain', failures, reason: classed.message }
+        logger.warn(fields, 'proposers could not be read, trying again')
+      }
+      await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+    }
+  }
+}
+
+async function isIndexed(database: Database, chain: number): Promise<boolean> {
+  return (await topOf(database, chain)) !== undefined
+}
+
+type Top = { readonly height: number; readonly id: string; readonly ts: number }
+
+async function topOf(sql: Queryable, chain: number): Promise<Top | undefined> {
+  const [row] = await sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
+    select height, id, ts from primary_blocks where chain = ${chain} order by height desc limit 1`
+  return row && { height: Number(row.height), id: keyOf(row.id), ts: Number(row.ts) }
+}
+
+/** Fills some blocks in one transaction; false when there is nothing to fill now. */
+async function step(
+  { database, chain }: ProposersOptions,
+  index: CIndex,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const top = await topOf(database, chain)
+  if (!top) return false
+  const done = await readDone(database, chain)
+  const range = await nextRange(index, done, top.height, signal)
+  if (!range) return false
+  const blocks = await index.blocks(range.from, range.to, signal)
+  const reached = range.from + blocks.length - 1
+  // Below what is done no gap may be left: what the answer lacks is asked for again, in fewer.
+  if (reached < range.to && (!done || range.to < done.from)) {
+    index.count = blocks.length
+    return true
+  }
+  const { from, to } = join(done, { from: range.from, to: reached })
+  await database.begin(async (sql) => {
+    const now = await readDone(sql, chain, 'for update')
+    if (now?.from !== done?.from || now?.to !== done?.to) {
+      throw new RetryableError('store', 'the store changed under the reader of proposers')
+    }
+    await write(sql, chain, blocks)
+    await sql`
+      insert into c_proposers (chain, from_height, to_height) values (${chain}, ${from}, ${to})
+      on conflict (chain) do update set from_height = excluded.from_height, to_height = excluded.to_height`
+    // Whoever keeps the newest blocks has them without their proposers.
+    if (reached === top.height) await announce(sql, chain, top)
+  })
+  return true
+}
+
+async function readDone(
+  sql: Queryable,
+  chain: number,
+  lock: 'for update' | '' = '',
+): Promise<Range | undefined> {
+  const [row] = await sql.unsafe<{ from_height: bigint; to_height: bigint }[]>(
+    `select from_height, to_height from c_proposers where chain = $1 ${lock}`,
+    [chain],
+  )
+  return row && { from: Number(row.from_height), to: Number(row.to_height) }
+}
+
+/** What to fill next: above what is done while there is anything, then below it; first the newest. */
+async function nextRange(
+  index: CIndex,
+  done: Range | undefined,
+  top: number,
+  signal: AbortSignal,
+): Promise<Range | undefined> {
+  const { base, count } = index
+  if (done && done.to >= top) return below(done.from - 1, base, count)
+  const last = Math.min(top, await index.head(signal))
+  if (!done) return below(last, base, count)
+  // An index that begins later leaves a gap, below which nothing is done any more.
+  const next = Math.max(done.to + 1, base)
+  return next > last
+    ? below(done.from - 1, base, count)
+    : { from: next, to: Math.min(last, next + count - 1) }
+}
+
+function below(last: number, base: number, count: number): Range | undefined {
+  return last < base ? undefined : { from: Math.max(base, last - count + 1), to: last }
+}
+
+/** What is done once a range is; where that does not touch what was done before, the range alone. */
+function join(done: Range | undefined, { from, to }: Range): Range {
+  if (!done || from > done.to + 1) return { from, to }
+  return { from: Math.min(from, done.from), to: Math.max(to, done.to) }
+}
+
+/** Writes the proposers of some blocks. Throws RetryableError where a stored block is another one. */
+async function write(sql: Queryable, chain: number, blocks: readonly CContainer[]): Promise<void> {
+  const bytes = (value: Uint8Array | undefined): string | null => (value ? `\\x${keyOf(value)}` : null)
+  const rows = blocks.map(({ height, id, wrapper }) => ({
+    height,
+    id: bytes(id),
+    proposer_id: bytes(wrapper?.id),
+    proposer_parent_id: bytes(wrapper?.parentId),
+    proposer_node: bytes(wrapper?.details?.nodeId),
+    proposer_p_height: wrapper?.details?.pChainHeight.toString() ?? null,
+    proposer_ts: wrapper?.details?.time.toString() ?? null,
+  }))
+  const result = await sql`
+    update primary_blocks b set proposer_id = n.proposer_id, proposer_parent_id = n.proposer_parent_id,
+      proposer_node = n.proposer_node, proposer_p_height = n.proposer_p_height, proposer_ts = n.proposer_ts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n(height bigint, id bytea, proposer_id bytea,
+      proposer_parent_id bytea, proposer_node bytea, proposer_p_height bigint, proposer_ts bigint)
+    where b.chain = ${chain} and b.height = n.height and b.id = n.id`
+  if (result.count !== blocks.length) {
+    const [first, last] = [blocks[0]?.height, blocks.at(-1)?.height]
+    throw new RetryableError(
+      'disagreement',
+      `the index has other C-chain blocks between ${first} and ${last} than the store`,
+    )
+  }
+}

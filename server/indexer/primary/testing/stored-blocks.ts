@@ -1,0 +1,30 @@
+import recorded from '../../../primary/codec/fixtures/recorded.json' with { type: 'json' }
+import type { Database } from '../../../store/database.ts'
+import { ensurePartitions } from '../../../store/partitions.ts'
+
+/** Stores the recorded blocks of the C-chain as the EVM indexer does; what the atomic side does not read is left empty. */
+export async function storeRecordedBlocks(sql: Database): Promise<void> {
+  await ensurePartitions(sql, 43112n, 0n, 10n)
+  const blocks = recorded.node.cBlocks
+  const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
+  await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(blocks[0]?.hash ?? '')}, 0)`
+  const columns = await sql<{ name: string; type: string }[]>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_name = 'blocks' and is_nullable = 'NO'`
+  const empty = Object.fromEntries(
+    columns.map(({ name, type }) => [name, type === 'bytea' ? Buffer.alloc(0) : 0]),
+  )
+  for (const block of blocks) {
+    const row = {
+      ...empty,
+      chain: 43112,
+      number: Number(block.number),
+      ts: Number(block.timestamp),
+      hash: bytes(block.hash),
+      parent_hash: bytes(block.parentHash),
+      size: Number(block.size),
+      ext_data: block.blockExtraData === '0x' ? null : bytes(block.blockExtraData),
+    }
+    await sql`insert into blocks ${sql(row)}`
+  }
+}
