@@ -10,10 +10,11 @@ import { checkPrimaryTables } from '../../verify-primary-tables.ts'
 import { until } from '../testing/harness.ts'
 import { Random } from '../testing/random.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
+import { storeRecordedBlocks } from './testing/stored-blocks.ts'
 
 /** Give a seed to replay: RIDGELINE_SEED=123 npx vitest run server/indexer/primary/kill.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
-const keys = { P: 11, X: 12 }
+const keys = { P: 11, X: 12, C: 13 }
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -40,6 +41,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function makeDatabase(): Promise<TestDatabase> {
   const test = await createTestDatabase()
   cleanups.push(() => test.drop())
+  await storeRecordedBlocks(test.database)
   return test
 }
 
@@ -47,6 +49,13 @@ async function heightOf(database: Database, chain: number): Promise<number> {
   const [row] = await database<{ height: bigint | null }[]>`
     select max(height) as height from primary_blocks where chain = ${chain}`
   return Number(row?.height ?? -1n)
+}
+
+/** How many blocks of the C-chain have their proposer. */
+async function proposedOf(database: Database): Promise<number> {
+  const [row] = await database<{ blocks: bigint }[]>`
+    select count(proposer_id) as blocks from primary_blocks where chain = ${keys.C}`
+  return Number(row?.blocks)
 }
 
 const digested = [
@@ -62,6 +71,7 @@ const digested = [
   'l1_validators',
   'l1_validator_changes',
   'assets',
+  'c_proposers',
 ] as const
 
 /** A digest of each table: equal digests mean equal rows. */
@@ -79,10 +89,13 @@ it('kill -9 at random moments loses nothing and counts nothing twice', { timeout
   const random = new Random(seed)
   const node = new RecordedNode()
   cleanups.push(() => node.stop())
+  node.behaviour.hasIndex = true
+  const allOfC = node.behaviour.cContainers ?? []
   const url = await node.start()
   const { database, url: databaseUrl } = await makeDatabase()
   for (let height = 0; height <= 11; height += random.between(1, 3)) {
     node.behaviour.pHeight = height
+    node.behaviour.cContainers = allOfC.slice(0, 1 + Math.floor(height / 4))
     const child = startProcess(databaseUrl, url)
     await once(child, 'message')
     const waits = random.chance(0.5)
@@ -94,8 +107,11 @@ it('kill -9 at random moments loses nothing and counts nothing twice', { timeout
     expect(findings.all(), `seed ${seed}, round ${height}`).toEqual([])
   }
   node.behaviour.pHeight = 11
+  node.behaviour.cContainers = allOfC
   const done = async (each: Database): Promise<boolean> =>
-    (await heightOf(each, keys.P)) === 11 && (await heightOf(each, keys.X)) === 4
+    (await heightOf(each, keys.P)) === 11 &&
+    (await heightOf(each, keys.X)) === 4 &&
+    (await proposedOf(each)) === allOfC.length
   const last = startProcess(databaseUrl, url)
   await until('the last run catches up', () => done(database))
   await kill(last)

@@ -9,7 +9,7 @@ const quiet = () => undefined
 process.send?.('begun')
 await runPrimaryIndexers({
   database: openDatabase(databaseUrl, { max: 4 }),
-  ...localNetwork(nodeUrl),
+  ...localNetwork(nodeUrl, true),
   logger: { info: quiet, warn: quiet, error: quiet },
   signal: new AbortController().signal,
   pace: testPace,
