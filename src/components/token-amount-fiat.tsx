@@ -1,3 +1,5 @@
+import { minus } from '../lib/amounts.ts'
+
 type Money = { currencyCode: string; value: string }
 
 /** The text of a figure as Intl takes it; its digits are kept, whatever their number. */
@@ -15,13 +17,18 @@ export function fiatText({ currencyCode, value }: Money, options: { signed?: boo
     currency: currencyCode.toUpperCase(),
     ...(small && { maximumSignificantDigits: 4 }),
     ...(options.signed && { signDisplay: 'exceptZero' }),
-  }).format(exactly(value))
+  })
+    .format(exactly(value))
+    .replace('-', minus)
 }
 
 /** A fiat value; the exact figure is in the title. */
 export function Fiat({ money, signed = false }: { money: Money; signed?: boolean }) {
   return (
-    <span className="whitespace-nowrap" title={`${money.value} ${money.currencyCode.toUpperCase()}`}>
+    <span
+      className="whitespace-nowrap"
+      title={`${money.value.replace('-', minus)} ${money.currencyCode.toUpperCase()}`}
+    >
       {fiatText(money, { signed })}
     </span>
   )

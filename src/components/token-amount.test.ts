@@ -16,5 +16,5 @@ test.each([
 
 test('a gain says that it is one', () => {
   expect(fiatText({ currencyCode: 'usd', value: '3' }, { signed: true })).toBe('+$3.00')
-  expect(fiatText({ currencyCode: 'usd', value: '-3' }, { signed: true })).toBe('-$3.00')
+  expect(fiatText({ currencyCode: 'usd', value: '-3' }, { signed: true })).toBe('−$3.00')
 })

@@ -9,13 +9,14 @@ import {
   formatShare,
   isRounded,
   plainAmount,
+  signOf,
 } from './amounts.ts'
 
 test('integers have separators and keep every digit', () => {
   expect(formatInteger(0)).toBe('0')
   expect(formatInteger(999)).toBe('999')
   expect(formatInteger('1000')).toBe('1,000')
-  expect(formatInteger(-1234567n)).toBe('-1,234,567')
+  expect(formatInteger(-1234567n)).toBe('−1,234,567')
   expect(formatInteger(2n ** 256n - 1n).replaceAll(',', '')).toBe((2n ** 256n - 1n).toString())
   expect(formatInteger('pending')).toBe('pending')
 })
@@ -58,6 +59,15 @@ test('a shown amount is never further off than half its last decimal', () => {
       },
     ),
   )
+})
+
+test('what is read has one minus sign, what programs read has theirs', () => {
+  const negative = -1_234_567_890_000n
+  expect(exactAmount(negative, 6)).toBe('−1,234,567.89')
+  expect(formatAmount(negative, 6, 1)).toBe('−1,234,567.9')
+  expect(formatNumber(-1234.5)).toBe('−1,234.5')
+  expect(plainAmount(negative, 6)).toBe('-1234567.89')
+  expect([3n, -3n, 0n].map(signOf)).toEqual(['+', '−', ''])
 })
 
 test('gas prices are in gwei', () => {

@@ -1,21 +1,27 @@
 type Whole = bigint | number | string
 
+/** The minus of every figure that is read. What is exported or typed in has the hyphen that programs read. */
+export const minus = '−'
+
+/** The sign before the size of a figure that came or went: none for 0. */
+export const signOf = (value: bigint): string => (value > 0n ? '+' : value < 0n ? minus : '')
+
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** A whole number with thousands separators; text that is no whole number comes back as it is. */
 export function formatInteger(value: Whole): string {
   const text = String(value)
   const match = /^(-?)0*(\d+)$/.exec(text)
-  return match ? `${match[1] ?? ''}${group(match[2] ?? '')}` : text
+  return match ? `${match[1] === '-' ? minus : ''}${group(match[2] ?? '')}` : text
 }
 
 /** An amount in the smallest unit, as whole and fractional digits of its unit. Exact. */
-function split(raw: Whole, decimals: number): { sign: string; whole: string; fraction: string } {
+function split(raw: Whole, decimals: number): { below: boolean; whole: string; fraction: string } {
   const value = BigInt(raw)
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const at = digits.length - decimals
   return {
-    sign: value < 0n ? '-' : '',
+    below: value < 0n,
     whole: digits.slice(0, at),
     fraction: digits.slice(at).replace(/0+$/, ''),
   }
@@ -23,14 +29,14 @@ function split(raw: Whole, decimals: number): { sign: string; whole: string; fra
 
 /** The exact decimal text of an amount in the smallest unit, with thousands separators. */
 export function exactAmount(raw: Whole, decimals: number): string {
-  const { sign, whole, fraction } = split(raw, decimals)
-  return `${sign}${group(whole)}${fraction && `.${fraction}`}`
+  const { below, whole, fraction } = split(raw, decimals)
+  return `${below ? minus : ''}${group(whole)}${fraction && `.${fraction}`}`
 }
 
 /** The exact decimal text without separators, for exports and inputs. */
 export function plainAmount(raw: Whole, decimals: number): string {
-  const { sign, whole, fraction } = split(raw, decimals)
-  return `${sign}${whole}${fraction && `.${fraction}`}`
+  const { below, whole, fraction } = split(raw, decimals)
+  return `${below ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
 /**
@@ -39,7 +45,7 @@ export function plainAmount(raw: Whole, decimals: number): string {
  * up, in integers; never scientific notation.
  */
 export function formatAmount(raw: Whole, decimals: number, most = 6): string {
-  const { sign, whole, fraction } = split(raw, decimals)
+  const { below, whole, fraction } = split(raw, decimals)
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const keep = zeros + most
   if (fraction.length <= keep) return exactAmount(raw, decimals)
@@ -47,7 +53,7 @@ export function formatAmount(raw: Whole, decimals: number, most = 6): string {
   const value = BigInt(raw)
   const size = value < 0n ? -value : value
   const rounded = ((size + cut / 2n) / cut) * cut
-  return `${sign}${exactAmount(rounded, decimals)}`
+  return `${below ? minus : ''}${exactAmount(rounded, decimals)}`
 }
 
 /** Whether `formatAmount` leaves digits out. */
@@ -78,5 +84,5 @@ export function formatNumber(value: number, most = 2): string {
   const zeros = size > 0 && size < 1 ? Math.max(0, Math.ceil(-Math.log10(size)) - 1) : 0
   const [whole = '0', fraction = ''] = size.toFixed(Math.min(12, most + zeros)).split('.')
   const rest = fraction.replace(/0+$/, '')
-  return `${value < 0 ? '-' : ''}${group(whole)}${rest && `.${rest}`}`
+  return `${value < 0 ? minus : ''}${group(whole)}${rest && `.${rest}`}`
 }

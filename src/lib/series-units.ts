@@ -1,3 +1,4 @@
+import { minus } from './amounts.ts'
 import type { SeriesValue } from './series.ts'
 
 /**
@@ -15,7 +16,7 @@ function grouped(digits: string): string {
 }
 
 function join(negative: boolean, whole: string, fraction: string): string {
-  return `${negative ? '−' : ''}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`}`
+  return `${negative ? minus : ''}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 /** A decimal text without exponent: 1e-7 is 0.0000001, at most 15 significant digits. */
@@ -116,5 +117,5 @@ export function percentText(relative: number): string {
   const places = size >= 100 ? 0 : size >= 1 ? 1 : 2
   const fixed = size.toFixed(places)
   const [whole = '0', fraction = ''] = fixed.split('.')
-  return `${percent < 0 ? '−' : '+'}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`} %`
+  return `${percent < 0 ? minus : '+'}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`} %`
 }

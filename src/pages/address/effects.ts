@@ -6,6 +6,7 @@ import {
   symbolOf,
   type TokenFacts,
 } from '../../components/token-amount.tsx'
+import { signOf } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
 
 /** One thing that a transaction changed for an address. `gain` is undefined where nothing came or went on balance. */
@@ -23,7 +24,6 @@ function net(own: string, { from, to }: Sides, value: bigint): bigint {
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 const gainOf = (value: bigint): boolean | undefined => (value === 0n ? undefined : value > 0n)
-const signOf = (value: bigint): string => (value > 0n ? '+' : value < 0n ? '−' : '')
 const plainSign = (value: bigint): string => (value < 0n ? '-' : '')
 
 type Sum = { token: TokenFacts; total: bigint; tokenId?: string; name?: string | undefined }

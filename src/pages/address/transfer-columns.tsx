@@ -5,7 +5,7 @@ import { sideOf } from '../../components/party.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../components/token-amount.tsx'
 import { TokenName } from '../../components/token-name.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
+import { formatInteger, minus } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { hashColumn, heightColumn, logColumn, timeColumn } from '../parts/place-columns.tsx'
@@ -38,7 +38,7 @@ function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Co
 function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: ReactNode }) {
   return (
     <>
-      <span className="md:hidden">{side === 'in' ? '+' : side === 'out' ? '−' : ''}</span>
+      <span className="md:hidden">{side === 'in' ? '+' : side === 'out' ? minus : ''}</span>
       {children}
     </>
   )
