@@ -9,12 +9,26 @@ import { call } from './session.ts'
 
 const exportPageSize = 100
 
-/** One block by height or hash. A block of the primary network is final once it is there. */
+/** Seconds in which the proposer of a new block of the C-chain should have been read, and how often we look. */
+const proposerDelay = 60
+const proposerEvery = 2_000
+
+/**
+ * One block by height or hash. A block of the primary network is final once it is there; who proposed one of
+ * the C-chain is told a moment later, where it is told at all.
+ */
 export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias, blockId: string) =>
   queryOptions({
     queryKey: ['primary-block', network, blockchainId, blockId],
     queryFn: () => call(getPrimaryBlock, { params: { network, blockchainId, blockId } }),
     staleTime: settled,
+    refetchInterval: ({ state: { data } }) =>
+      blockchainId === 'c-chain' &&
+      data !== undefined &&
+      data.proposerDetails === undefined &&
+      Date.now() / 1000 - data.blockTimestamp < proposerDelay
+        ? proposerEvery
+        : false,
   })
 
 /**

@@ -1,5 +1,6 @@
 import type { PrimaryBlock } from '../../../contract/primary-blocks.ts'
 import type { NetworkName } from '../../api/current.ts'
+import { usePrimaryStatus } from '../../api/primary-overview.ts'
 import { Avax, avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
@@ -33,10 +34,22 @@ function figuresOf({ block, network }: Props): Figure[] {
   ]
 }
 
+/** Why nobody can be named, as far as the standing of the chain tells it. */
+function unknownProposer(chain: ChainAlias, hasProposers: boolean | undefined): string {
+  const without = `the node has no index of the ${chainLabel(chain)}`
+  const early = 'the block is from before proposers were chosen'
+  // Those of the C-chain are read behind its blocks, the newest first.
+  const later = chain === 'c-chain' ? ', or its proposer is still to be read' : ''
+  if (hasProposers === undefined) return `${without}, or ${early}${later}`
+  return hasProposers ? `${early}${later}` : without
+}
+
 /** What a block of the primary network says of itself and of who proposed it. */
 export function PrimaryBlockFacts(props: Props) {
   const { block, head, network, chain } = props
   const proposer = block.proposerDetails
+  const status = usePrimaryStatus(network)?.find((one) => one.chainName === chain)
+  const hasProposers = status?.hasProposers
   const height = BigInt(block.blockNumber)
   const child = head !== undefined && BigInt(head) > height ? (height + 1n).toString() : undefined
   return (
@@ -102,12 +115,7 @@ export function PrimaryBlockFacts(props: Props) {
           },
           proposer === undefined && {
             label: 'Proposer',
-            value: (
-              <span className="text-muted">
-                Not known: the node has no index of the {chainLabel(chain)}, or the block is from before
-                proposers were chosen
-              </span>
-            ),
+            value: <span className="text-muted">Not known: {unknownProposer(chain, hasProposers)}</span>,
           },
           block.l1ValidatorsAccruedFees !== undefined && {
             label: 'Fees of L1 validators',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkName } from '../../../contract/fields.ts'
@@ -11,6 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink, SubnetLink } from '../../components/primary-link.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -157,7 +158,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
         { id: 'compare', label: 'Compare' },
       ]}
     >
-      <Suspense fallback={<SkeletonRows count={10} />}>
+      <LazyPart key={search.tab} title="This part of the blockchain" fallback={<SkeletonRows count={10} />}>
         {search.tab === 'overview' && <Overview genesis={genesis} network={network} />}
         {search.tab === 'genesis' && <Genesis genesis={genesis} />}
         {search.tab === 'allocations' && (
@@ -171,7 +172,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
             onChoose={(other) => setSearch({ with: other }, { push: true })}
           />
         )}
-      </Suspense>
+      </LazyPart>
     </Tabs>
   )
 }

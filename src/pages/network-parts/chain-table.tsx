@@ -19,8 +19,9 @@ const nameOf = (status: PrimaryChainStatus): string => chainLabel(status.chainNa
 function holds(status: PrimaryChainStatus): string {
   if (status.chainName === 'x-chain' && status.vertexCount !== undefined)
     return `${formatInteger(status.vertexCount)} vertices from before its blocks`
-  if (status.chainName === 'c-chain') return 'imports and exports of the C-Chain'
-  return status.hasProposers === false ? 'no proposers: the node has no index' : 'blocks with their proposers'
+  const proposers =
+    status.hasProposers === false ? 'no proposers: the node has no index' : 'blocks with their proposers'
+  return status.chainName === 'c-chain' ? `imports and exports of the C-Chain; ${proposers}` : proposers
 }
 
 const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkName } from '../../../contract/fields.ts'
@@ -9,6 +9,7 @@ import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../a
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -83,12 +84,12 @@ function Parts({ tx, network, chain }: Props) {
           <TransactionFacts tx={tx} network={network} chain={chain} />
         </div>
       )}
-      <Suspense fallback={<SkeletonRows count={10} />}>
+      <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
         {tab === 'utxos' && (
           <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
         )}
         {tab === 'raw' && <RawPart tx={tx} />}
-      </Suspense>
+      </LazyPart>
     </Tabs>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { networkName } from '../../../contract/fields.ts'
 import type { Vertex } from '../../../contract/primary-blocks.ts'
@@ -11,6 +11,7 @@ import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
@@ -157,7 +158,7 @@ export function VertexView() {
           {vertex && drawn && !graph.error && (
             <Section title="Around it" note="three heights below and what follows">
               {layout ? (
-                <Suspense fallback={<Skeleton height={360} />}>
+                <LazyPart title="The graph" fallback={<Skeleton height={360} />}>
                   <GraphCanvas
                     layout={layout}
                     label="Graph around this vertex"
@@ -170,7 +171,7 @@ export function VertexView() {
                     onOpen={() => undefined}
                     height={320}
                   />
-                </Suspense>
+                </LazyPart>
               ) : (
                 <Skeleton height={360} />
               )}

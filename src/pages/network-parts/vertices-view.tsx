@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkName } from '../../../contract/fields.ts'
@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Hash } from '../../components/hash.tsx'
 import { CloseIcon } from '../../components/icons.ts'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -214,7 +215,7 @@ export function VerticesView() {
             onHeight={(at) => setSearch({ height: at }, { push: true })}
           />
         ) : drawn ? (
-          <Suspense fallback={<Skeleton height={620} />}>
+          <LazyPart title="The graph" fallback={<Skeleton height={620} />}>
             <GraphView
               network={network}
               from={search.from}
@@ -222,7 +223,7 @@ export function VerticesView() {
               onChange={(patch) => setSearch(patch, { push: true })}
               empty={<NoVertices network={network} />}
             />
-          </Suspense>
+          </LazyPart>
         ) : (
           <UnsupportedState title="Not offered here">
             <p>

@@ -10,11 +10,13 @@ import { formatAmount, formatGwei, formatInteger, formatShare } from '../../lib/
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { Facts } from './facts.tsx'
+import { useBlockProposer } from './use-block-proposer.tsx'
 
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
 /** What a block's header says, the most asked for first. */
 export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: ChainFacts }) {
+  const proposer = useBlockProposer(chain.chainId, block)
   const share = formatShare(block.gasUsed, block.gasLimit)
   return (
     <div className="flex flex-col gap-2">
@@ -53,6 +55,7 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
               />
             ),
           },
+          proposer,
           block.miner !== undefined && {
             label: 'Fee recipient',
             value: <Address address={block.miner} chainId={chain.chainId} full copy />,
