@@ -40,7 +40,7 @@ export function blockOfHash(node: LocalNode, hash: string): Promise<FoundBlock |
 }
 
 /** Why a text is no number as the node writes it; undefined when it is one. */
-function faultOf(text: string): string | undefined {
+export function quantityFault(text: string): string | undefined {
   if (!/^0x/i.test(text)) return 'hex string without 0x prefix'
   if (text.length === 2) return 'hex string "0x"'
   if (!isHex(text)) return 'invalid hex string'
@@ -66,7 +66,7 @@ export function blockParam(head: number, value: unknown, index: number): BlockCh
   if (value === 'earliest') return { height: 0 }
   if (TAGS.has(value)) return { height: head }
   if (value.length === HASH_LENGTH && isHex(value)) return { hash: value }
-  const fault = faultOf(value)
+  const fault = quantityFault(value)
   if (fault !== undefined) throw badParam(index, fault)
   const height = Number(value)
   if (height > head) throw new MethodError('cannot query unfinalized data')

@@ -1,14 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { TransactionSerializable } from 'viem'
-import { getAddress, recoverMessageAddress, serializeSignature, serializeTransaction } from 'viem'
+import { getAddress, recoverMessageAddress, serializeSignature } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../evm/hex.ts'
 import { isHex, lower, quantity } from '../evm/hex.ts'
-import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import type { LocalMethods } from './evm-local.ts'
-import { MethodError, badParam, kindOf, localMethods } from './evm-local.ts'
+import { MethodError, badParam, localMethods } from './evm-local.ts'
+import type { Order, WholeOrder } from './evm-orders.ts'
+import {
+  expectReasonable,
+  expectWhole,
+  filled,
+  orderParam,
+  priceOf,
+  signedBy,
+  signingHash,
+  unsigned,
+} from './evm-orders.ts'
+import { addressParam, hexParam, textParam } from './evm-params.ts'
 import { sendMethod } from './evm-pool.ts'
 
 interface Kept {
@@ -21,6 +31,8 @@ interface Kept {
 /** Keys are held in memory: more than these are refused. */
 const MOST_KEYS = 100
 const UNLOCK_SECONDS = 300
+/** The type of a transaction with a top price. */
+const DYNAMIC = 2
 const LOCKED = 'authentication needed: password or unlock'
 const NO_KEY = 'no key for given address or file'
 
@@ -32,54 +44,38 @@ function hashOf(password: string): Buffer {
   return createHash('sha256').update(password).digest()
 }
 
-function textParam(value: unknown, index: number): string {
-  if (typeof value === 'string') return value
-  if (value === undefined) throw new MethodError(`missing value for required argument ${index}`, -32602)
-  throw badParam(index, `json: cannot unmarshal ${kindOf(value)} into Go value of type string`)
+/** A transaction of the pool as anvil shows it. */
+type Pooled = Required<Pick<Order, 'from' | 'value' | 'gas' | 'nonce' | 'input'>> &
+  Pick<Order, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> & {
+    readonly type: Hex
+    readonly to: Hex | null
+  }
+
+/** What was ordered when a transaction of the pool was signed. */
+function orderOf({
+  type,
+  to,
+  gasPrice = '0x0',
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+  ...rest
+}: Pooled): WholeOrder {
+  const { from, value, gas, nonce, input } = rest
+  const common = { from, value, gas, nonce, input, ...(to === null ? {} : { to }) }
+  if (Number(type) !== DYNAMIC) return { ...common, gasPrice }
+  return {
+    ...common,
+    maxFeePerGas: maxFeePerGas ?? '0x0',
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? '0x0',
+  }
 }
 
-function hexParam(value: unknown, index: number): Hex {
+function amountParam(value: unknown, index: number): bigint | undefined {
+  if (value === undefined || value === null) return undefined
   const text = textParam(value, index)
-  if (!isHex(text)) {
-    throw badParam(
-      index,
-      'json: cannot unmarshal hex string without 0x prefix into Go value of type hexutil.Bytes',
-    )
-  }
-  if (!/^0x(?:[0-9a-f]{2})*$/i.test(text)) {
-    throw badParam(index, 'json: cannot unmarshal invalid hex string into Go value of type hexutil.Bytes')
-  }
-  return text
-}
-
-function addressParam(value: unknown, index: number): Hex {
-  const text = textParam(value, index)
-  if (isHex(text) && /^0x[0-9a-f]{40}$/i.test(text)) return lower(text)
-  throw badParam(index, 'json: cannot unmarshal invalid hex string into Go value of type common.Address')
-}
-
-interface Order {
-  readonly from: Hex
-  readonly to?: Hex
-  readonly value?: Hex
-  readonly gas?: Hex
-  readonly gasPrice?: Hex
-  readonly maxFeePerGas?: Hex
-  readonly maxPriorityFeePerGas?: Hex
-  readonly nonce?: Hex
-  readonly data?: Hex
-  readonly input?: Hex
-}
-
-function orderParam(value: unknown): Order {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badParam(0, `json: cannot unmarshal ${kindOf(value)} into Go value of type ethapi.TransactionArgs`)
-  }
-  const order = value as Partial<Order>
-  for (const part of Object.values(order)) {
-    if (part !== undefined && !isHex(part)) throw badParam(0, 'hex string without 0x prefix')
-  }
-  return { ...order, from: addressParam(order.from ?? `0x${'0'.repeat(40)}`, 0) }
+  if (!/^0x/i.test(text)) throw badParam(index, 'hex string without 0x prefix')
+  if (!/^0x(?:0|[1-9a-f][0-9a-f]*)$/i.test(text)) throw badParam(index, 'invalid hex string')
+  return BigInt(text)
 }
 
 /**
@@ -114,72 +110,9 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     return kept
   }
 
-  /** The order with what it leaves open, as the node fills it. */
-  async function filled(order: Order): Promise<Order> {
-    const { rpc } = await starting
-    const call = { ...order, data: order.input ?? order.data }
-    try {
-      const [nonce, gas, tip, price] = await Promise.all([
-        order.nonce ?? rpc.call('eth_getTransactionCount', order.from, 'pending'),
-        order.gas ?? rpc.call('eth_estimateGas', call),
-        rpc.call('eth_maxPriorityFeePerGas'),
-        rpc.call('eth_gasPrice'),
-      ])
-      const isOld = order.gasPrice !== undefined
-      return {
-        ...order,
-        nonce: nonce as Hex,
-        gas: gas as Hex,
-        ...(isOld
-          ? {}
-          : {
-              maxPriorityFeePerGas: order.maxPriorityFeePerGas ?? (tip as Hex),
-              maxFeePerGas: order.maxFeePerGas ?? quantity(2n * BigInt(price as Hex)),
-            }),
-      }
-    } catch (error) {
-      if (error instanceof RpcError) throw new MethodError(error.message, error.code)
-      throw error
-    }
-  }
-
-  /** The order as viem takes it. */
-  function requestOf(order: Order): TransactionSerializable {
-    const data = order.input ?? order.data
-    const common = {
-      chainId,
-      nonce: Number(order.nonce ?? 0),
-      gas: BigInt(order.gas ?? 0),
-      value: BigInt(order.value ?? 0),
-      ...(order.to === undefined ? {} : { to: order.to }),
-      ...(data === undefined ? {} : { data }),
-    }
-    if (order.gasPrice !== undefined) {
-      return { ...common, type: 'legacy', gasPrice: BigInt(order.gasPrice) }
-    }
-    return {
-      ...common,
-      type: 'eip1559',
-      maxFeePerGas: BigInt(order.maxFeePerGas ?? 0),
-      maxPriorityFeePerGas: BigInt(order.maxPriorityFeePerGas ?? 0),
-    }
-  }
-
-  function sign({ account }: Kept, order: Order): Promise<Hex> {
-    return account.signTransaction(requestOf(order))
-  }
-
-  /** A signed order. What it leaves open is an error, as it is for the node. */
-  function expectWhole({ gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce }: Order): void {
-    if (gas === undefined) throw new MethodError('gas not specified')
-    if (gasPrice === undefined && (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined)) {
-      throw new MethodError('missing gasPrice or maxFeePerGas/maxPriorityFeePerGas')
-    }
-    if (nonce === undefined) throw new MethodError('nonce not specified')
-  }
-
   async function send(kept: Kept, order: Order): Promise<unknown> {
-    return sendRaw([await sign(kept, await filled(order))])
+    const { raw } = await signedBy(kept.account, await filled(await starting, order), chainId)
+    return sendRaw([raw])
   }
 
   async function signed({ account }: Kept, data: Hex): Promise<Hex> {
@@ -187,7 +120,9 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   }
 
   /** Throws unless the wallet is one of these keys. */
-  function expectWallet(url: unknown): void {
+  function expectWallet(url: string): void {
+    const [scheme, ...path] = url.split('://')
+    if (scheme === '' || path.length !== 1) throw new MethodError('protocol scheme missing')
     const isKnown = [...keys.keys()].some((address) => urlOf(address) === url)
     if (!isKnown) throw new MethodError('unknown wallet')
   }
@@ -201,23 +136,53 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
       .flatMap(([, list]) => Object.values(list))
   }
 
+  /** eth_resend: the same transaction again, with another price and limit. */
+  async function resend([given, price, limit]: readonly unknown[]): Promise<unknown> {
+    const spec = orderParam(given)
+    if (spec.nonce === undefined) throw new MethodError('missing transaction nonce in transaction spec')
+    const [newPrice, newLimit] = [amountParam(price, 1), amountParam(limit, 2)]
+    const node = await starting
+    const order = await filled(node, spec)
+    expectReasonable(newPrice ?? priceOf(order), newLimit ?? BigInt(order.gas))
+    const wanted = signingHash(order, chainId)
+    const { pending: pool } = (await node.rpc.call('txpool_content')) as {
+      readonly pending: Readonly<Record<string, Readonly<Record<string, Pooled>>>>
+    }
+    const waits = Object.entries(pool)
+      .filter(([sender]) => isHex(sender) && lower(sender) === order.from)
+      .flatMap(([, list]) => Object.values(list))
+      .some((pooled) => signingHash(orderOf(pooled), chainId) === wanted)
+    if (!waits) {
+      const { hash } = unsigned(order, chainId).tx
+      throw new MethodError(`transaction ${String(hash)} not found`)
+    }
+    const changed = {
+      ...order,
+      ...(newPrice === undefined || newPrice === 0n ? {} : { gasPrice: quantity(newPrice) }),
+      ...(newLimit === undefined || newLimit === 0n ? {} : { gas: quantity(newLimit) }),
+    }
+    const { raw } = await signedBy(openKey(order.from).account, changed, chainId)
+    return sendRaw([raw])
+  }
+
   return localMethods({
     eth_pendingTransactions: pending,
     async eth_fillTransaction([given]) {
-      const tx = await filled(orderParam(given))
-      return { raw: serializeTransaction(requestOf(tx)), tx }
+      return unsigned(await filled(await starting, orderParam(given)), chainId)
     },
+    eth_resend: resend,
     async eth_signTransaction([given]) {
       const order = orderParam(given)
       expectWhole(order)
-      return { raw: await sign(openKey(order.from), order), tx: order }
+      expectReasonable(priceOf(order), BigInt(order.gas))
+      return signedBy(openKey(order.from).account, order, chainId)
     },
     personal_openWallet([url]) {
-      expectWallet(url)
+      expectWallet(textParam(url, 0))
       return null
     },
     personal_deriveAccount([url]) {
-      expectWallet(url)
+      expectWallet(textParam(url, 0))
       throw new MethodError('not supported')
     },
     eth_accounts: () => [...keys.keys()],
@@ -272,8 +237,8 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     async personal_signTransaction([given, password]) {
       const order = orderParam(given)
       expectWhole(order)
-      const kept = opened(order.from, textParam(password, 1))
-      return { raw: await sign(kept, order), tx: order }
+      const { account } = opened(order.from, textParam(password, 1))
+      return signedBy(account, order, chainId)
     },
     personal_sendTransaction([given, password]) {
       const order = orderParam(given)

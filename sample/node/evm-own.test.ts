@@ -287,9 +287,10 @@ describe('the keys of the node', () => {
     expect((await answerOf(c, 'eth_sign', `0x${'11'.repeat(20)}`, '0x1234')).error?.message).toBe(
       'unknown account',
     )
-    // A subnet's chain has none of this.
-    expect((await answerOf(meridian, 'personal_listAccounts')).error?.code).toBe(-32601)
-    expect(await resultOf(meridian, 'eth_accounts')).toEqual([])
+    // Every chain has keys of its own.
+    expect(await resultOf(meridian, 'personal_listAccounts')).toEqual([])
+    expect(await resultOf(meridian, 'personal_newAccount', 'pw')).not.toBe(address)
+    expect(await resultOf(meridian, 'eth_accounts')).toHaveLength(1)
   })
 
   it('send what waits in the pool until a block takes it', async () => {

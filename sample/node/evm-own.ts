@@ -1,5 +1,7 @@
+import type { EvmChain } from '../evm/chain.ts'
 import { createRpcClient } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
+import type { DebugOptions } from './evm-debug.ts'
 import { extraMethods } from './evm-extras.ts'
 import type { LocalMethods } from './evm-local.ts'
 import { localMethods } from './evm-local.ts'
@@ -16,10 +18,10 @@ export interface OwnMethods {
   close(): void
 }
 
-const MODULES = ['debug', 'eth', 'net', 'rpc', 'trace', 'txpool', 'warp', 'web3']
+const MODULES = ['debug', 'eth', 'net', 'personal', 'rpc', 'trace', 'txpool', 'warp', 'web3']
 
 const KEY_METHODS =
-  /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|sign|signTransaction|sendTransaction)$)/
+  /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|resend|sign|signTransaction|sendTransaction)$)/
 
 /** The methods of the key store, which is opened when it is first asked: signing takes a while to load. */
 function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
@@ -31,6 +33,44 @@ function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
   }
 }
 
+const DEBUG_METHODS =
+  /^debug_(?:accountRange|getAccessibleState|getModifiedAccountsBy\w+|intermediateRoots|preimage|printBlock|storageRangeAt|traceBadBlock|traceBlock)$/
+
+/**
+ * The methods that read whole states. They have a connection of their own, for their answers are slow, and are loaded
+ * when they are first asked.
+ */
+function stateMethods(starting: Promise<EvmChain>, options: DebugOptions): OwnMethods {
+  let opened: Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> | undefined
+
+  async function open(): Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> {
+    const [{ debugMethods }, chain] = await Promise.all([import('./evm-debug.ts'), starting])
+    const node = nodeOf(chain)
+    return { node, answer: localMethods(debugMethods(Promise.resolve(node), options)) }
+  }
+
+  return {
+    answer(request) {
+      if (!DEBUG_METHODS.test(request.method)) return undefined
+      opened ??= open()
+      return opened.then(({ answer }) => answer(request) ?? unknownMethod(request))
+    },
+    close() {
+      void opened?.then(({ node }) => node.rpc.close()).catch(() => undefined)
+    },
+  }
+}
+
+function nodeOf(chain: EvmChain): LocalNode {
+  const rpc = createRpcClient(chain.anvil.port)
+  return {
+    rpc,
+    get head() {
+      return chain.head
+    },
+  }
+}
+
 /** The answer to a method that the node does not have. */
 export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
   return failure(id, -32601, `the method ${method} does not exist/is not available`)
@@ -38,29 +78,20 @@ export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
 
 /** The methods that the chain of an endpoint answers itself; the node's connection is opened when it is first asked. */
 export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
-  const node = chain.then((started): LocalNode => {
-    const rpc = createRpcClient(started.anvil.port)
-    return {
-      rpc,
-      get head() {
-        return started.head
-      },
-    }
-  })
+  const node = chain.then(nodeOf)
   // Whoever asks meets the failure; nobody having asked yet must not end the process.
   node.catch(() => undefined)
-  const isC = plan.key === 'c'
-  const modules = isC ? [...MODULES, 'personal'].toSorted() : MODULES
+  const states = stateMethods(chain, { kind: rules.kind, chainId: plan.evmChainId, extraData })
   const answers: readonly LocalMethods[] = [
     localMethods({
-      rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),
+      rpc_modules: () => Object.fromEntries(MODULES.map((name) => [name, '1.0'])),
       eth_getProof: proofMethod(node, { blocks: pruning ? PRUNED_WINDOW : ARCHIVE_WINDOW }),
       ...poolMethods(node),
       ...rawMethods(node, extraData),
-      ...(isC ? {} : { eth_accounts: () => [] }),
     }),
     extraMethods(node, rules),
-    ...(isC ? [keyMethods(node, plan.evmChainId)] : []),
+    keyMethods(node, plan.evmChainId),
+    states.answer,
   ]
   return {
     answer(request) {
@@ -71,6 +102,7 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
       return undefined
     },
     close() {
+      states.close()
       void node.then(({ rpc }) => rpc.close()).catch(() => undefined)
     },
   }

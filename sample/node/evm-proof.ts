@@ -58,7 +58,7 @@ async function stateRootOf({ rpc }: LocalNode, height: number): Promise<Hex> {
 }
 
 /** The words for a state that the node no longer has. */
-function missing(stateRoot: Hex): MethodError {
+export function missing(stateRoot: Hex): MethodError {
   const root = stateRoot.slice(2)
   return new MethodError(`missing trie node ${root} (path ) state 0x${root} is not available, not found`)
 }

@@ -18,11 +18,21 @@ function headerFields(block: Entry): Entry {
   return header
 }
 
-async function chosen(node: LocalNode, value: unknown): Promise<Entry> {
+/** The block that is asked for; undefined where no block has the hash. */
+async function sought(node: LocalNode, value: unknown): Promise<Entry | undefined> {
   const choice = blockParam(node.head.number, value, 0)
   const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
-  if (found === undefined) throw new MethodError('block not found')
+  if (found === undefined) return undefined
   return (await node.rpc.call('eth_getBlockByNumber', quantity(found.number), false)) as Entry
+}
+
+/** The block, or the words of a node that prints a hash it does not know as numbers. */
+async function chosen(node: LocalNode, value: unknown, what: 'block' | 'header'): Promise<Entry> {
+  const found = await sought(node, value)
+  if (found !== undefined) return found
+  const hash = typeof value === 'string' ? value : (value as { readonly blockHash?: string }).blockHash
+  const bytes = Buffer.from(String(hash).slice(2), 'hex')
+  throw new MethodError(`${what} #[${[...bytes].join(' ')}] not found`)
 }
 
 async function rawTransactions({ rpc }: LocalNode, block: Entry): Promise<readonly Hex[]> {
@@ -84,6 +94,18 @@ async function callDetailed(node: LocalNode, call: unknown, block: unknown): Pro
 /** Of the C-chain: the atomic transactions of the block of a height. */
 export type ExtraData = Promise<(height: number) => Uint8Array | undefined>
 
+/** A block's bytes as the node keeps them. */
+export async function rawBlock(
+  node: LocalNode,
+  block: Entry,
+  extraData: ExtraData | undefined,
+): Promise<Hex> {
+  const raws = await rawTransactions(node, block)
+  if (extraData === undefined) return toRlp([headerOf(block), raws.map(itemOf), []])
+  const extra = (await extraData)(Number(block['number']))
+  return `0x${Buffer.from(blockRlp(block, raws, extra)).toString('hex')}`
+}
+
 /** Blocks as bytes and as headers, and other methods of the network's nodes that anvil lacks. */
 export function rawMethods(
   starting: Promise<LocalNode>,
@@ -102,20 +124,19 @@ export function rawMethods(
     eth_getHeaderByNumber: ([block]) => header('eth_getBlockByNumber', block ?? 'latest'),
     eth_getHeaderByHash: ([hash]) => header('eth_getBlockByHash', hash),
     eth_callDetailed: async ([call, block]) => callDetailed(await starting, call, block),
-    debug_getRawHeader: async ([block]) => toRlp(headerOf(await chosen(await starting, block))),
+    debug_getRawHeader: async ([block]) => toRlp(headerOf(await chosen(await starting, block, 'header'))),
     async debug_getRawBlock([at]) {
       const node = await starting
-      const block = await chosen(node, at)
-      const raws = await rawTransactions(node, block)
-      if (extraData === undefined) return toRlp([headerOf(block), raws.map(itemOf), []])
-      const extra = (await extraData)(Number(block['number']))
-      return `0x${Buffer.from(blockRlp(block, raws, extra)).toString('hex')}`
+      return rawBlock(node, await chosen(node, at, 'block'), extraData)
     },
     async debug_getRawReceipts([at]) {
       const node = await starting
-      const { number } = await chosen(node, at)
-      return ((await node.rpc.call('eth_getBlockReceipts', number)) as readonly Receipt[]).map(rawReceipt)
+      const block = await sought(node, at)
+      if (block === undefined) return []
+      const receipts = await node.rpc.call('eth_getBlockReceipts', block['number'])
+      return (receipts as readonly Receipt[]).map(rawReceipt)
     },
-    debug_getRawTransaction: async ([hash]) => (await starting).rpc.call('eth_getRawTransactionByHash', hash),
+    debug_getRawTransaction: async ([hash]) =>
+      (await (await starting).rpc.call('eth_getRawTransactionByHash', hash)) ?? '0x',
   }
 }
