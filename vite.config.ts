@@ -62,12 +62,19 @@ const slimContract = (): Plugin => ({
   },
 })
 
-/** Vite wraps every lazy import in a helper that preloads what it needs; with nothing to preload it is a call. */
+/**
+ * Vite wraps every lazy import in a helper that preloads what it needs. With nothing to preload it is a call,
+ * and the one place where a failed one gets words that a person can use.
+ */
+const importHelper = `export const __vitePreload = (load) => load().catch((cause) => {
+  const words = 'Its code did not arrive: the service may be away, or a newer version has taken its place.'
+  throw Object.assign(new Error(words, { cause }), { name: 'Not loaded' })
+})`
 const plainImports = (): Plugin => ({
   name: 'plain-imports',
   apply: 'build',
   enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+  load: (id) => (id === '\0vite/preload-helper.js' ? importHelper : null),
 })
 
 /** Tailwind repeats its custom properties for browsers without @property; ours all have it (`target`). */
@@ -173,7 +180,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|states|skeleton|use-search))|contract\/(?!aggregation|events|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
+              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|part\.|states|skeleton|use-search))|contract\/(?!aggregation|events|limit-headers|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
               priority: 2,
             },
             {

@@ -15,6 +15,7 @@ test('every operation is listed, found by its words, and opened by keyboard', as
   const link = list.getByRole('link', { name: /^List the blocks of a chain, latest first/ })
   await link.press('Enter')
   await expect(page).toHaveURL('/api?op=listBlocks&find=blocks+chain+latest')
+  await expect(page).toHaveTitle('listBlocks · API · Ridgeline')
   await expect(page.getByRole('form', { name: 'List the blocks of a chain, latest first' })).toBeVisible()
 })
 

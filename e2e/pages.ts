@@ -2,15 +2,8 @@ import { getTransaction, listTransactions } from '../contract/evm-transactions.t
 import { listBlocks } from '../contract/evm-blocks.ts'
 import { integer, short } from './figures.ts'
 import { ask, askAll, chains } from './stack.ts'
+import type { PageOfDashboard } from './page-of-dashboard.ts'
 import { tokenPages } from './tokens-pages.ts'
-
-/** A page of the dashboard and what it must call itself; a pattern of the title sees all of it. */
-export interface PageOfDashboard {
-  readonly name: string
-  readonly path: string
-  readonly title: string | RegExp
-  readonly heading: string | RegExp
-}
 
 const c = chains.c
 
@@ -98,7 +91,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
     {
       name: 'api-operation',
       path: '/api?op=aggregateSignatures',
-      title: 'API',
+      title: 'aggregateSignatures · API',
       heading: 'API',
     },
     { name: 'not-found', path: '/nowhere', title: 'Not found', heading: 'There is no page here' },

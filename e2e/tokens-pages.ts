@@ -1,6 +1,6 @@
 import { sampleAddresses } from '../sample/testing/addresses.ts'
 import { short } from './figures.ts'
-import type { PageOfDashboard } from './pages.ts'
+import type { PageOfDashboard } from './page-of-dashboard.ts'
 import { chains, sampleUrl } from './stack.ts'
 
 const c = chains.c

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { MenuEntry, PopupProps } from './menu-popup.tsx'
+import { LazyPart } from './part.tsx'
 
 /** The popup of a menu, with what fetches it ahead. */
 export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }
@@ -7,6 +8,9 @@ export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }
 // The popup and its positioning are 55 kB gzipped: they come with the first pointer or focus on a button.
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+
+// What fails ahead is told when the menu opens.
+const untold = (): void => undefined
 
 /** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
 export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
@@ -18,7 +22,7 @@ export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuE
       },
     })),
   )
-  return { Popup, ahead: () => void both() }
+  return { Popup, ahead: () => void both().catch(untold) }
 }
 
 type Props = {
@@ -34,7 +38,7 @@ type Props = {
 export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const ahead = popup ? popup.ahead : (): void => void loadPopup()
+  const ahead = popup ? popup.ahead : (): void => void loadPopup().catch(untold)
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
   return (
     <>
@@ -58,9 +62,9 @@ export function Menu({ label, children, entries, popup, className = 'control', a
         {children}
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <LazyPart title="The menu" floats>
           {popup ? <popup.Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

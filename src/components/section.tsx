@@ -1,29 +1,5 @@
-import { Component, useId, type ReactNode } from 'react'
-import { FailedState } from './states.tsx'
-
-type BoundaryProps = { title: string; children: ReactNode }
-
-/** Keeps a mistake in one section from blanking the page. */
-class SectionBoundary extends Component<BoundaryProps, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null }
-
-  static getDerivedStateFromError(error: unknown): { error: Error } {
-    return { error: error instanceof Error ? error : new Error(String(error)) }
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state
-    if (!error) return this.props.children
-    return (
-      <FailedState
-        title={`${this.props.title} could not be drawn.`}
-        name={error.name}
-        message={error.message}
-        onRetry={() => this.setState({ error: null })}
-      />
-    )
-  }
-}
+import { useId, type ReactNode } from 'react'
+import { Boundary } from './part.tsx'
 
 type SectionProps = { title: string; note?: ReactNode; actions?: ReactNode; children: ReactNode }
 
@@ -39,7 +15,7 @@ export function Section({ title, note, actions, children }: SectionProps) {
         </h2>
         {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
       </div>
-      <SectionBoundary title={title}>{children}</SectionBoundary>
+      <Boundary title={title}>{children}</Boundary>
     </section>
   )
 }

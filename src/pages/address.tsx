@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { addressOverviewQuery } from '../api/addresses.ts'
@@ -9,6 +9,7 @@ import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -122,9 +123,9 @@ function Parts(subject: Subject) {
             : { id: 'deployments' as const, label: 'Deployments' },
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
           <Part {...subject} />
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </div>
   )
@@ -172,9 +173,9 @@ export function Component() {
           </>
         }
       />
-      <Suspense fallback={<Figures figures={waitingFigures} />}>
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
         <HeadFigures {...subject} />
-      </Suspense>
+      </LazyPart>
       <Parts key={address} {...subject} />
     </>
   )

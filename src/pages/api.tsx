@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { useSearchParams } from 'react-router'
 import { useProfile } from '../api/current.ts'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 
 // Forms and trees are code of their own, so that the page stands while they come.
@@ -13,13 +15,19 @@ export function loader(): null {
   return null
 }
 
+/** The title of the tab: the operation that the URL names comes first. */
+function titleOf(operation: string): string {
+  return /^[A-Za-z]\w{0,63}$/.test(operation) ? `${operation} · API` : 'API'
+}
+
 /** Every REST operation, to read and to try. */
 export function Component() {
   const profile = useProfile()
+  const [search] = useSearchParams()
   return (
     <>
       <PageTitle
-        document="API"
+        document={titleOf(search.get('op') ?? '')}
         heading="API"
         actions={
           <>
@@ -39,9 +47,9 @@ export function Component() {
             operations are those of the service that served this page.
           </p>
         )}
-        <Suspense fallback={<SkeletonRows count={14} />}>
+        <LazyPart title="The operations" fallback={<SkeletonRows count={14} />}>
           <ApiView />
-        </Suspense>
+        </LazyPart>
       </div>
     </>
   )

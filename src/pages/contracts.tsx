@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { statusOf, statusQuery } from '../api/chains.ts'
 import { useChainFacts, useOffers } from '../api/current.ts'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -42,9 +43,9 @@ export function Component() {
           { id: 'deployers', label: 'Deployers' },
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={tab} title="The contracts" fallback={<SkeletonRows count={20} />}>
           {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </>
   )

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { Figures } from '../components/figures.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { shorten } from '../lib/text.ts'
 import { waitingFigures } from './l1-validator/waiting.ts'
@@ -41,17 +42,18 @@ export function Component() {
         heading="L1 validator"
         identity={{ value: validationId, name: 'validation id' }}
         beside={
-          <Suspense>
+          <LazyExtra>
             <State {...validation} />
-          </Suspense>
+          </LazyExtra>
         }
         actions={
-          <Suspense>
+          <LazyExtra>
             <Neighbours {...validation} />
-          </Suspense>
+          </LazyExtra>
         }
       />
-      <Suspense
+      <LazyPart
+        title="The L1 validator"
         fallback={
           <>
             <Figures figures={waitingFigures} />
@@ -60,7 +62,7 @@ export function Component() {
         }
       >
         <Body key={validationId} {...validation} />
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork, useOffers } from '../api/current.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -59,9 +60,9 @@ export function Component() {
           ...(offered ? [{ id: 'safety' as const, label: 'Which may stop' }] : []),
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={tab} title="The list" fallback={<SkeletonRows count={20} />}>
           {tab === 'safety' ? <SafetyTab network={network} /> : <ListTab network={network} />}
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </>
   )

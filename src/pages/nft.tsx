@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { useChainFacts, type ChainFacts } from '../api/current.ts'
@@ -8,6 +8,7 @@ import { nftQuery, type NftDetails } from '../api/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { Pill } from '../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
@@ -53,11 +54,11 @@ function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
       onChange={(next) => setSearch({ tab: next })}
       tabs={tabs.filter((one) => one !== false)}
     >
-      <Suspense fallback={<SkeletonRows count={10} />}>
+      <LazyPart key={current} title="This part of the NFT" fallback={<SkeletonRows count={10} />}>
         {current === 'history' && <HistoryTab nft={nft} chain={chain} />}
         {current === 'holders' && <HoldersTab nft={nft} chain={chain} />}
         {current === 'raw' && <RawTab value={nft} name={`${nft.address}-${nft.tokenId}`} />}
-      </Suspense>
+      </LazyPart>
     </Tabs>
   )
 }
@@ -119,9 +120,9 @@ export function Component() {
       />
       {nft ? (
         <>
-          <Suspense fallback={<Waiting />}>
+          <LazyPart title="The NFT" fallback={<Waiting />}>
             <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
-          </Suspense>
+          </LazyPart>
           <Parts nft={nft} chain={chain} />
         </>
       ) : query.isPending ? (

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 
 // The console is code of its own, so that the page stands while it comes.
@@ -18,9 +19,9 @@ export function Component() {
   return (
     <>
       <PageTitle document="Node" heading="Node" />
-      <Suspense fallback={<SkeletonRows count={18} />}>
+      <LazyPart title="The console" fallback={<SkeletonRows count={18} />}>
         <Console />
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

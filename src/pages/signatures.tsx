@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 
 // Form, decoder and tables are code of their own, so that the page stands while they come.
@@ -17,9 +18,9 @@ export function Component() {
   return (
     <>
       <PageTitle document="Signatures" heading="Signatures" />
-      <Suspense fallback={<SkeletonRows count={14} />}>
+      <LazyPart title="The signatures" fallback={<SkeletonRows count={14} />}>
         <SignaturesView />
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { useChainFacts, type ChainFacts } from '../api/current.ts'
@@ -11,6 +11,7 @@ import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../components/part.tsx'
 import { Pill } from '../components/pill.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
@@ -83,14 +84,14 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
       onChange={(next) => setSearch({ tab: next })}
       tabs={tabs.filter((one) => one !== false)}
     >
-      <Suspense fallback={<SkeletonRows count={18} />}>
+      <LazyPart key={current} title="This part of the token" fallback={<SkeletonRows count={18} />}>
         {current === 'transfers' && <TransfersTab token={token} chain={chain} />}
         {current === 'items' && <ItemsTab token={token} chain={chain} />}
         {current === 'holders' && <HoldersTab token={token} chain={chain} />}
         {current === 'distribution' && <SpreadTab token={token} chain={chain} />}
         {current === 'history' && <HistoryTab token={token} chain={chain} />}
         {current === 'window' && <WindowTab token={token} chain={chain} />}
-      </Suspense>
+      </LazyPart>
     </Tabs>
   )
 }
@@ -164,16 +165,16 @@ export function Component() {
               ) : (
                 <Pill state="neutral">{token.ercType}</Pill>
               )}
-              <Suspense>
+              <LazyExtra>
                 <HeadPill token={token} />
-              </Suspense>
+              </LazyExtra>
             </>
           )
         }
         identity={{ value: address, name: 'token address' }}
         actions={
           <>
-            <Suspense>{token?.price !== undefined && <HeadMenu />}</Suspense>
+            <LazyExtra>{token?.price !== undefined && <HeadMenu />}</LazyExtra>
             <Link to={paths.address(chain.chainId, address)} className="control control-small">
               Contract
             </Link>
@@ -188,9 +189,9 @@ export function Component() {
         />
       ) : (
         <>
-          <Suspense fallback={<Figures figures={waiting} />}>
+          <LazyPart title="The figures" fallback={<Figures figures={waiting} />}>
             <TokenHead token={token} chain={chain} />
-          </Suspense>
+          </LazyPart>
           <div className="pt-4">
             {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
           </div>

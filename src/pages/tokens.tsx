@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { useChainFacts } from '../api/current.ts'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { ChainCrumb } from './parts/crumbs.tsx'
 
@@ -24,9 +25,9 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
-      <Suspense fallback={<SkeletonRows count={20} />}>
+      <LazyPart title="The list of tokens" fallback={<SkeletonRows count={20} />}>
         <TokenList chain={chain} />
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { z } from 'zod'
 import type { TransactionDetails } from '../../contract/evm-transactions.ts'
@@ -7,6 +7,7 @@ import { useChainFacts, type ChainFacts } from '../api/current.ts'
 import { ApiError, isNotFound } from '../api/errors.ts'
 import { transactionQuery } from '../api/transactions.ts'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -49,16 +50,16 @@ function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFa
     >
       {tab === 'overview' && <OverviewTab details={details} chain={chain} />}
       {tab === 'transfers' && (
-        <Suspense fallback={<SkeletonRows count={10} />}>
+        <LazyPart title="The transfers" fallback={<SkeletonRows count={10} />}>
           <TransfersTab details={details} chain={chain} />
-        </Suspense>
+        </LazyPart>
       )}
       {tab === 'logs' && <LogsTab logs={details.logs} chain={chain} />}
       {tab === 'internal' && <InternalTab calls={details.internalTransactions} chain={chain} />}
       {tab === 'raw' && (
-        <Suspense fallback={<SkeletonRows count={10} />}>
+        <LazyPart title="The answer of the service" fallback={<SkeletonRows count={10} />}>
           <RawTab value={details} name={details.nativeTransaction.txHash} />
-        </Suspense>
+        </LazyPart>
       )}
     </Tabs>
   )

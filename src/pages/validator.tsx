@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork } from '../api/current.ts'
@@ -6,6 +6,7 @@ import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -91,9 +92,9 @@ function Parts(node: Node) {
           { id: 'l1' as const, label: 'L1 validations' },
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={tab} title="This part of the node" fallback={<SkeletonRows count={20} />}>
           <Part {...node} />
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </div>
   )
@@ -110,9 +111,9 @@ export function Component() {
   useRemember(paths.validator(network, nodeId), valid ? `Validator ${short}` : undefined, 'node')
   if (!valid)
     return (
-      <Suspense>
+      <LazyPart title="The page">
         <NoNode />
-      </Suspense>
+      </LazyPart>
     )
   const node = { network, nodeId }
   return (
@@ -127,23 +128,23 @@ export function Component() {
           </span>
         }
         beside={
-          <Suspense>
+          <LazyExtra>
             <Status {...node} />
-          </Suspense>
+          </LazyExtra>
         }
         identity={{ value: nodeId, name: 'node id' }}
         actions={
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
-            <Suspense fallback={<WaitingWatch />}>
+            <LazyExtra fallback={<WaitingWatch />}>
               <WatchButton {...node} />
-            </Suspense>
+            </LazyExtra>
           </>
         }
       />
-      <Suspense fallback={<Figures figures={waitingFigures} />}>
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
         <HeadFigures {...node} />
-      </Suspense>
+      </LazyPart>
       <Parts key={nodeId} {...node} />
     </>
   )

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { useStore } from '../components/hooks.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -68,13 +69,13 @@ export function Component() {
           { id: 'watched' as const, label: 'Watched', ...(watched > 0 && { count: watched }) },
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={list} title="The list" fallback={<SkeletonRows count={20} />}>
           {list === 'watched' ? (
             <WatchList network={network} />
           ) : (
             <ValidatorList key={list} network={network} />
           )}
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </>
   )

@@ -1,4 +1,5 @@
-import { Suspense, lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
+import { LazyPart } from '../part.tsx'
 import { Axes } from './axes.tsx'
 import type { PlotProps } from './plot.ts'
 import { SvgMarks } from './svg-marks.tsx'
@@ -16,7 +17,8 @@ export function LargeMarks(plot: PlotProps): ReactNode {
   if (plot.series.length < 2) return <SvgMarks {...plot} />
   const { geometry } = plot
   return (
-    <Suspense
+    <LazyPart
+      title="The chart"
       fallback={
         <svg width={geometry.width} height={geometry.height} aria-hidden="true" className="block">
           <Axes geometry={geometry} left={plot.left} right={plot.right} />
@@ -24,6 +26,6 @@ export function LargeMarks(plot: PlotProps): ReactNode {
       }
     >
       <RechartsMarks {...plot} />
-    </Suspense>
+    </LazyPart>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, useEffect, useRef, type ReactNode } from 'react'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { useLatest, useNarrow } from '../hooks.ts'
+import { LazyExtra } from '../part.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import type { ExportSource } from './run-export.ts'
@@ -36,9 +37,9 @@ type Props<Row> = TableProps<Row> & {
 
 function WindowBody<Row>(props: BodyProps<Row>) {
   return (
-    <Suspense fallback={<PlainBody {...props} />}>
+    <LazyExtra fallback={<PlainBody {...props} />}>
       <VirtualBody {...props} />
-    </Suspense>
+    </LazyExtra>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { ResponseOf } from '../../../contract/operation.ts'
 import type { ContractMetadata, getContractCode } from '../../../contract/evm-contracts.ts'
 import { contractCodeQuery, contractQuery } from '../../api/addresses-contract.ts'
@@ -7,6 +7,7 @@ import { isNotFound } from '../../api/errors.ts'
 import { Address } from '../../components/address.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { ForeignLink } from '../../components/nft-link.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -155,9 +156,9 @@ export function ContractTab(subject: Subject) {
       </Section>
       {code.data?.functions !== undefined && (
         <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
-          <Suspense fallback={<SkeletonRows count={6} />}>
+          <LazyPart title="The functions" fallback={<SkeletonRows count={6} />}>
             <ReadFunctions {...subject} functions={code.data.functions} />
-          </Suspense>
+          </LazyPart>
         </Section>
       )}
       <Section title="Deployments made">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useChainFollowing } from './following.ts'
@@ -7,6 +7,7 @@ import { Dialog, preloadDialog } from '../../components/dialog.tsx'
 import { MenuIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { useMedia } from '../../components/hooks.ts'
+import { LazyExtra, LazyPart } from '../../components/part.tsx'
 import { paths } from '../../paths.ts'
 import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
@@ -166,15 +167,15 @@ export function Frame() {
         </div>
       </Dialog>
       <Dialog open={palette} onClose={() => setPalette(false)} title="Command palette" bare>
-        <Suspense fallback={null}>
+        <LazyPart title="The command palette" floats>
           <Palette onClose={() => setPalette(false)} />
-        </Suspense>
+        </LazyPart>
       </Dialog>
       <RateLimitNotice />
       {settled && (
-        <Suspense fallback={null}>
+        <LazyExtra>
           <Layers />
-        </Suspense>
+        </LazyExtra>
       )}
     </div>
   )

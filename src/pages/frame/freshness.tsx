@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LazyExtra } from '../../components/part.tsx'
 import { useLocation } from 'react-router'
 import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
 import { paths } from '../../paths.ts'
@@ -21,8 +22,8 @@ export function Freshness() {
   const { pathname } = useLocation()
   if (networkOfPath(pathname) === undefined) return <ChainFreshness />
   return (
-    <Suspense fallback={<NoFreshness />}>
+    <LazyExtra fallback={<NoFreshness />}>
       <PrimaryFreshness />
-    </Suspense>
+    </LazyExtra>
   )
 }

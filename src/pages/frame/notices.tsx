@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/chains.ts'
 import { rateLimit } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
+import { LazyExtra } from '../../components/part.tsx'
 import { Failed } from '../parts/failed.tsx'
 
 const Countdown = lazy(() => import('./countdown.tsx').then((module) => ({ default: module.Countdown })))
@@ -11,9 +12,9 @@ const Countdown = lazy(() => import('./countdown.tsx').then((module) => ({ defau
 export function RateLimitNotice() {
   const until = useStore(rateLimit)
   return until === 0 ? null : (
-    <Suspense fallback={null}>
+    <LazyExtra>
       <Countdown until={until} />
-    </Suspense>
+    </LazyExtra>
   )
 }
 

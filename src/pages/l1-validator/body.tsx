@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { z } from 'zod'
 import type { L1Validator } from '../../../contract/primary-validators.ts'
 import type { NetworkName } from '../../api/current.ts'
@@ -8,6 +8,7 @@ import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Link } from '../../components/link.tsx'
 import { NodeId } from '../../components/node-id.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -97,7 +98,7 @@ function Parts({ validator, network }: { validator: L1Validator; network: Networ
             { id: 'details' as const, label: 'Details' },
           ]}
         >
-          <Suspense fallback={<SkeletonRows count={12} />}>
+          <LazyPart key={tab} title="This part of the validator" fallback={<SkeletonRows count={12} />}>
             {tab === 'changes' ? (
               <Changes network={network} validationId={validationId} />
             ) : tab === 'chart' ? (
@@ -105,7 +106,7 @@ function Parts({ validator, network }: { validator: L1Validator; network: Networ
             ) : (
               <Details validator={validator} network={network} />
             )}
-          </Suspense>
+          </LazyPart>
         </Tabs>
       </div>
     </>

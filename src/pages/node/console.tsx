@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
+import { LazyPart } from '../../components/part.tsx'
 import type { NodeTarget } from '../../api/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
@@ -69,9 +70,9 @@ export function Console() {
           tabs={tabs}
           onChange={(tab) => setSearch({ tab })}
         >
-          <Suspense fallback={waiting}>
+          <LazyPart key={search.tab} title="This part of the console" fallback={waiting}>
             <Body key={`${search.tab} ${target.id}`} target={target} search={search} onSearch={setSearch} />
-          </Suspense>
+          </LazyPart>
         </Tabs>
       )}
       <p className="sticky bottom-0 z-10 mt-6 truncate border-t border-line bg-surface py-1 text-xs text-muted">

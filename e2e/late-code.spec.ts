@@ -1,0 +1,58 @@
+import { listTokens } from '../contract/evm-tokens.ts'
+import { expect, test } from './fixtures.ts'
+import { ask, chains } from './stack.ts'
+
+/*
+ * Code that comes by itself and does not: the network fails, or a newer version has taken its files away. The
+ * rest of the page stays, and the part comes once it can be had.
+ */
+const c = chains.c
+const of = `/chain/${c.id}`
+const retry = { name: 'Try again' } as const
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+test('a tab whose code does not come says so, and comes by “Try again”', async ({ page }) => {
+  const { tokens } = await ask(listTokens, { params: { chainId: c.id }, query: { pageSize: 1 } })
+  await page.route(/\/assets\/holders-tab-/, (route) => route.fulfill({ status: 503 }))
+  await page.goto(`${of}/token/${tokens[0]?.address ?? ''}`)
+  await page.getByRole('tab', { name: 'Holders now' }).click()
+  const panel = page.getByRole('tabpanel')
+  await expect(panel.getByRole('alert')).toContainText('This part of the token could not be shown.')
+  await expect(panel.getByRole('alert')).toContainText('Its code did not arrive')
+  await expect(page.getByRole('region', { name: 'Figures' }).or(page.getByText('First block'))).toBeVisible()
+
+  // Another tab is not held up by it.
+  await page.getByRole('tab', { name: 'Transfers' }).click()
+  await expect(page.getByRole('table', { name: /Transfers/ })).toBeVisible()
+  await page.getByRole('tab', { name: 'Holders now' }).click()
+  await expect(panel.getByRole('alert')).toBeVisible()
+
+  await page.unroute(/\/assets\/holders-tab-/)
+  await panel.getByRole('button', retry).click()
+  await expect(page.getByRole('table', { name: 'Holders of the token' })).toBeVisible()
+})
+
+test('while nothing answers, “Try again” does not lose the page', async ({ page, context }) => {
+  await page.goto(`${of}/contracts`)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Deployers' }).click()
+  const alert = page.getByRole('tabpanel').getByRole('alert')
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', retry).click()
+  await expect(alert).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible()
+  await context.setOffline(false)
+  await alert.getByRole('button', retry).click()
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expect(page).toHaveURL(`${of}/contracts?tab=deployers`)
+})
+
+test('a menu whose code does not come leaves the page as it is', async ({ page }) => {
+  await page.route(/\/assets\/menu-popup-/, (route) => route.abort())
+  await page.goto(`${of}/tokens`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('alert')).toContainText('The menu could not be shown.')
+  await expect(page.getByRole('table', { name: `Tokens of ${c.name}` })).toBeVisible()
+})
