@@ -1,32 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { echo } from './testing/scripted-node.ts'
+import { describe, expect, test } from 'vitest'
+import { call, failed, type TestGateway } from './testing/gateway.ts'
+import { useGateway } from './testing/use-gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  gateway.node.asked.length = 0
-  gateway.node.script = echo
-})
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
-  const started = await startTestGateway(...args)
-  cleanups.push(() => started.close())
-  return started
-}
-
-const failed = (code: number, message: unknown, id: unknown = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message },
-})
+const gateway = useGateway()
+const { another } = gateway
 
 describe('administration', () => {
   const alias = call('admin.alias', { endpoint: 'bc/X', alias: 'mine' })
@@ -34,7 +11,7 @@ describe('administration', () => {
     headers: Record<string, string>,
     remoteAddress = '127.0.0.1',
     path = '/ext/admin',
-    target = gateway,
+    target: Pick<TestGateway, 'service'> = gateway,
   ): Promise<number> => {
     const { statusCode } = await target.service.app.inject({
       method: 'POST',

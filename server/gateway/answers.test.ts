@@ -1,28 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { call } from './testing/gateway.ts'
 import { echo, type Script } from './testing/scripted-node.ts'
+import { useGateway } from './testing/use-gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  gateway.node.asked.length = 0
-  gateway.node.script = echo
-})
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
-  const started = await startTestGateway(...args)
-  cleanups.push(() => started.close())
-  return started
-}
+const gateway = useGateway()
+const { another } = gateway
 
 /** A status with a body of some type. */
 const plain =

@@ -1,29 +1,12 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nodeMethods } from '../../contract/node-methods.ts'
-import { call, cChainId, l1Id, startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { echo } from './testing/scripted-node.ts'
+import { call, cChainId, l1Id } from './testing/gateway.ts'
+import { useGateway } from './testing/use-gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  gateway.node.asked.length = 0
-  gateway.node.script = echo
-})
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
-  const started = await startTestGateway(...args)
-  cleanups.push(() => started.close())
-  return started
-}
+const gateway = useGateway()
+const { another } = gateway
 
 describe('paths lead to the node', () => {
   test.each([
@@ -198,7 +181,7 @@ describe('limits and headers of the service hold', () => {
   test('a body that never ends is cut off by the deadline', async () => {
     const quick = await another({ deadlineSeconds: 0.5 })
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(quick.url).port) })
-    cleanups.push(() => socket.destroy())
+    gateway.later(() => socket.destroy())
     socket.on('error', () => undefined)
     socket.write(
       'POST /ext/info HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',

@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, failed } from './testing/gateway.ts'
 import { echo } from './testing/scripted-node.ts'
+import { useGateway } from './testing/use-gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  gateway.node.asked.length = 0
-  gateway.node.script = echo
-})
+const gateway = useGateway()
 
-const failed = (code: number, message: unknown, id: unknown = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message },
-})
 const unknown = (method: string): string => `the method ${method} does not exist/is not available`
 
 describe('what does not reach the node', () => {

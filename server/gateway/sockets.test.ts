@@ -1,91 +1,17 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
-import { testConfig } from '../testing/service.ts'
-import type { Pass, Passed } from './pass.ts'
-import { Session } from './session.ts'
-import { call, l1Id, startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { echo } from './testing/scripted-node.ts'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { call, failed, l1Id } from './testing/gateway.ts'
+import { idOf, subscribe, useSockets } from './testing/sockets.ts'
+import { useGateway } from './testing/use-gateway.ts'
 
 /** For what another process or thread decides: long, because it costs nothing when all is well. */
 const patient = { timeout: 20_000 }
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  gateway.node.asked.length = 0
-  gateway.node.sockets.length = 0
-  gateway.node.script = echo
-})
+const gateway = useGateway()
+const { another } = gateway
+const { open, refused } = useSockets(gateway)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-async function another(...args: Parameters<typeof startTestGateway>): Promise<TestGateway> {
-  const started = await startTestGateway(...args)
-  cleanups.push(() => started.close())
-  return started
-}
-
-type Client = {
-  readonly socket: WebSocket
-  /** Sends a message and waits for the next one that comes in. */
-  ask(message: unknown): Promise<unknown>
-  next(): Promise<unknown>
-  closed: Promise<[number, string]>
-}
-
-async function open(
-  path = '/ext/bc/C/ws',
-  { of = gateway, headers = {} }: { of?: TestGateway; headers?: Record<string, string> } = {},
-): Promise<Client> {
-  const socket = new WebSocket(of.url.replace('http', 'ws') + path, { headers })
-  cleanups.push(() => socket.terminate())
-  const messages: unknown[] = []
-  const waiting: ((message: unknown) => void)[] = []
-  socket.on('message', (data: Buffer) => {
-    const message: unknown = JSON.parse(data.toString())
-    const taker = waiting.shift()
-    if (taker) taker(message)
-    else messages.push(message)
-  })
-  const closed = new Promise<[number, string]>((resolve) =>
-    socket.once('close', (code, reason) => resolve([code, reason.toString()])),
-  )
-  await once(socket, 'open')
-  const next = (): Promise<unknown> =>
-    messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve))
-  return {
-    socket,
-    closed,
-    next,
-    ask(message) {
-      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
-      return next()
-    },
-  }
-}
-
-/** The status with which a handshake is refused. */
-async function refused(path: string, headers: Record<string, string> = {}, of = gateway): Promise<number> {
-  const socket = new WebSocket(of.url.replace('http', 'ws') + path, { headers })
-  socket.on('error', () => undefined)
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
-  return response.statusCode
-}
-
-const failed = (code: number, message: unknown, id: unknown = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message },
-})
-const subscribe = (kind: string, id: unknown = 1): unknown => call('eth_subscribe', [kind], id)
-const idOf = (answer: unknown): string => (answer as { result: string }).result
 const news = (subscription: string, result: unknown) => ({
   jsonrpc: '2.0',
   method: 'eth_subscription',
@@ -183,7 +109,7 @@ describe('subscriptions', () => {
   test('what comes in one packet with the answer is told after it', async () => {
     const { ask, next } = await open()
     const script = gateway.node.socketScript
-    cleanups.push(() => (gateway.node.socketScript = script))
+    gateway.later(() => (gateway.node.socketScript = script))
     gateway.node.socketScript = (message, socket) => {
       const answer = script(message, socket)
       socket.send(answer)
@@ -222,7 +148,7 @@ describe('subscriptions', () => {
     )
     expect(gateway.node.sockets).toEqual([])
     const script = gateway.node.socketScript
-    cleanups.push(() => (gateway.node.socketScript = script))
+    gateway.later(() => (gateway.node.socketScript = script))
     gateway.node.socketScript = ({ id }) => failed(-32602, 'invalid argument 1: invalid hex', id)
     expect(await ask(call('eth_subscribe', ['logs', { address: 'x' }]))).toEqual(
       failed(-32602, 'invalid argument 1: invalid hex'),
@@ -294,145 +220,11 @@ describe('a handshake', () => {
 
   test('of any other route leaves nothing open', async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(gateway.url).port) })
-    cleanups.push(() => socket.destroy())
+    gateway.later(() => socket.destroy())
     socket.resume()
     socket.write(
       'GET /v1/nothing HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
     )
     await once(socket, 'close')
   })
-})
-
-describe('caps', () => {
-  test('on connections, of all and of one address, and places come free', async () => {
-    const few = await another({ sockets: { connections: 2, perClient: 1 } })
-    const { socket } = await open('/ext/bc/C/ws', { of: few })
-    expect(await refused('/ext/bc/C/ws', {}, few)).toBe(503)
-    socket.close()
-    await expect
-      .poll(
-        () =>
-          open('/ext/bc/C/ws', { of: few }).then(
-            () => 'open',
-            () => 'refused',
-          ),
-        patient,
-      )
-      .toBe('open')
-  })
-
-  test('on subscriptions', async () => {
-    const few = await another({ sockets: { subscriptions: 2 } })
-    const { ask } = await open('/ext/bc/C/ws', { of: few })
-    const asked = [subscribe('newHeads', 1), subscribe('newHeads', 2), subscribe('logs', 3)]
-    expect(await ask(asked)).toMatchObject([
-      { id: 1 },
-      { id: 2 },
-      failed(-32005, 'a socket may have 2 subscriptions', 3),
-    ])
-  })
-
-  test('on the size of a message', async () => {
-    const { socket, closed } = await open()
-    socket.send('x'.repeat(300_000))
-    expect((await closed)[0]).toBe(1009)
-  })
-
-  test('on messages that are worked on at once: the others wait for their turn', async () => {
-    const held: (() => void)[] = []
-    gateway.node.script = (asked) => (response) => {
-      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
-    }
-    const { socket, next } = await open()
-    for (let id = 0; id < 40; id += 1) socket.send(JSON.stringify(call('eth_chainId', [], id)))
-    await expect.poll(() => held.length, patient).toBe(16)
-    const beside = await open()
-    beside.socket.send(JSON.stringify(call('eth_chainId', [], 'beside')))
-    await expect.poll(() => held.length, patient).toBe(17)
-    gateway.node.script = echo
-    for (const release of held) release()
-    const answered = new Set<unknown>()
-    while (answered.size < 40) answered.add(((await next()) as { id: unknown }).id)
-    expect(await beside.next()).toMatchObject({ id: 'beside' })
-  })
-
-  test('on messages a minute', async () => {
-    const slow = await another({}, () => ({ limits: { requestsPerMinute: 2 } }))
-    const { ask } = await open('/ext/bc/C/ws', { of: slow })
-    await ask(call('eth_chainId'))
-    await ask(call('eth_chainId'))
-    expect(await ask(call('eth_chainId'))).toMatchObject({ error: { code: -32005 } })
-  })
-
-  test('on what waits for a reader that does not read, and nobody else is cut off', async () => {
-    const { socket, ask } = await open()
-    await ask(subscribe('newHeads'))
-    const reader = await open()
-    await reader.ask(subscribe('newHeads'))
-    socket.pause()
-    const wide = 'x'.repeat(400_000)
-    let sent = 0
-    const connections = (): Promise<number> =>
-      new Promise((resolve) => gateway.service.app.server.getConnections((_error, count) => resolve(count)))
-    const before = await connections()
-    while (sent < 2_000 && (await connections()) === before) {
-      gateway.node.announce(['newHeads'], wide)
-      await reader.next()
-      sent += 1
-    }
-    expect(sent).toBeLessThan(2_000)
-    expect(await reader.ask(call('eth_chainId'))).toHaveProperty('result')
-  })
-})
-
-/** A session beside no service: both ends of its socket. `message` stands for the way to the node. */
-async function bareSession(message: Pass['message'], options: { autoPong?: boolean } = {}) {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  cleanups.push(() => server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const reader = new WebSocket(`ws://127.0.0.1:${port}`, options)
-  cleanups.push(() => reader.terminate())
-  const opened = once(reader, 'open')
-  const [socket] = (await once(server, 'connection')) as [WebSocket]
-  await opened
-  const nothing = (): never => {
-    throw new Error('nothing is asked')
-  }
-  const session = new Session(socket, {
-    config: testConfig().gateway,
-    target: { url: 'http://127.0.0.1:9', endpoints: ['evm'], label: '' },
-    socketUrl: 'ws://127.0.0.1:9',
-    pass: { message, health: nothing, close: nothing },
-    subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
-    perMinute: 1_000,
-  })
-  return { reader, socket, session }
-}
-
-test.each([true, false])('of a reader that answers pings: %s, the socket stays open', async (autoPong) => {
-  const { reader, socket, session } = await bareSession(() => Promise.reject(new Error()), { autoPong })
-  session.beat()
-  await (autoPong ? once(socket, 'pong') : once(reader, 'ping'))
-  session.beat()
-  expect(socket.readyState === WebSocket.OPEN).toBe(autoPong)
-})
-
-test('a reader that asks faster than the node answers is not read meanwhile', async () => {
-  const answers: ((passed: Passed) => void)[] = []
-  const { reader, socket } = await bareSession(() => new Promise((resolve) => answers.push(resolve)))
-  for (let id = 0; id < 16; id += 1) reader.send(JSON.stringify(call('eth_chainId', [], id)))
-  await expect.poll(() => socket.isPaused, patient).toBe(true)
-  answers[0]?.({ status: 200, head: Buffer.from('{}'), rest: undefined })
-  await expect.poll(() => socket.isPaused, patient).toBe(false)
-})
-
-test('sockets end with the service, also of a reader that does not read', { timeout: 10_000 }, async () => {
-  const ending = await startTestGateway()
-  const { closed, ask } = await open('/ext/bc/C/ws', { of: ending })
-  await ask(subscribe('newHeads'))
-  const silent = await open('/ext/bc/C/ws', { of: ending })
-  silent.socket.pause()
-  await ending.close()
-  expect(await closed).toEqual([1001, 'the service stops'])
 })

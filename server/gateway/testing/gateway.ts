@@ -29,6 +29,13 @@ export const call = (method: string, params: unknown = [], id: unknown = 1): Rec
   params,
 })
 
+/** What a refused call is answered with. */
+export const failed = (code: number, message: unknown, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+})
+
 /** Starts node and service. `file` adds to the configuration, `gateway` to its section. */
 export async function startTestGateway(
   gateway: Record<string, unknown> = {},
