@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { AskForm } from './ask-form.tsx'
 import { NodeFailed } from './node-failed.tsx'
 
 /** interface.md, Limits, 5. */
@@ -117,31 +118,12 @@ function ChainNames({ target, chain }: { target: NodeTarget; chain: string }) {
 
 /** Aliases of endpoints and chains: give one, and list those that a chain has on this node. */
 export function Aliases({ target }: { target: NodeTarget }) {
-  const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   return (
     <div className="flex flex-col gap-3">
       <AliasForm target={target} kind="endpoint" />
       <AliasForm target={target} kind="chain" />
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setAsked(text.trim())
-        }}
-      >
-        <Labelled label="Names of the chain with the id" grow>
-          <input
-            className="field font-mono text-mono"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Labelled>
-        <button type="submit" className="control" disabled={text.trim() === ''}>
-          List its names
-        </button>
-      </form>
+      <AskForm label="Names of the chain with the id" button="List its names" onAsk={setAsked} />
       {asked !== '' && <ChainNames target={target} chain={asked} />}
     </div>
   )

@@ -26,6 +26,7 @@ import { paths } from '../../paths.ts'
 import { Facts } from '../parts/facts.tsx'
 import { RawBytes } from '../transaction/decoded.tsx'
 import { Labelled } from './act.tsx'
+import { AskForm } from './ask-form.tsx'
 import { Issue } from './issue-view.tsx'
 import { NodeFailed } from './node-failed.tsx'
 import type { TabProps } from './search.ts'
@@ -268,29 +269,10 @@ function Transaction({ target, txId }: { target: NodeTarget; txId: string }) {
 }
 
 function Lookup({ target }: { target: NodeTarget }) {
-  const [text, setText] = useState('')
   const [txId, setTxId] = useState('')
   return (
     <div className="flex flex-col gap-3">
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTxId(text.trim())
-        }}
-      >
-        <Labelled label="Transaction id" grow>
-          <input
-            className="field font-mono text-mono"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Labelled>
-        <button type="submit" className="control" disabled={text.trim() === ''}>
-          Look it up
-        </button>
-      </form>
+      <AskForm label="Transaction id" button="Look it up" onAsk={setTxId} />
       {txId !== '' && <Transaction key={txId} target={target} txId={txId} />}
     </div>
   )

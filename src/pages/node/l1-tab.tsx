@@ -7,7 +7,6 @@ import type { NodeTarget } from '../../api/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { NodeId } from '../../components/node-id.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -21,6 +20,7 @@ import { paths } from '../../paths.ts'
 import { Labelled } from './act.tsx'
 import { ChainField } from './chain-field.tsx'
 import { useChainOptions } from './use-targets.ts'
+import { nodeColumn } from './node-column.tsx'
 import { NodeFailed, reasonOf } from './node-failed.tsx'
 import type { TabProps } from './search.ts'
 
@@ -46,20 +46,7 @@ type ColumnOptions = { target: NodeTarget; network: string | undefined; total: b
 
 function validatorColumns({ target, network, total }: ColumnOptions): Column<NodeValidator>[] {
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      always: true,
-      width: '180px',
-      narrow: 'title',
-      cell: ({ nodeID }) =>
-        network === undefined ? (
-          <Hash value={nodeID} name="node id" />
-        ) : (
-          <NodeId nodeId={nodeID} network={network} />
-        ),
-      text: ({ nodeID }) => nodeID,
-    },
+    nodeColumn(network),
     {
       id: 'validation',
       header: 'Validation',

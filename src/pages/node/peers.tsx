@@ -4,8 +4,6 @@ import { useCurrentNetwork } from '../../api/current.ts'
 import { peersQuery } from '../../api/node-queries.ts'
 import type { Peer } from '../../api/node-shapes.ts'
 import type { NodeTarget } from '../../api/node-targets.ts'
-import { Hash } from '../../components/hash.tsx'
-import { NodeId } from '../../components/node-id.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -15,6 +13,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { plural, safeText } from '../../lib/text.ts'
+import { nodeColumn } from './node-column.tsx'
 import { NodeFailed } from './node-failed.tsx'
 
 /** A moment that a node writes as RFC 3339, in Unix seconds; undefined for none and for Go's zero time. */
@@ -27,20 +26,7 @@ const none = <span className="text-muted">–</span>
 
 function peerColumns(network: string | undefined): Column<Peer>[] {
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      always: true,
-      width: '190px',
-      narrow: 'title',
-      cell: ({ nodeID }) =>
-        network === undefined ? (
-          <Hash value={nodeID} name="node id" />
-        ) : (
-          <NodeId nodeId={nodeID} network={network} />
-        ),
-      text: ({ nodeID }) => nodeID,
-    },
+    nodeColumn(network),
     {
       id: 'version',
       header: 'Version',
