@@ -1,10 +1,9 @@
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DownloadIcon } from '../../components/icons.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Pill } from '../../components/pill.tsx'
+import { SaveButton } from '../../components/save-button.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
-import { download } from '../../lib/download.ts'
 import { useState } from 'react'
 import type { Answer } from './send.ts'
 
@@ -68,14 +67,7 @@ export function AnswerView({ answer, name }: { answer: Answer; name: string }) {
         {text !== '' && (
           <span className="flex items-center gap-1">
             <CopyButton text={text} name="answer" />
-            <button
-              type="button"
-              className="control control-small"
-              onClick={() => download(`${name}.json`, 'application/json', [text])}
-            >
-              <DownloadIcon size={14} />
-              Save
-            </button>
+            <SaveButton file={`${name}.json`} text={text} label="Save" />
           </span>
         )}
       </div>

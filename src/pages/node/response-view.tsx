@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { Exchange } from '../../api/node-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DownloadIcon } from '../../components/icons.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
+import { SaveButton } from '../../components/save-button.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
-import { download } from '../../lib/download.ts'
 import { parseLossless } from '../../lib/json.ts'
 import { plural } from '../../lib/text.ts'
 
@@ -75,15 +74,11 @@ export function ResponseView({ answer, path }: { answer: Exchange; path: string 
             Raw
           </button>
           <CopyButton text={text} name="answer" />
-          <button
-            type="button"
-            className="control control-small"
-            aria-label="Save the answer"
-            title="Save the answer"
-            onClick={() => download(`answer${path.replace(/[^\w]+/g, '-')}.json`, 'application/json', [text])}
-          >
-            <DownloadIcon size={14} />
-          </button>
+          <SaveButton
+            file={`answer${path.replace(/[^\w]+/g, '-')}.json`}
+            text={text}
+            name="Save the answer"
+          />
         </span>
       </div>
       {text === '' ? (

@@ -1,6 +1,5 @@
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DownloadIcon } from '../../components/icons.ts'
-import { download } from '../../lib/download.ts'
+import { SaveButton } from '../../components/save-button.tsx'
 import { jsonText } from '../../lib/export.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { outcomeOf } from './explain.ts'
@@ -44,22 +43,8 @@ export function SignedMessage({ run, message }: { run: Run; message: string }) {
         <h3 className="font-strong">Signed message</h3>
         <span className="text-xs text-muted">{formatInteger(bareHex(message).length / 2)} bytes</span>
         <CopyButton text={message} name="signed message" />
-        <button
-          type="button"
-          className="control control-small"
-          onClick={() => download(`${name}.hex`, 'text/plain', [`${bareHex(message)}\n`])}
-        >
-          <DownloadIcon size={14} />
-          .hex
-        </button>
-        <button
-          type="button"
-          className="control control-small"
-          onClick={() => download(`${name}.json`, 'application/json', [`${jsonText(recordOf(run), 2)}\n`])}
-        >
-          <DownloadIcon size={14} />
-          .json
-        </button>
+        <SaveButton file={`${name}.hex`} text={`${bareHex(message)}\n`} label=".hex" />
+        <SaveButton file={`${name}.json`} text={() => `${jsonText(recordOf(run), 2)}\n`} label=".json" />
       </div>
       {/* A box that scrolls must be reachable by the keyboard. */}
       <pre

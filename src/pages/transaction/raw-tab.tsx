@@ -1,6 +1,5 @@
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DownloadIcon } from '../../components/icons.ts'
-import { download } from '../../lib/download.ts'
+import { SaveButton } from '../../components/save-button.tsx'
 import { jsonText } from '../../lib/export.ts'
 
 /** The answer of the service as it came, to read, copy and keep. */
@@ -10,14 +9,7 @@ export function RawTab({ value, name }: { value: unknown; name: string }) {
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex items-center gap-2 text-muted">
         As the service answered <CopyButton text={text} name="JSON" />
-        <button
-          type="button"
-          className="control control-small"
-          onClick={() => download(`${name}.json`, 'application/json', [text])}
-        >
-          <DownloadIcon size={14} />
-          Save
-        </button>
+        <SaveButton file={`${name}.json`} text={text} label="Save" />
       </div>
       {/* A box that scrolls must be reachable by the keyboard. */}
       <pre
