@@ -3,19 +3,10 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
+import { limitHeaders } from '../../contract/limit-headers.ts'
 import { keyHeader } from './identity.ts'
 
 const readable = new Set(['GET', 'HEAD'])
-
-/** Headers of an answer that pages of other origins may read. */
-const exposed = [
-  'ratelimit-policy',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'retry-after',
-  'x-request-id',
-]
 
 /**
  * Headers that keep a browser out of trouble, CORS and compression. `connect` lists the origins that the
@@ -36,7 +27,7 @@ export async function secure(app: FastifyInstance, connect: readonly string[]): 
         origin: readable.has(method) ? '*' : false,
         methods: [...readable],
         allowedHeaders: [keyHeader, 'content-type'],
-        exposedHeaders: exposed,
+        exposedHeaders: [...limitHeaders],
         maxAge: 600,
         strictPreflight: false,
       })

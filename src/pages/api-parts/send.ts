@@ -1,3 +1,4 @@
+import { limitHeaders } from '../../../contract/limit-headers.ts'
 import { ApiError } from '../../api/errors.ts'
 import { parseLossless } from '../../lib/json.ts'
 import type { Sendable } from './commands.ts'
@@ -15,15 +16,7 @@ export type Answer = {
   json?: { value: unknown }
 }
 
-const shown = [
-  'ratelimit-policy',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'retry-after',
-  'x-request-id',
-  'content-type',
-] as const
+const shown = [...limitHeaders, 'content-type']
 
 /** The longest answer that is read, in bytes. */
 const most = 32_000_000
