@@ -2,6 +2,7 @@ import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
 import { keyOf, type Key } from '../sample/primary/keys.ts'
 import { addressOf, bytesOf } from '../sample/primary/text.ts'
 import { LEAVERS } from '../sample/primary/world.ts'
+import { avalancheContext, sampleIds as ids } from '../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
 
 /** Calls a method of the sample's node itself, past service and dashboard. Throws on any error. */
@@ -16,31 +17,7 @@ export async function nodeSays<T>(path: string, method: string, params: unknown)
   return result
 }
 
-const ids = {
-  P: '11111111111111111111111111111111LpoYY',
-  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-  C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-  avax: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-} as const
-
-const context = {
-  networkID: 5,
-  hrp: 'fuji',
-  pBlockchainID: ids.P,
-  xBlockchainID: ids.X,
-  cBlockchainID: ids.C,
-  avaxAssetID: ids.avax,
-  baseTxFee: 1_000_000n,
-  createAssetTxFee: 10_000_000n,
-  platformFeeConfig: {
-    weights: { 0: 1, 1: 1000, 2: 1000, 3: 4 },
-    maxCapacity: 1_000_000n,
-    maxPerSecond: 100_000n,
-    targetPerSecond: 50_000n,
-    minPrice: 1n,
-    excessConversionConstant: 2_164_043n,
-  },
-} as const
+const context = avalancheContext(ids)
 
 /** Coins that wait on the C-chain for a person of the sample, whose key is known. */
 interface Waiting {

@@ -5,6 +5,7 @@ import { keyOf } from '../primary/keys.ts'
 import type { Key } from '../primary/keys.ts'
 import { addressOf, bytesOf } from '../primary/text.ts'
 import { answerOf, resultOf } from '../testing/ask.ts'
+import { avalancheContext, sampleIds as ids } from '../testing/avalanche-context.ts'
 import type { RunningSample } from '../testing/start.ts'
 import { startSample } from '../testing/start.ts'
 
@@ -22,30 +23,7 @@ const AVAX = 1_000_000_000n
 const WEI = 10n ** 9n
 const PEOPLE = Array.from({ length: 60 }, (_, index) => keyOf(`${SEED}/person/${index}`))
 
-const ids = {
-  P: '11111111111111111111111111111111LpoYY',
-  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-  C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-  avax: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-}
-const context = {
-  networkID: 5,
-  hrp: 'fuji',
-  pBlockchainID: ids.P,
-  xBlockchainID: ids.X,
-  cBlockchainID: ids.C,
-  avaxAssetID: ids.avax,
-  baseTxFee: 1_000_000n,
-  createAssetTxFee: 10_000_000n,
-  platformFeeConfig: {
-    weights: { 0: 1, 1: 1000, 2: 1000, 3: 4 },
-    maxCapacity: 1_000_000n,
-    maxPerSecond: 100_000n,
-    targetPerSecond: 50_000n,
-    minPrice: 1n,
-    excessConversionConstant: 2_164_043n,
-  },
-} as const
+const context = avalancheContext(ids)
 
 const atomic = <T>(method: string, params: unknown): Promise<T> =>
   resultOf<T>(`${sample.url}/ext/bc/C/avax`, `avax.${method}`, params)

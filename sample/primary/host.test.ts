@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { avalancheContext } from '../testing/avalanche-context.ts'
 import { checkLedger } from './check.ts'
 import type { LedgerHost } from './host.ts'
 import { openLedger } from './host.ts'
@@ -56,24 +57,7 @@ async function payment(host: LedgerHost, from: number, to: number): Promise<Uint
       outputs: [TransferableOutput.fromNative(avax, 5_000_000_000n, [bytesOf(payee.address)])],
       utxos: coins,
     },
-    {
-      networkID: 5,
-      hrp: 'fuji',
-      pBlockchainID: cb58Of(host.ids.P),
-      xBlockchainID: cb58Of(host.ids.X),
-      cBlockchainID: cb58Of(host.ids.C),
-      avaxAssetID: avax,
-      baseTxFee: 1_000_000n,
-      createAssetTxFee: 10_000_000n,
-      platformFeeConfig: {
-        weights: { 0: 1, 1: 1000, 2: 1000, 3: 4 },
-        maxCapacity: 1_000_000n,
-        maxPerSecond: 100_000n,
-        targetPerSecond: 50_000n,
-        minPrice: 1n,
-        excessConversionConstant: 2_164_043n,
-      },
-    },
+    avalancheContext({ P: cb58Of(host.ids.P), X: cb58Of(host.ids.X), C: cb58Of(host.ids.C), avax }),
   )
   await addTxSignatures({ unsignedTx: unsigned, privateKeys: [payer.secret] })
   return unsigned.getSignedTx().toBytes()
