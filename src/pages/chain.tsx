@@ -160,14 +160,6 @@ export function Component() {
         </EmptyState>
       </>
     )
-  if (chain.error)
-    return (
-      <Failed
-        title="The chain could not be loaded."
-        error={chain.error}
-        onRetry={() => void chain.refetch()}
-      />
-    )
   const name = chain.data?.chainName ?? facts.name
   return (
     <>
@@ -211,6 +203,12 @@ export function Component() {
             <LatestFeed chain={facts} />
           ) : chain.data ? (
             <Configuration chain={chain.data} status={status} />
+          ) : chain.error ? (
+            <Failed
+              title="The configuration could not be loaded."
+              error={chain.error}
+              onRetry={() => void chain.refetch()}
+            />
           ) : (
             <SkeletonRows count={10} />
           )}

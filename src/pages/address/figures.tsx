@@ -19,20 +19,23 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const balance = useQuery(nativeBalanceQuery(chain.chainId, address, code))
   const priceLabel = useProfile()?.priceLabel
   const facts = overview.data
-  const failed = overview.isError
+  const lost = overview.isError && !facts && 'could not be loaded'
   const amount = balance.data?.balance ?? facts?.balance
   const worth = balance.data?.balanceValue
   const waiting = balance.isPending || (balance.isError && overview.isPending)
 
   const known = <T,>(value: T | undefined): T | null | undefined =>
-    facts ? (value ?? null) : failed ? null : undefined
+    facts ? (value ?? null) : lost ? null : undefined
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
     value: known(at === undefined ? undefined : <TimeAgo at={at} />),
-    note: block !== undefined && (
-      <Link to={paths.block(chain.chainId, block)} className="link">
-        block {formatInteger(block)}
-      </Link>
-    ),
+    note:
+      block === undefined ? (
+        lost
+      ) : (
+        <Link to={paths.block(chain.chainId, block)} className="link">
+          block {formatInteger(block)}
+        </Link>
+      ),
   })
   return [
     {
@@ -52,7 +55,7 @@ function useFigures({ address, chain }: Subject): Figure[] {
             {priceLabel !== undefined && `, ${priceLabel}`}
           </>
         ) : (
-          amount === undefined && !waiting && 'the node does not answer'
+          amount === undefined && !waiting && 'could not be loaded'
         ),
     },
     {
@@ -61,9 +64,13 @@ function useFigures({ address, chain }: Subject): Figure[] {
       note:
         facts && facts.spamErc20Count !== '0'
           ? `and ${formatInteger(facts.spamErc20Count)} hidden as spam`
-          : 'held now',
+          : lost || 'held now',
     },
-    { label: 'NFTs', value: known(facts && formatInteger(facts.nftCount)), note: 'ERC-721 and ERC-1155' },
+    {
+      label: 'NFTs',
+      value: known(facts && formatInteger(facts.nftCount)),
+      note: lost || 'ERC-721 and ERC-1155',
+    },
     { label: 'First seen', value: null, ...seen(facts?.firstTimestamp, facts?.firstBlock) },
     { label: 'Last seen', value: null, ...seen(facts?.lastTimestamp, facts?.lastBlock) },
   ]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentNetwork } from '../../api/current.ts'
+import { NodeError } from '../../api/node-client.ts'
 import {
   bootstrappedQuery,
   healthQuery,
@@ -132,6 +133,9 @@ function About({ target }: { target: NodeTarget }) {
   )
 }
 
+/** Whether the node itself said no, which it does about chains that it does not follow. */
+const isRefused = (error: unknown): boolean => error instanceof NodeError && error.kind === 'refused'
+
 function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: string; name: string }) {
   const query = useQuery(bootstrappedQuery(target, chain))
   return (
@@ -145,8 +149,8 @@ function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: str
           {query.data.isBootstrapped ? 'bootstrapped' : 'catching up'}
         </Pill>
       ) : query.error ? (
-        <Pill state="ended" title={reasonOf(query.error)}>
-          not followed
+        <Pill state={isRefused(query.error) ? 'ended' : 'stale'} title={reasonOf(query.error)}>
+          {isRefused(query.error) ? 'not followed' : 'not known'}
         </Pill>
       ) : (
         <Skeleton width={96} height={20} />
