@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork } from '../api/current.ts'
@@ -7,6 +7,7 @@ import { Figures } from '../components/figures.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Identicon } from '../components/identicon.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -101,9 +102,9 @@ function Parts(wallet: Wallet) {
           { id: 'rewards' as const, label: 'Rewards' },
         ]}
       >
-        <Suspense fallback={<SkeletonRows count={20} />}>
+        <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
           <Part {...wallet} />
-        </Suspense>
+        </LazyPart>
       </Tabs>
     </div>
   )
@@ -122,9 +123,9 @@ export function Component() {
   useRemember(paths.wallet(network, owners?.join(',') ?? ''), owners && `Address ${short}`, 'address')
   if (!owners)
     return (
-      <Suspense>
+      <LazyPart title="The page">
         <NoAddress />
-      </Suspense>
+      </LazyPart>
     )
   const wallet = { network, owners }
   return (
@@ -147,21 +148,21 @@ export function Component() {
           actions: (
             <>
               <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
-              <Suspense fallback={<WaitingWatch />}>
+              <LazyExtra fallback={<WaitingWatch />}>
                 <WatchButton network={network} address={first} />
-              </Suspense>
+              </LazyExtra>
             </>
           ),
         })}
       />
       {!single && (
-        <Suspense fallback={<SkeletonRows count={1} />}>
+        <LazyPart title="The owners" fallback={<SkeletonRows count={1} />}>
           <OwnerList {...wallet} />
-        </Suspense>
+        </LazyPart>
       )}
-      <Suspense fallback={<Figures figures={waitingFigures} />}>
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
         <HeadFigures {...wallet} />
-      </Suspense>
+      </LazyPart>
       <Parts key={owners.join(',')} {...wallet} />
     </>
   )
