@@ -6,6 +6,7 @@ import { DownloadIcon, PauseIcon, PlayIcon } from '../../components/icons.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Pill, type PillState } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
+import { EmptyState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
@@ -277,6 +278,11 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
           </>
         }
       />
+      {log.events.length === 0 && (
+        <EmptyState title="Nothing has come yet">
+          Each block, log or transaction of a subscription appears here as the node announces it.
+        </EmptyState>
+      )}
       {shown && (
         <Section title="Notification" note={`${shown.kind}, ${clock(shown.at)}`}>
           <JsonTree value={shown.value} label="Notification" />

@@ -32,9 +32,15 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
           pages: (signal) => allTokenTransfers(chain.chainId, kindOf(token), filter, signal),
         }}
         empty={
-          <EmptyState title="No transfers in these blocks">
-            Remove the filter to see every transfer of the token.
-          </EmptyState>
+          filter.startBlock === undefined && filter.endBlock === undefined ? (
+            <EmptyState title="No transfers here">
+              No indexed block has one any more: a reorganisation took away those that there were.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No transfers in these blocks">
+              Remove the filter to see every transfer of the token.
+            </EmptyState>
+          )
         }
       />
     </>

@@ -78,8 +78,9 @@ export function TokenList({ chain }: { chain: ChainFacts }) {
       empty={
         <EmptyState title="No tokens here">
           {kind === undefined
-            ? 'No contract of this chain has moved a token yet, or all that did are called spam.'
-            : `No ${kind} token of this chain has moved yet, or all that did are called spam.`}
+            ? 'No contract of this chain has moved a token yet'
+            : `No ${kind} token of this chain has moved yet`}
+          {spam === 'shown' ? '.' : ', or all that did are called spam.'}
         </EmptyState>
       }
     />
