@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
-import { keysOfList } from './batch.ts'
 import { decodePTx } from '../../primary/codec/p-transactions.ts'
 import type { PTx } from '../../primary/codec/p-types.ts'
 import type { L1FeeRules } from '../../primary/l1-fees.ts'
 import type { L1Validator, Place, Staker, Subnet } from './model.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
+import { keysOfList } from './spends.ts'
 
 /** When the rules of the P-chain changed, in Unix seconds (info.upgrades). */
 export type Upgrades = { readonly cortina: number; readonly durango: number; readonly etna: number }

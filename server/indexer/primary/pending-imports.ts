@@ -1,8 +1,8 @@
-import { bytesList } from '../../store/read-primary.ts'
+import { bytesList, numberList } from '../../store/read-primary.ts'
 import type { Database } from '../../store/database.ts'
 import { copyRows } from '../evm/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
-import { bytesOfKey, copyLine, keyOf } from './rows.ts'
+import { columnsOf, keyOf, Rows } from './rows.ts'
 
 /** The lock space under which whoever imports into a chain and whoever exports to it take turns. */
 const importSpace = 7104
@@ -25,6 +25,10 @@ export type PendingImport = {
   readonly spend: Spend
 }
 
+const columns = columnsOf(
+  'home int2, source int2, utxo_id bytea, spent_height int8, spent_index int4, spent_input int4, spent_ts int8, spent_tx bytea, type int2',
+)
+
 /** Keeps imports until their exports come. `home` is the chain that imports. */
 export async function addPendingImports(
   sql: Database,
@@ -32,15 +36,12 @@ export async function addPendingImports(
   imports: readonly PendingImport[],
 ): Promise<void> {
   if (imports.length === 0) return
-  const lines = imports.map(({ utxoId, source, typeId, spend: { height, index, input, ts, txId } }) =>
-    copyLine([home, source, utxoId, height, index, input, ts, txId, typeId]),
-  )
-  await copyRows(
-    sql,
-    'pending_imports',
-    'home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type',
-    [Buffer.from(lines.join(''))],
-  )
+  const rows = new Rows(columns)
+  for (const { utxoId, source, typeId, spend } of imports) {
+    const { height, index, input, ts, txId } = spend
+    rows.add([home, source, utxoId, height, index, input, ts, txId, typeId])
+  }
+  await copyRows(sql, 'pending_imports', columns.names, rows.done(), 'binary')
 }
 
 /**
@@ -65,6 +66,7 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
       delete from pending_imports
       where home = ${home} and utxo_id = any(${bytesList(ids)}::text::bytea[])
       returning utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type`
+    const listed: { owner: Uint8Array; by: (typeof rows)[number] }[] = []
     for (const each of rows) {
       const row = byId.get(`${home} ${keyOf(each.utxo_id)}`)
       if (!row) continue
@@ -76,13 +78,20 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
         ts: Number(each.spent_ts),
         txId: each.spent_tx,
       }
-      const owners = [...new Set(row.owners.map(keyOf))].map(bytesOfKey)
-      // The import's other addresses are there already.
-      await sql`
-        insert into primary_address_transactions (address, chain, height, index, type, ts)
-        select address, ${home}, ${each.spent_height}, ${each.spent_index}, ${each.type}, ${each.spent_ts}
-        from unnest(${bytesList(owners)}::text::bytea[]) as address
-        on conflict do nothing`
+      for (const owner of row.owners) listed.push({ owner, by: each })
     }
+    if (listed.length === 0) continue
+    // The import's other addresses are there already.
+    await sql`
+      insert into primary_address_transactions (address, chain, height, index, type, ts)
+      select address, ${home}, height, index, type, ts
+      from unnest(
+        ${bytesList(listed.map(({ owner }) => owner))}::text::bytea[],
+        ${numberList(listed.map(({ by }) => by.spent_height))}::text::bigint[],
+        ${numberList(listed.map(({ by }) => by.spent_index))}::text::integer[],
+        ${numberList(listed.map(({ by }) => by.type))}::text::smallint[],
+        ${numberList(listed.map(({ by }) => by.spent_ts))}::text::bigint[]
+      ) as listed (address, height, index, type, ts)
+      on conflict do nothing`
   }
 }

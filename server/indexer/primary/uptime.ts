@@ -5,7 +5,7 @@ import { copyRows } from '../evm/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
-import { copyLine, keyOf } from './rows.ts'
+import { type Cell, columnsOf, keyOf, Rows } from './rows.ts'
 
 export type UptimeOptions = {
   readonly database: Database
@@ -34,8 +34,8 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
   while (!signal.aborted) {
     try {
       const now = Math.floor(Date.now() / 1000)
-      const lines = news(chain, await node.currentValidators(signal), last, now)
-      if (lines.length > 0) await write(database, lines)
+      const rows = news(chain, await node.currentValidators(signal), last, now)
+      if (rows.length > 0) await write(database, rows)
       failed = false
     } catch (error) {
       if (signal.aborted) return
@@ -54,8 +54,8 @@ function news(
   validators: readonly CurrentValidator[],
   last: Map<string, Sample>,
   ts: number,
-): string[] {
-  const lines: string[] = []
+): Cell[][] {
+  const rows: Cell[][] = []
   const gone = new Set(last.keys())
   for (const { txId, nodeId, uptime, connected } of validators) {
     if (uptime === undefined) continue
@@ -65,16 +65,18 @@ function news(
     if (before && before.connected === connected && before.uptime === uptime && ts - before.ts < keepEvery)
       continue
     last.set(key, { uptime, connected, ts })
-    lines.push(copyLine([chain, nodeIdOfText(nodeId), txId, ts, String(uptime), connected]))
+    rows.push([chain, nodeIdOfText(nodeId), txId, ts, uptime, connected])
   }
   for (const key of gone) last.delete(key)
-  return lines
+  return rows
 }
 
-async function write(database: Database, lines: readonly string[]): Promise<void> {
+const columns = columnsOf('chain int2, node bytea, tx_id bytea, ts int8, uptime float4, connected bool')
+
+async function write(database: Database, samples: readonly Cell[][]): Promise<void> {
+  const rows = new Rows(columns)
+  for (const cells of samples) rows.add(cells)
   await database.begin(async (sql) => {
-    await copyRows(sql, 'uptime_samples', 'chain, node, tx_id, ts, uptime, connected', [
-      Buffer.from(lines.join('')),
-    ])
+    await copyRows(sql, 'uptime_samples', columns.names, rows.done(), 'binary')
   })
 }
