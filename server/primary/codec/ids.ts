@@ -5,20 +5,35 @@ const version = new Uint8Array(2)
 /** SHA-256 of all parts. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const [whole] = parts
-  // One call of the native side takes half of what three take, and a block needs dozens of hashes.
-  return hash('sha256', parts.length === 1 && whole ? whole : Buffer.concat(parts), 'buffer')
+  return digest(parts.length === 1 && whole ? whole : Buffer.concat(parts))
 }
+
+/**
+ * One call of the native side takes half of what three take, and a block needs dozens of hashes; as text it
+ * spares a buffer of its own outside of the heap, which takes as long again.
+ */
+function digest(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(hash('sha256', bytes, 'binary'), 'latin1')
+}
+
+/** What most transactions fit into, behind the codec's version. */
+const txScratch = new Uint8Array(4_096)
+const utxoScratch = new Uint8Array(40)
+const utxoView = new DataView(utxoScratch.buffer)
 
 /** The id of a transaction from its signed bytes without the codec's version, as a block holds them. */
 export function txIdOf(bytes: Uint8Array): Uint8Array {
-  return sha256(version, bytes)
+  const size = version.length + bytes.length
+  if (size > txScratch.length) return sha256(version, bytes)
+  txScratch.set(bytes, version.length)
+  return digest(txScratch.subarray(0, size))
 }
 
 /** The id of a UTXO: the output's index as 64 bits, then the transaction's id, hashed. */
 export function utxoIdOf(txId: Uint8Array, outputIndex: number): Uint8Array {
-  const prefix = new Uint8Array(8)
-  new DataView(prefix.buffer).setUint32(4, outputIndex)
-  return sha256(prefix, txId)
+  utxoView.setUint32(4, outputIndex)
+  utxoScratch.set(txId, 8)
+  return digest(utxoScratch)
 }
 
 /** The id of an L1 validator that a conversion made: the subnet's id and its place in the list, hashed. */
@@ -28,9 +43,19 @@ export function convertedValidationId(subnet: Uint8Array, index: number): Uint8A
   return sha256(subnet, suffix)
 }
 
+/** Certificates whose node ids are remembered: those of a network's proposers come again and again. */
+const mostCertificates = 2_048
+const nodeIds = new Map<string, Uint8Array>()
+
 /** The node id of a staking certificate in DER. */
 export function nodeIdOf(certificate: Uint8Array): Uint8Array {
-  return createHash('ripemd160').update(sha256(certificate)).digest()
+  const key = Buffer.from(certificate.buffer, certificate.byteOffset, certificate.length).toString('latin1')
+  const known = nodeIds.get(key)
+  if (known) return known
+  const nodeId = createHash('ripemd160').update(sha256(certificate)).digest()
+  if (nodeIds.size >= mostCertificates) nodeIds.clear()
+  nodeIds.set(key, nodeId)
+  return nodeId
 }
 
 /** A signed transaction as the node's API returns it: behind the codec's version. */
