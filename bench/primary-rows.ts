@@ -43,7 +43,15 @@ const avax = numbered('-1')
  * delegations in force beside many that have ended; and samples of the uptime of those in force.
  */
 export async function fillPrimaryRows(sql: Database): Promise<void> {
-  const tables = ['primary_chains', 'primary_blocks', 'assets', 'utxos', 'stakers', 'uptime_samples']
+  const tables = [
+    'primary_chains',
+    'primary_blocks',
+    'assets',
+    'utxos',
+    'stakers',
+    'uptime_samples',
+    'latest_samples',
+  ]
   await fillTables(sql, tables, [blockRows, utxoRows, stakerRows, sampleRows])
 }
 

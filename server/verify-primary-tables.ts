@@ -116,6 +116,16 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'I6',
+    what: 'the latest uptime of a validation is not that of its newest sample',
+    statement: `
+      select 'staker ' || encode(coalesce(l.tx_id, s.tx_id), 'hex') as place from (
+        select distinct on (tx_id) tx_id, ts, uptime, connected from uptime_samples
+        where chain = $1 order by tx_id, ts desc) s
+      full join (select * from latest_samples where chain = $1) l using (tx_id)
+      where (l.ts, l.uptime, l.connected) is distinct from (s.ts, s.uptime, s.connected)`,
+  },
+  {
+    invariant: 'I6',
     what: 'the delegations of a validator do not add up',
     statement: `
       select 'staker ' || encode(v.tx_id, 'hex') as place from stakers v

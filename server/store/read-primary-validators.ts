@@ -58,9 +58,9 @@ const judged = `
   case when ended_ts is null then greatest(end_ts - $2, 0) else 0 end as remaining`
 
 const sampleOf = (row: string, condition: string): string => `
-  left join lateral (
-    select uptime::float8 as uptime, connected, ts as sampled_ts from uptime_samples
-    where chain = $1 and node = ${row}.node and tx_id = ${row}.tx_id and ${condition} order by ts desc limit 1) sample on true`
+  left join (
+    select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = $1
+  ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
 
 // A filter that is not given is null. Validations without fee pass no filter by fee (contract/primary-validators.ts).
 const passes = `

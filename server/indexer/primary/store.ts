@@ -30,6 +30,7 @@ const chainTables = [
   'l1_validators',
   'l1_validator_changes',
   'uptime_samples',
+  'latest_samples',
   'assets',
   'vertices',
   'c_proposers',

@@ -3,6 +3,7 @@ import { evmTokens } from './0002-evm-tokens.ts'
 import { primaryNetwork } from './0003-primary.ts'
 import { pendingImports } from './0006-pending-imports.ts'
 import { primaryFacts } from './0007-primary-facts.ts'
+import { latestSamples } from './0008-latest-samples.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -15,4 +16,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0005-warp-messages', sql: warpMessages },
   { name: '0006-pending-imports', sql: pendingImports },
   { name: '0007-primary-facts', sql: primaryFacts },
+  { name: '0008-latest-samples', sql: latestSamples },
 ]
