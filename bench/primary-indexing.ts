@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Notice } from '../sample/launcher.ts'
+import { cb58 } from '../server/primary/text.ts'
 import { copyOut, copyRun, countRows, type Run } from './ceilings.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, root, say } from './paths.ts'
@@ -48,28 +49,59 @@ async function startSample(): Promise<Sample> {
 const indexes = ['P/block', 'X/block', 'X/vtx'] as const
 const containersAtOnce = 1_024
 
-/** Everything that the node's index holds of P and X, asked for and parsed: how many, and in which time. */
-async function readAll(url: string): Promise<{ readonly containers: number; readonly seconds: number }> {
+/** Requests of the same kind under way at the same time: the service's default. */
+const concurrency = 8
+
+type ReadAll = { readonly containers: number; readonly seconds: number }
+
+/**
+ * Everything that an indexer has to ask a node for, asked for and parsed: what the index holds of P and X, and
+ * the UTXOs that each staker was paid at its end, which stand in no block.
+ */
+async function readAll(url: string, stakers: readonly string[]): Promise<ReadAll> {
   const began = performance.now()
-  const counts = await Promise.all(
-    indexes.map(async (index) => {
-      const rpc = openRpc(`${url}/ext/index/${index}`, 1)
-      try {
-        for (let start = 0; ;) {
-          const params = { startIndex: start, numToFetch: containersAtOnce, encoding: 'hex' }
-          const { containers } = (await rpc.call('index.getContainerRange', params)) as {
-            containers: unknown[]
-          }
-          start += containers.length
-          if (containers.length < containersAtOnce) return start
-        }
-      } finally {
-        rpc.close()
-      }
-    }),
-  )
+  const [counts] = await Promise.all([
+    Promise.all(indexes.map((index) => readIndex(url, index))),
+    readRewards(url, stakers),
+  ])
   const containers = counts.reduce((sum, count) => sum + count, 0)
   return { containers, seconds: (performance.now() - began) / 1_000 }
+}
+
+async function readIndex(url: string, index: string): Promise<number> {
+  const rpc = openRpc(`${url}/ext/index/${index}`, 1)
+  try {
+    for (let start = 0; ;) {
+      const params = { startIndex: start, numToFetch: containersAtOnce, encoding: 'hex' }
+      const { containers } = (await rpc.call('index.getContainerRange', params)) as { containers: unknown[] }
+      start += containers.length
+      if (containers.length < containersAtOnce) return start
+    }
+  } finally {
+    rpc.close()
+  }
+}
+
+async function readRewards(url: string, stakers: readonly string[]): Promise<void> {
+  const rpc = openRpc(`${url}/ext/bc/P`, concurrency)
+  const left = stakers.values()
+  const worker = async (): Promise<void> => {
+    for (const txID of left) await rpc.call('platform.getRewardUTXOs', { txID, encoding: 'hex' })
+  }
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker))
+  } finally {
+    rpc.close()
+  }
+}
+
+/** The stakers that a block decided about, from what was indexed. */
+async function endedStakers(databaseUrl: string): Promise<string[]> {
+  return withDatabase(databaseUrl, async (sql) => {
+    const rows = await sql<{ id: Buffer }[]>`
+      select tx_id as id from stakers where ended_tx is not null and outcome <> 'removed'`
+    return rows.map(({ id }) => cb58(id))
+  })
 }
 
 const tables = [
@@ -142,10 +174,14 @@ async function indexAll(sample: Sample, postgres: BenchPostgres, wanted: number)
     const began = performance.now()
     await withDatabase(postgres.urlOf('primary_indexed'), async (sql) => {
       for (;;) {
+        // Heights and indexes have no gaps, and their ends are found without counting rows beside the indexer.
         const [row] = await sql<{ count: number }[]>`
-          select ((select count(*) from primary_blocks) + (select count(*) from vertices))::int as count`
+          select coalesce(sum(last + 1), 0)::int as count from (
+            select max(height) as last from primary_blocks where chain = 11
+            union all select max(height) from primary_blocks where chain = 12
+            union all select max(index) from vertices where chain = 12) ends`
         if ((row?.count ?? 0) >= wanted) return
-        await delay(20)
+        await delay(10)
       }
     })
     const seconds = (performance.now() - began) / 1_000
@@ -157,7 +193,7 @@ async function indexAll(sample: Sample, postgres: BenchPostgres, wanted: number)
 
 /**
  * The built service on the sample's P- and X-chain from an empty database, against two ceilings measured by
- * turns with it: a bare reader of the node's index, and a bare COPY of the same rows.
+ * turns with it: a bare reader of what the node is asked for, and a bare COPY of the same rows.
  */
 export async function runPrimaryIndexingBench(): Promise<Report> {
   const postgres = await startBenchPostgres()
@@ -165,12 +201,12 @@ export async function runPrimaryIndexingBench(): Promise<Report> {
     say('the sample network makes its history, once …')
     const sample = await startSample()
     try {
-      const { containers } = await readAll(sample.url)
+      const { containers } = await readAll(sample.url, [])
       const all: (Indexed & { reader: number; copy: number; rows: number })[] = []
       for (let round = 1; round <= rounds; round += 1) {
         say(`round ${round} of ${rounds} …`)
         const indexed = await indexAll(sample, postgres, containers)
-        const reader = await readAll(sample.url)
+        const reader = await readAll(sample.url, await endedStakers(postgres.urlOf('primary_indexed')))
         const copy = await copyAll(postgres)
         all.push({ ...indexed, reader: reader.seconds, copy: copy.seconds, rows: copy.rows })
       }
@@ -201,7 +237,8 @@ export async function runPrimaryIndexingBench(): Promise<Report> {
         ],
         notes: [
           `Medians of ${rounds} rounds. The time begins when the service answers. The reader asks for 1,024 containers ` +
-            'at a time, of P, X and its vertices side by side; the sample node makes them in the same process that serves them.',
+            'at a time, of P, X and its vertices side by side, and for the rewards of every staker that ended; the sample node ' +
+            'makes them in the same process that serves them.',
         ],
       }
     } finally {
