@@ -32,16 +32,17 @@ export function unwrap({ id, bytes }: Container): Wrapped {
 export class BlockIndex {
   private readonly node: PrimaryNode
   private readonly name: IndexName
-  /** The height of container 0. */
-  private readonly base: number
+  private readonly heightOf: (block: Uint8Array) => number
+  /** The height of container 0; undefined while there is none. */
+  private base: number | undefined
 
-  private constructor(node: PrimaryNode, name: IndexName, base: number) {
+  private constructor(node: PrimaryNode, name: IndexName, heightOf: (block: Uint8Array) => number) {
     this.node = node
     this.name = name
-    this.base = base
+    this.heightOf = heightOf
   }
 
-  /** Undefined where the node has no index, or holds nothing in it. */
+  /** Undefined where the node has no index; one that holds nothing yet is an index all the same. */
   static async open(
     node: PrimaryNode,
     name: IndexName,
@@ -49,24 +50,24 @@ export class BlockIndex {
     signal: AbortSignal,
   ): Promise<BlockIndex | undefined> {
     const count = await node.containerCount(name, signal)
-    if (count === undefined || count === 0) return undefined
-    const [first] = await node.containers(name, 0, 1, signal)
-    return first && new BlockIndex(node, name, heightOf(unwrap(first).block))
+    return count === undefined ? undefined : new BlockIndex(node, name, heightOf)
   }
 
-  /** Whether the index reaches back to a height. */
-  covers(height: number): boolean {
-    return height >= this.base
+  /** The height of the newest container; -1 where the index does not reach back to a height, or is empty. */
+  async headFrom(height: number, signal: AbortSignal): Promise<number> {
+    const count = (await this.node.containerCount(this.name, signal)) ?? 0
+    if (count === 0) return -1
+    if (this.base === undefined) {
+      const [first] = await this.node.containers(this.name, 0, 1, signal)
+      if (!first) return -1
+      this.base = this.heightOf(unwrap(first).block)
+    }
+    return height >= this.base ? this.base + count - 1 : -1
   }
 
-  /** The height of the newest container. */
-  async head(signal: AbortSignal): Promise<number> {
-    return this.base + ((await this.node.containerCount(this.name, signal)) ?? 0) - 1
-  }
-
-  /** Blocks from a height on: at least one, at most `count`. */
+  /** Blocks from a height on which `headFrom` has reached: at least one, at most `count`. */
   async blocks(from: number, count: number, signal: AbortSignal): Promise<Wrapped[]> {
-    const containers = await this.node.containers(this.name, from - this.base, count, signal)
+    const containers = await this.node.containers(this.name, from - (this.base ?? 0), count, signal)
     if (containers.length === 0) throw refuse(`the index has no block ${from}`)
     return containers.map(unwrap)
   }

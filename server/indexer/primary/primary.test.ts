@@ -192,6 +192,21 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
 })
 
 describe('a node that', () => {
+  it('had accepted nothing on a chain when it was asked for its index tells proposers all the same', async () => {
+    node.behaviour.hasIndex = true
+    node.behaviour.xHeight = 0
+    node.behaviour.xContainers = 0
+    start()
+    await until('block 0 is indexed', async () => (await heightOf(x)) === 0)
+    node.behaviour.xContainers = Infinity
+    node.behaviour.xHeight = 4
+    await caughtUp()
+    const rows = await test.database<{ id: Buffer }[]>`
+      select proposer_id as id from primary_blocks where chain = ${x} and height > 0 order by height`
+    expect(rows.map(({ id }) => cb58(id))).toEqual(recorded.wrappers.slice(10, 14).map(({ id }) => id))
+    expect((await chainRow(x))?.has_index).toBe(true)
+  })
+
   it('lags changes nothing', async () => {
     start()
     await caughtUp()

@@ -19,6 +19,8 @@ export type Behaviour = {
   xHeight: number
   /** Blocks that it gives in the place of the recorded ones, by height of the P-chain. */
   readonly otherPBlocks: Map<number, string>
+  /** How many blocks of X its index holds. */
+  xContainers: number
   /** What its index holds of the C-chain; undefined where it has none. */
   cContainers: readonly IndexEntry[] | undefined
   /** Answers that fail first: each makes one request a 503. */
@@ -40,6 +42,7 @@ export class RecordedNode {
     pHeight: pBlocks.length - 1,
     xHeight: xBlocks.length - 1,
     otherPBlocks: new Map(),
+    xContainers: Infinity,
     cContainers: cContainers.alone,
     failures: 0,
   }
@@ -92,6 +95,8 @@ export class RecordedNode {
   private outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
     const failed = (message: string) => ({ error: { code: -32000, message, data: null } })
     if (path === '/ext/index/C/block') return this.index(this.behaviour.cContainers ?? [], method, params)
+    if (path === '/ext/index/X/block')
+      return this.index(containers[path].slice(0, this.behaviour.xContainers), method, params)
     if (path in containers) return this.index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])
