@@ -1,4 +1,6 @@
+import { utils } from '@avalabs/avalanchejs'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -97,3 +99,10 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return ports
 }
+
+/** Bytes as the node writes them in hex, without their checksum. */
+export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex').subarray(0, -4)
+
+/** The id of what these bytes are: a block of P or X, or a transaction with its codec version. */
+export const idOf = (bytes: Uint8Array): string =>
+  utils.base58check.encode(createHash('sha256').update(bytes).digest())

@@ -1,5 +1,4 @@
 import { pvm, utils } from '@avalabs/avalanchejs'
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { getPrimaryBalances, listUtxos, type BalanceItem } from '../contract/primary-balances.ts'
 import { getBlockchain, listSubnets } from '../contract/primary-blockchains.ts'
@@ -10,8 +9,9 @@ import { getPrimaryTransaction, listPrimaryTransactions } from '../contract/prim
 import { listDelegators, listL1Validators, listValidators } from '../contract/primary-validators.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
+import { compareAssets, compareProposers } from './comparisons.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
-import { ask } from './node.ts'
+import { ask, bytesOf, idOf } from './node.ts'
 import { startService, untilIndexed, type Service } from './service.ts'
 import { tellStory, type Story } from './story.ts'
 
@@ -25,9 +25,6 @@ const p = <T>(method: string, params: unknown = {}): Promise<T> =>
   ask<T>(`${network.node.url}/ext/bc/P`, method, params)
 const x = <T>(method: string, params: unknown = {}): Promise<T> =>
   ask<T>(`${network.node.url}/ext/bc/X`, method, params)
-/** Bytes as the node writes them, without its checksum. */
-const bytesOf = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex').subarray(0, -4)
-const idOf = (bytes: Buffer): string => utils.base58check.encode(createHash('sha256').update(bytes).digest())
 const sum = (items: readonly BalanceItem[] | undefined): bigint =>
   (items ?? []).reduce((total, { amount }) => total + BigInt(amount), 0n)
 
@@ -77,6 +74,12 @@ describe.each([
   })
 })
 
+describe.each(['P', 'X', 'C'] as const)('proposers of the %s-chain', (chain) => {
+  it('are those of the wrappers in the node’s index, around the same blocks', async () => {
+    await compareProposers(network.node.url, service, chain)
+  })
+})
+
 describe('transactions', () => {
   const types: Record<string, string> = {
     validatorRewarded: 'AddPermissionlessValidatorTx',
@@ -102,6 +105,12 @@ describe('transactions', () => {
     expect(ours.txType).toBe(txType)
     const { tx } = await p<{ tx: string }>('platform.getTx', { txID: txHash, encoding: 'hex' })
     expect(ours.txBytes).toBe(`0x${bytesOf(tx).toString('hex')}`)
+  })
+
+  it.each(['created', 'minted', 'nftMinted', 'nftMoved'])('%s is of its type on X', async (name) => {
+    const txHash = story.x[name] ?? ''
+    const ours = await service.get(getPrimaryTransaction, { blockchainId: 'x-chain', txHash })
+    expect(ours.txType).toBe(name === 'created' ? 'CreateAssetTx' : 'OperationTx')
   })
 
   it('of X have the bytes of the node', async () => {
@@ -170,7 +179,13 @@ describe('balances', () => {
     const { balances: theirs } = await x<{ balances: { balance: string }[] }>('avm.getAllBalances', {
       address: `X-${story.wallet.addressText}`,
     })
-    expect(sum(balances.unlocked)).toBe(theirs.reduce((whole, { balance }) => whole + BigInt(balance), 0n))
+    // The node counts coins alone, we the NFTs too.
+    const coins = balances.unlocked?.filter(({ type }) => type !== 'nft')
+    expect(sum(coins)).toBe(theirs.reduce((whole, { balance }) => whole + BigInt(balance), 0n))
+  })
+
+  it('of X hold the coins and NFTs that the node lists', async () => {
+    await compareAssets(network.node.url, service, story)
   })
 
   it.each(['P', 'X', 'C'] as const)('of atomic memory towards %s are those of the node', async (to) => {

@@ -9,6 +9,7 @@ import {
   utils,
 } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { playAssets } from './assets.ts'
 import type { RealNetwork } from './network.ts'
 import { ask } from './node.ts'
 import { openWallet, type Wallet } from './wallet.ts'
@@ -123,6 +124,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   c['exportToP'] = await exportFromC(context.pBlockchainID)
   c['exportToX'] = await exportFromC(context.xBlockchainID)
   p['importFromC'] = await importToP('C', context.cBlockchainID)
+  Object.assign(x, await playAssets(wallet))
 
   async function exportFromP(destinationChainId: string): Promise<string> {
     return wallet.issueP((spending, given) =>

@@ -38,6 +38,11 @@ export interface Wallet {
   issueP(build: (spending: Spending, context: Context.Context) => UnsignedTx): Promise<string>
   /** The same on the X-chain. */
   issueX(tx: UnsignedTx): Promise<string>
+  /**
+   * The same with the bytes of a transaction that the library can not build: each credential, told by the
+   * codec's type id, is one signature of the key.
+   */
+  issueXBytes(unsigned: Uint8Array, credentialTypes: readonly number[]): Promise<string>
   /** The same on the C-chain, for atomic transactions. */
   issueC(tx: UnsignedTx): Promise<string>
   /** Signs and issues nothing: the bytes as a node takes them, hex with its checksum. */
@@ -100,6 +105,22 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
     spending,
     issueP: async (build) => issue('P', build(await spending(), context)),
     issueX: (tx) => issue('X', tx),
+    async issueXBytes(unsigned, credentialTypes) {
+      const signature = await secp256k1.sign(unsigned, secret)
+      const head = Buffer.alloc(4)
+      head.writeUInt32BE(credentialTypes.length)
+      const credentials = credentialTypes.map((type) => {
+        const bytes = Buffer.alloc(8)
+        bytes.writeUInt32BE(type)
+        bytes.writeUInt32BE(1, 4)
+        return Buffer.concat([bytes, signature])
+      })
+      const bytes = utils.addChecksum(Buffer.concat([unsigned, head, ...credentials]))
+      const tx = utils.bufferToHex(bytes)
+      const { txID } = await ask<{ txID: string }>(`${url}${paths.X}`, 'avm.issueTx', { tx, encoding: 'hex' })
+      await accepted(url, 'X', txID)
+      return txID
+    },
     issueC: (tx) => issue('C', tx),
     async signed(tx) {
       const bytes = (await sign(tx)).getSignedTx().toBytes()
