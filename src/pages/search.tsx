@@ -7,6 +7,14 @@ import { EmptyState } from '../components/states.tsx'
 import { kindIcon, pathOfResult, useSearch } from './frame/search-items.tsx'
 import { Failed } from './parts/failed.tsx'
 
+/** Kinds whose name in the contract is no word; the chain's name beside it says whose it is. */
+const words: Readonly<Record<string, string>> = {
+  primaryBlock: 'block',
+  primaryTransaction: 'transaction',
+  wallet: 'address',
+  l1Validation: 'L1 validation',
+}
+
 /** Everything that a text may mean. */
 export function Component() {
   const [search] = useSearchParams()
@@ -47,7 +55,9 @@ export function Component() {
                   <span className="flex min-w-0 flex-col">
                     <span className="break-all">{result.title}</span>
                     <span className="text-xs wrap-anywhere text-muted">
-                      {[result.kind, result.chainName, result.detail].filter(Boolean).join(' · ')}
+                      {[words[result.kind] ?? result.kind, result.chainName, result.detail]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                 </Link>
