@@ -20,8 +20,8 @@ export interface RealNetwork {
   restart(settings: Partial<NetworkSettings>): Promise<void>
   /** Ends one node, by its place. */
   stopNode(place: number): Promise<void>
-  /** Starts one that was stopped, with the keys and the data that it had. */
-  startNode(place: number): Promise<void>
+  /** Starts one that was stopped, with the keys and the data that it had. The last of equal flags counts. */
+  startNode(place: number, flags?: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function startNetwork(options: NetworkOptions): Promise<RealNetwork
   let settings: NetworkSettings = { uptimeRequirement: 0, subnets: [], chains: {} }
   const running = new Map<number, RealNode>()
 
-  async function start(place: number): Promise<void> {
+  async function start(place: number, more: readonly string[] = []): Promise<void> {
     const prepared = validators[place]
     if (prepared === undefined) throw new Error(`there is no node ${place}`)
     const flags = [
@@ -77,6 +77,7 @@ export async function startNetwork(options: NetworkOptions): Promise<RealNetwork
       `--uptime-requirement=${settings.uptimeRequirement}`,
       ...(plugins === undefined ? [] : [`--plugin-dir=${plugins}`]),
       ...(settings.subnets.length === 0 ? [] : [`--track-subnets=${settings.subnets.join(',')}`]),
+      ...more,
     ]
     running.set(place, await startNode({ program, prepared, flags }))
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { getNetworkOverview } from '../contract/primary-overview.ts'
@@ -22,22 +24,25 @@ export interface Service {
     params: Omit<ParamsOf<O>, 'network'>,
     query?: QueryOf<O>,
   ): Promise<ResponseOf<O>[K]>
+  /** Every line that its log has so far, read. */
+  log(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<unknown>
 }
 
 /**
  * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`
- * beside it, and further settings.
+ * beside it, and further settings. `logLevel` is `info` unless another one is given.
  */
 export async function startService(
   nodeUrl: string,
   folder: string,
   options: {
     readonly chains?: readonly unknown[]
+    readonly logLevel?: string
     readonly [setting: string]: unknown
   } = {},
 ): Promise<Service> {
-  const { chains = [], ...settings } = options
+  const { chains = [], logLevel = 'info', ...settings } = options
   const config = writeConfig(folder, {
     ...settings,
     networks: [{ id: 'fuji', name: 'Real network', networkId, prefix: addressPrefix, nodeUrl }],
@@ -54,7 +59,7 @@ export async function startService(
       ...chains,
     ],
   })
-  const launched = launch({ home: folder, args: ['--config', config] })
+  const launched = launch({ home: folder, args: ['--config', config], env: { LOG_LEVEL: logLevel } })
   const url = await launched.url
 
   async function get<O extends Operation>(
@@ -88,6 +93,12 @@ export async function startService(
       } while (token !== undefined)
       return rows as never
     },
+    log: () =>
+      readFileSync(join(folder, 'logs', 'service.log'), 'utf8')
+        .split('\n')
+        // The last one may be half written.
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     stop: () => launched.stop(),
   }
 }

@@ -10,7 +10,7 @@ import { testKey } from '../scripts/staking-network.mjs'
 import { openEvm, type EvmChain } from './evm.ts'
 import { chainOf, l1Weight, makeL1, type L1 } from './l1.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
-import { ask } from './node.ts'
+import { ask, freePorts } from './node.ts'
 import { startService, untilIndexed, type Service } from './service.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 import {
@@ -75,7 +75,12 @@ beforeAll(async () => {
   wallet = await openWallet(network.node.url, testKey)
   l1 = await makeL1(network, wallet)
   cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
-  service = await startService(network.node.url, serviceFolder.path, { chains: [chainOf(l1)] })
+  const [, , , , fifth] = network.validators
+  service = await startService(network.node.url, serviceFolder.path, {
+    chains: [chainOf(l1)],
+    signatures: { validatorNodes: [{ nodeId: fifth?.nodeId, url: fifth?.url }] },
+    logLevel: 'debug',
+  })
   await untilIndexed(service, network.node.url, getNetworkOverview)
 }, 180_000)
 
@@ -221,6 +226,38 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     // With all of them blocks are made again. A part of the set tells whether its order is that of chains.
     await network.startNode(4)
     expect(await l1.evm.deliver(four)).toMatchObject({ isValid: true, payload: '0x03' })
+  }, 120_000)
+
+  it('come from the RPC of a validator that no peer finds, and the log says so', async () => {
+    const [, , , , hidden] = network.validators
+    const [port] = await freePorts(1)
+    await network.stopNode(4)
+    // It reaches the others, and tells them of an address at which nobody listens.
+    await network.startNode(4, ['--public-ip=127.0.0.2', `--staking-port=${port}`])
+    const { message } = await cChain.emit('0x04')
+    const heightAt = async (url: string): Promise<bigint> => BigInt(await ask(url, 'eth_blockNumber', []))
+    const height = await heightAt(cChain.url)
+    await expect
+      .poll(() => heightAt(`${hidden?.url}/ext/bc/C/rpc`), { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(height)
+
+    const before = service.log().length
+    const signed = await aggregate({ message, quorumPercentage: 100 })
+    expect(await verified(signed, message, primary)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
+    const told = service
+      .log()
+      .slice(before)
+      .filter(({ msg }) => msg === 'a signer was asked')
+      .map(({ nodeIds, outcome, source }) => ({ nodeIds, outcome, source }))
+    const expected = allOf().map((nodeId) => ({
+      nodeIds: [nodeId],
+      outcome: 'signed',
+      source: nodeId === hidden?.nodeId ? 'rpc' : 'peer',
+    }))
+    expect(told.toSorted((a, b) => String(a.nodeIds).localeCompare(String(b.nodeIds)))).toEqual(
+      expected.toSorted((a, b) => String(a.nodeIds).localeCompare(String(b.nodeIds))),
+    )
+    expect(await l1.evm.deliver(signed)).toMatchObject({ isValid: true, payload: '0x04' })
   }, 120_000)
 
   /**
