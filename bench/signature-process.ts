@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
+import { connect, createSecureContext } from 'node:tls'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSignatureNetwork } from '../server/signatures/network.ts'
+import { makeIdentity, type StoredIdentity } from '../server/signatures/peer/identity.ts'
 import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../server/signatures/round.ts'
 import { quickSettings, startTestNetwork, testNetworkId } from '../server/signatures/testing/network.ts'
 
@@ -15,10 +16,17 @@ export type SignatureCommand =
       readonly role: 'collect'
       readonly nodeUrl: string
       readonly ports: readonly number[]
+      readonly caller: StoredIdentity
       readonly rounds: number
     }
 export type SignatureAnswer =
-  | { readonly role: 'validators'; readonly nodeUrl: string; readonly ports: readonly number[] }
+  | {
+      readonly role: 'validators'
+      readonly nodeUrl: string
+      readonly ports: readonly number[]
+      /** Somebody else to connect as: a validator takes one connection of each certificate. */
+      readonly caller: StoredIdentity
+    }
   | ({ readonly role: 'collect' } & Collected)
 
 /** Milliseconds and bytes of one process that collects. */
@@ -31,6 +39,8 @@ export type Collected = {
   /** The first round: every connection is opened. */
   readonly cold: number
   readonly coldSigners: number
+  /** Open after it: as many validators as the round had reason to ask. */
+  readonly coldConnections: number
   readonly warm: readonly number[]
   /** Milliseconds of processor time in the first round, of all threads: what others do on the machine does not count. */
   readonly coldProcessor: number
@@ -43,16 +53,21 @@ const primary = '11111111111111111111111111111111LpoYY'
 
 async function startValidators(count: number): Promise<SignatureAnswer> {
   const network = await startTestNetwork(Array.from({ length: count }, () => ({})))
+  // Elsewhere each validator signs on a machine of its own.
+  for (const validator of network.validators) validator.prepare(messageOf(0))
   return {
     role: 'validators',
     nodeUrl: network.node.url,
     ports: network.validators.map(({ port }) => port),
+    caller: await makeIdentity(),
   }
 }
 
+const messageOf = (round: number): Uint8Array => createHash('sha512').update(String(round)).digest()
+
 async function round(network: SignatureNetwork, set: CanonicalSet, number: number): Promise<RoundOutcome> {
   const outcome = await network.collect({
-    message: createHash('sha512').update(String(number)).digest(),
+    message: messageOf(number),
     justification: new Uint8Array(),
     sourceChainId: new Uint8Array(32),
     set,
@@ -66,13 +81,14 @@ async function round(network: SignatureNetwork, set: CanonicalSet, number: numbe
   return outcome
 }
 
-/** Milliseconds that bare connections to as many validators take as a round opens at once. */
-async function timeBareConnections(ports: readonly number[]): Promise<number> {
+/** Milliseconds that bare connections with a certificate take to as many validators as a round asks at least. */
+async function timeBareConnections(ports: readonly number[], caller: StoredIdentity): Promise<number> {
+  const secureContext = createSecureContext({ cert: caller.certificate, key: caller.key, ca: [] })
   const began = performance.now()
   const waiting = [...ports]
   const lane = async (): Promise<void> => {
     for (let port = waiting.pop(); port !== undefined; port = waiting.pop()) {
-      const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, minVersion: 'TLSv1.3' })
+      const socket = connect({ host: '127.0.0.1', port, secureContext, rejectUnauthorized: false })
       await new Promise<void>((resolve, reject) => {
         socket.on('secureConnect', resolve)
         socket.on('error', reject)
@@ -87,14 +103,16 @@ async function timeBareConnections(ports: readonly number[]): Promise<number> {
 async function collect({
   nodeUrl,
   ports,
+  caller,
   rounds,
 }: Extract<SignatureCommand, { role: 'collect' }>): Promise<SignatureAnswer> {
-  const bareConnections = await timeBareConnections(ports.slice(0, Math.ceil((ports.length * quorum) / 100)))
+  const bareConnections = await timeBareConnections(
+    ports.slice(0, Math.ceil((ports.length * quorum) / 100)),
+    caller,
+  )
   const home = await mkdtemp(join(tmpdir(), 'ridgeline-bench-'))
   const silent = { debug: () => undefined, warn: () => undefined }
   const startedBytes = process.memoryUsage.rss()
-  let mostBytes = startedBytes
-  const watch = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 100)
   const network = createSignatureNetwork({
     network: { name: 'Bench', networkId: testNetworkId, nodeUrl, requestSeconds: 20 },
     settings: { ...quickSettings, deadlineSeconds: 30, answerSeconds: 10 },
@@ -115,27 +133,27 @@ async function collect({
     const cold = performance.now() - began - start
     const { user, system } = process.cpuUsage(used)
     pauses.disable()
+    const coldConnections = set.signers.filter(({ nodeIds }) => nodeIds.some(network.isConnected)).length
     const warm: number[] = []
     for (let number = 1; number <= rounds; number += 1) {
       const start = performance.now()
       await round(network, await network.canonicalSet(primary, 0), number)
       warm.push(performance.now() - start)
     }
-    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
     return {
       role: 'collect',
       startedBytes,
-      mostBytes,
+      mostBytes: process.resourceUsage().maxRSS * 1_024,
       bareConnections,
       start,
       cold,
       coldProcessor: (user + system) / 1_000,
       coldSigners: signers.length,
+      coldConnections,
       warm,
       longestPause: pauses.max / 1e6,
     }
   } finally {
-    clearInterval(watch)
     await network.close()
     await rm(home, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SignaturesConfig } from '../config.ts'
 import type { BlsThread } from './bls-thread.ts'
+import { encodeSignatureRequest } from './peer/peer-messages.ts'
 import type { Peers } from './peer/peers.ts'
 import {
   reaches,
@@ -61,6 +62,7 @@ export function collect(options: CollectOptions, request: RoundRequest): Promise
 class Round {
   private readonly options: CollectOptions
   private readonly request: RoundRequest
+  private readonly question: Uint8Array
   private readonly stop = new AbortController()
   private readonly queue: Signer[]
   private readonly underway = new Map<number, Underway>()
@@ -81,7 +83,8 @@ class Round {
   constructor(options: CollectOptions, request: RoundRequest) {
     this.options = options
     this.request = request
-    const { set, quorumPercentage, quorumPercentageBuffer } = request
+    const { message, justification, set, quorumPercentage, quorumPercentageBuffer } = request
+    this.question = encodeSignatureRequest(message, justification)
     // Without a single signature there is no signed message.
     const wanted = requiredWeight(set.totalWeight, quorumPercentage + quorumPercentageBuffer)
     this.target = wanted > 0n ? wanted : 1n
@@ -145,7 +148,7 @@ class Round {
 
   private ask(signer: Signer): void {
     const { peers, rpc, now, settings } = this.options
-    const { message, justification, sourceChainId } = this.request
+    const { message, sourceChainId } = this.request
     const asker = new SignerAsker({
       peers,
       rpc,
@@ -153,7 +156,7 @@ class Round {
       answerTimeout: settings.answerSeconds * 1_000,
       deadline: this.deadline,
       message,
-      justification,
+      question: this.question,
       sourceChainId,
       signal: this.stop.signal,
       onDoubt: () => this.doubt(signer.index),
@@ -212,12 +215,18 @@ class Round {
     return new Promise((resolve, reject) => {
       this.unchecked.push({ signer, signature, source, resolve, reject })
       this.uncheckedWeight += signer.weight
-      if (this.signedWeight + this.uncheckedWeight >= this.target) void this.checkAll()
-      else this.gather ??= setTimeout(() => void this.checkAll(), gathering)
+      this.checkSoon()
     })
   }
 
-  /** Checks what has come in while the last ones were checked, all at once. */
+  /** A check costs about as much for one signature as for many: it waits for more, unless these may be enough. */
+  private checkSoon(): void {
+    if (this.isChecking || this.unchecked.length === 0) return
+    if (this.signedWeight + this.uncheckedWeight >= this.target) void this.checkAll()
+    else this.gather ??= setTimeout(() => void this.checkAll(), gathering)
+  }
+
+  /** Checks what has come in, all at once. */
   private async checkAll(): Promise<void> {
     clearTimeout(this.gather)
     this.gather = undefined
@@ -235,8 +244,10 @@ class Round {
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
+      if (this.unchecked.length < mostChecked) break
     }
     this.isChecking = false
+    this.checkSoon()
   }
 
   private take(batch: readonly Unchecked[], right: ReadonlySet<number>): void {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PeerFailure, type PeerFailureKind } from './peer/failures.ts'
-import { decodeSignatureResponse, encodeSignatureRequest } from './peer/peer-messages.ts'
+import { decodeSignatureResponse } from './peer/peer-messages.ts'
 import type { Peers } from './peer/peers.ts'
 import { describeRefusal, throttledCode } from './peer/refusals.ts'
 import type { SignerResult } from './round.ts'
@@ -13,7 +13,8 @@ export type SignerAskerOptions = {
   readonly peers: Peers
   readonly rpc: RpcSource
   readonly message: Uint8Array
-  readonly justification: Uint8Array
+  /** What a peer is asked, the same of every signer of a round: see `encodeSignatureRequest`. */
+  readonly question: Uint8Array
   readonly sourceChainId: Uint8Array
   /** Milliseconds for one answer. */
   readonly answerTimeout: number
@@ -45,13 +46,11 @@ const moreTelling = (a: Ended | undefined, b: Ended): Ended =>
 /** Gets one signer's signature: from each of its validators as a peer, then from their RPC where it is known. */
 export class SignerAsker {
   private readonly options: SignerAskerOptions
-  private readonly bytes: Uint8Array
   private doing: 'connecting' | 'waiting' | 'checking' = 'connecting'
   private failure: string | undefined
 
   constructor(options: SignerAskerOptions) {
     this.options = options
-    this.bytes = encodeSignatureRequest(options.message, options.justification)
   }
 
   /** Rejects with the signal's reason when that ends it. */
@@ -123,13 +122,13 @@ export class SignerAsker {
 
   /** One question over the shared connection; undefined when the validator was asked too often. */
   private async askOnce(nodeId: string): Promise<Ended | undefined> {
-    const { peers, sourceChainId, signal, answerTimeout, deadline, now } = this.options
+    const { peers, question, sourceChainId, signal, answerTimeout, deadline, now } = this.options
     this.doing = 'connecting'
     const connection = await this.unlessOver(peers.connection(nodeId))
     this.doing = 'waiting'
     const answer = await connection.request({
       chainId: sourceChainId,
-      bytes: this.bytes,
+      bytes: question,
       timeout: Math.max(1, Math.min(answerTimeout, deadline - now())),
       signal,
     })

@@ -104,7 +104,9 @@ export class PeerConnection {
     this.socket.on('error', (error: NodeJS.ErrnoException) =>
       this.end(new PeerFailure('connection', `the connection failed (${error.code ?? 'unknown'})`)),
     )
-    this.socket.on('close', () => this.end(new PeerFailure('connection', this.closedWords())))
+    this.socket.on('close', () => {
+      if (this.state !== 'ended') this.end(new PeerFailure('connection', this.closedWords()))
+    })
   }
 
   get isReady(): boolean {

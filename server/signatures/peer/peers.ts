@@ -121,7 +121,7 @@ export class Peers {
     let address: PeerAddress | undefined
     try {
       const candidates = await this.addressesOf(nodeId, peer)
-      let failure = new PeerFailure('address', 'nobody tells where the validator is')
+      let failure: PeerFailure | undefined
       for (address of candidates) {
         try {
           return await this.openAt(nodeId, peer, address)
@@ -130,7 +130,7 @@ export class Peers {
           failure = error
         }
       }
-      throw failure
+      throw failure ?? new PeerFailure('address', 'nobody tells where the validator is')
     } catch (error) {
       if (error instanceof PeerFailure) this.failed(nodeId, peer, address, error)
       throw error
@@ -208,7 +208,9 @@ export class Peers {
     const self = await this.options.self()
     if (this.secure?.self.identity !== self.identity) {
       const { certificate, key } = self.identity
-      this.secure = { self, context: createSecureContext({ cert: certificate, key, minVersion: 'TLSv1.3' }) }
+      // No authority is believed; the usual ones would be read and kept for nothing.
+      const context = createSecureContext({ cert: certificate, key, ca: [], minVersion: 'TLSv1.3' })
+      this.secure = { self, context }
     }
     return { self, context: this.secure.context }
   }

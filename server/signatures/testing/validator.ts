@@ -74,6 +74,8 @@ export type TestValidator = {
   /** Where it says that it is. */
   claim(): Claim
   ping(): void
+  /** Signs a message in advance: a process that plays many validators would sign for all of them in one thread. */
+  prepare(message: Uint8Array): void
   /** Ends every connection and listens no more. */
   stop(): Promise<void>
   /** Listens again, at the same port unless another one is given. */
@@ -91,6 +93,7 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
   const handshakes: Handshake[] = []
   const requests: AppRequest[] = []
   const sockets = new Set<TLSSocket>()
+  const prepared = new Map<string, Uint8Array>()
   let pongs = 0
   let server: Server | undefined
   let port = options.port ?? 0
@@ -172,7 +175,10 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
     }
     switch (behaviour.kind) {
       case 'sign': {
-        const work = (): void => respond(secret.sign(asked.message).toBytes(), behaviour.compressed)
+        const work = (): void => {
+          const known = prepared.get(Buffer.from(asked.message).toString('hex'))
+          respond(known ?? secret.sign(asked.message).toBytes(), behaviour.compressed)
+        }
         if (behaviour.afterMs === undefined) work()
         else setTimeout(work, behaviour.afterMs)
         return
@@ -223,6 +229,8 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
     ping() {
       for (const socket of sockets) socket.write(encodeFrame(encodePing(100)))
     },
+    prepare: (message) =>
+      void prepared.set(Buffer.from(message).toString('hex'), secret.sign(message).toBytes()),
     async stop() {
       const ended = server
       server = undefined
