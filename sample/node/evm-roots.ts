@@ -1,7 +1,7 @@
 import { keccak256, toRlp } from 'viem'
 import type { Hex } from '../evm/hex.ts'
-import type { Account, Change, Difference, States } from './evm-state.ts'
-import { LostStateError, accountOf, hashed, isEmptySlot, slotValue } from './evm-state.ts'
+import type { Account, Change, Difference, Hashed, States } from './evm-state.ts'
+import { LostStateError, accountOf, hashed, numeric, slotValue, slotsOf } from './evm-state.ts'
 import type { Child } from './evm-trie.ts'
 import { EMPTY_ROOT, TrieNodes, UnreadNodeError, isSame, rootHash } from './evm-trie.ts'
 
@@ -12,7 +12,13 @@ export interface StateOfBlock {
 }
 
 const EMPTY_CODE: Hex = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
-const NO_ACCOUNT: Account = { nonce: 0n, balance: 0n, storageRoot: EMPTY_ROOT, codeHash: EMPTY_CODE }
+const NO_ACCOUNT: Account = {
+  nonce: 0n,
+  balance: 0n,
+  storageRoot: EMPTY_ROOT,
+  codeHash: EMPTY_CODE,
+  more: [],
+}
 /** All that anvil has of a trie with nothing in it. */
 const EMPTY_NODE = '0x80'
 const KEY_DIGITS = 64
@@ -21,17 +27,16 @@ const DIGITS = '0123456789abcdef'
 const MOST_ACCOUNTS = 512
 const MOST_LOOKS = 256
 
-function numeric(value: bigint): Hex {
-  const digits = value.toString(16)
-  return value === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
+function accountValue({ nonce, balance, storageRoot, codeHash, more }: Account): Hex {
+  return toRlp([numeric(nonce), numeric(balance), storageRoot, codeHash, ...more])
 }
 
-function accountValue({ nonce, balance, storageRoot, codeHash }: Account): Hex {
-  return toRlp([numeric(nonce), numeric(balance), storageRoot, codeHash])
-}
-
-function slotsIn(...changes: readonly (Change | undefined)[]): Hex[] {
-  return [...new Set(changes.flatMap((change) => Object.keys(change?.storage ?? {}) as Hex[]))]
+/** The accounts that a transaction changed, or read slots of. */
+function addressesOf({ pre, post, loaded }: Difference): Hex[] {
+  const read = Object.entries(loaded).flatMap(([address, slots]) =>
+    slots.length > 0 ? [address as Hex] : [],
+  )
+  return [...new Set([...(Object.keys({ ...pre, ...post }) as Hex[]), ...read])]
 }
 
 /** Runs `work` again and again until the proofs that it lacks have been got by `look`. */
@@ -54,21 +59,24 @@ async function withProofs<T>(work: () => T, look: (prefix: string) => Promise<vo
 export async function intermediateRoots(states: States, { height, root }: StateOfBlock): Promise<Hex[]> {
   const differences = await states.differences(height)
   const before = height - 1
-  const addresses = [
-    ...new Set(differences.flatMap(({ pre, post }) => Object.keys({ ...pre, ...post }) as Hex[])),
-  ]
+  const addresses = [...new Set(differences.flatMap(addressesOf))]
   if (addresses.length > MOST_ACCOUNTS) throw new LostStateError('the block has changed too many accounts')
   const nodes = new TrieNodes()
   const storages = new Map<Hex, Child>()
   let top: Hex | undefined
   for (const address of addresses) {
-    const slots = slotsIn(...differences.flatMap(({ pre, post }) => [pre[address], post[address]]))
-    top = await read(address, slots)
+    const slots = differences.flatMap((difference) => slotsOf(difference, address))
+    top = await read(address, [...new Set(slots)])
   }
+  const born = await bornOf(states, height, differences)
   let state: Child = top === undefined ? null : nodes.root(top)
   const roots: Hex[] = []
-  for (const difference of differences) {
+  for (const [index, difference] of differences.entries()) {
     await apply(difference)
+    for (const { digits } of born[index] ?? []) {
+      const next = (): Child => nodes.put(state, digits, accountValue(NO_ACCOUNT))
+      state = await withProofs(next, lookAtAccount)
+    }
     roots.push(rootHash(state))
   }
   if (roots.length > 0 && roots.at(-1) !== root) throw new LostStateError(`block ${height} does not add up`)
@@ -91,7 +99,7 @@ export async function intermediateRoots(states: States, { height, root }: StateO
   }
 
   async function lookAtSlot(address: Hex, prefix: string): Promise<void> {
-    const slot = (await states.slotsOf(address)).find((each) => hashed(each).digits.startsWith(prefix))
+    const slot = (await states.knownSlots(address)).find((each) => hashed(each).digits.startsWith(prefix))
     if (slot === undefined) throw new LostStateError(`no slot of ${address} is known at ${prefix}`)
     await read(address, [slot])
   }
@@ -99,13 +107,15 @@ export async function intermediateRoots(states: States, { height, root }: StateO
   async function storageAfter(address: Hex, known: Account, changes: Difference): Promise<Hex> {
     const after = changes.post[address]?.storage ?? {}
     let trie = storages.get(address) ?? nodes.root(known.storageRoot)
-    for (const slot of slotsIn(changes.pre[address], changes.post[address])) {
+    for (const slot of slotsOf(changes, address)) {
       const { digits } = hashed(slot)
-      const value = after[slot]
+      // What is empty afterwards is left out of the changes; anvil's trie holds it as a zero.
+      const isChanged = slot in (changes.pre[address]?.storage ?? {})
+      const value = after[slot] ?? (isChanged ? '0x0' : undefined)
       const next = (): Child =>
-        value === undefined || isEmptySlot(value)
-          ? nodes.remove(trie, digits)
-          : nodes.put(trie, digits, slotValue(value))
+        value === undefined && nodes.get(trie, digits) !== undefined
+          ? trie
+          : nodes.put(trie, digits, slotValue(value ?? '0x0'))
       trie = await withProofs(next, (prefix) => lookAtSlot(address, prefix))
     }
     storages.set(address, trie)
@@ -113,12 +123,12 @@ export async function intermediateRoots(states: States, { height, root }: StateO
   }
 
   async function apply(difference: Difference): Promise<void> {
-    for (const address of Object.keys({ ...difference.pre, ...difference.post }) as Hex[]) {
+    for (const address of addressesOf(difference)) {
       const { digits } = hashed(address)
       const value = await withProofs(() => nodes.get(state, digits), lookAtAccount)
       const known = value === undefined ? NO_ACCOUNT : accountOf(value)
-      const post = difference.post[address]
-      const account = post === undefined ? undefined : await changed(address, known, post, difference)
+      const isGone = address in difference.pre && !(address in difference.post)
+      const account = isGone ? undefined : await changed(address, known, difference)
       const next = (): Child =>
         account === undefined ? nodes.remove(state, digits) : nodes.put(state, digits, accountValue(account))
       state = await withProofs(next, lookAtAccount)
@@ -126,21 +136,49 @@ export async function intermediateRoots(states: States, { height, root }: StateO
   }
 
   /** An account after a transaction; undefined for one that holds nothing, which no state has. */
-  async function changed(
-    address: Hex,
-    known: Account,
-    { balance, nonce, code }: Change,
-    difference: Difference,
-  ): Promise<Account | undefined> {
+  async function changed(address: Hex, known: Account, difference: Difference): Promise<Account | undefined> {
+    const { balance, nonce, code }: Change = difference.post[address] ?? {}
     const account = {
       nonce: nonce === undefined ? known.nonce : BigInt(nonce),
       balance: balance === undefined ? known.balance : BigInt(balance),
       storageRoot: await storageAfter(address, known, difference),
       codeHash: code === undefined ? known.codeHash : keccak256(code),
+      more: known.more,
     }
     const isEmpty = account.nonce === 0n && account.balance === 0n && account.codeHash === EMPTY_CODE
     return isEmpty ? undefined : account
   }
+}
+
+/**
+ * The accounts with nothing in them that each transaction of a block left in the state. Throws `LostStateError` where
+ * it may have been one or another.
+ */
+async function bornOf(
+  states: States,
+  height: number,
+  differences: readonly Difference[],
+): Promise<readonly (readonly Hashed[])[]> {
+  const all = differences.map(({ unborn }) => unborn)
+  const born = new Map<Hex, Hashed>()
+  for (const address of new Set(all.flat())) {
+    const account = hashed(address)
+    if ((await isThere(states, height - 1, account)) || !(await isThere(states, height, account))) continue
+    const places = all.filter((each) => each.includes(address))
+    if (places.length > 1 || differences.some((each) => addressesOf(each).includes(address))) {
+      throw new LostStateError(`it is not certain when ${address} came`)
+    }
+    born.set(address, account)
+  }
+  return all.map((each) => each.flatMap((address) => born.get(address) ?? []))
+}
+
+async function isThere(states: States, height: number, { key, digits }: Hashed): Promise<boolean> {
+  const { accountProof } = await states.proof(height, key)
+  const nodes = new TrieNodes()
+  nodes.add(accountProof)
+  const [top] = accountProof
+  return top !== undefined && nodes.get(nodes.root(keccak256(top)), digits) !== undefined
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Account {
   readonly balance: bigint
   readonly storageRoot: Hex
   readonly codeHash: Hex
+  /** What a node of the network has besides. */
+  readonly more: readonly Hex[]
 }
 
 export interface Proof {
@@ -45,6 +47,17 @@ export type Changes = Readonly<Record<Hex, Change>>
 export interface Difference {
   readonly pre: Changes
   readonly post: Changes
+  /** Slots that were read or written of accounts that took part: anvil's tries hold each of them from then on, be it zero. */
+  readonly loaded: Readonly<Record<Hex, readonly Hex[]>>
+  /** Accounts that were looked at and that nobody had heard of: anvil keeps some of them, with nothing in them. */
+  readonly unborn: readonly Hex[]
+}
+
+interface Frame {
+  readonly type: string
+  readonly to?: Hex
+  readonly error?: string
+  readonly calls?: readonly Frame[]
 }
 
 interface Kept {
@@ -67,24 +80,33 @@ export function hashed(key: Hex): Hashed {
   return { key, digits: keccak256(key).slice(2) }
 }
 
-/** A storage value as its trie holds it. */
-export function slotValue(value: Hex): Hex {
-  const digits = BigInt(value).toString(16)
-  return toRlp(`0x${digits.length % 2 === 0 ? '' : '0'}${digits}`)
+/** A number as RLP has it. */
+export function numeric(value: bigint): Hex {
+  const digits = value.toString(16)
+  return value === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
-export function isEmptySlot(value: Hex | undefined): boolean {
-  return value === undefined || BigInt(value) === 0n
+/** A storage value as its trie holds it. */
+export function slotValue(value: Hex): Hex {
+  return toRlp(numeric(BigInt(value)))
+}
+
+/** The accounts that took part in a call and what it called, but for what was undone. */
+function partners({ type, to, error, calls = [] }: Frame): Hex[] {
+  if (error !== undefined) return []
+  // Borrowed code works on the caller's storage.
+  const own = to === undefined || type === 'DELEGATECALL' || type === 'CALLCODE' ? [] : [lower(to)]
+  return [...own, ...calls.flatMap(partners)]
 }
 
 /** An account's value in the trie of a state. */
 export function accountOf(value: Hex): Account {
-  const [nonce = '0x', balance = '0x', storageRoot = EMPTY_ROOT, codeHash = '0x'] = fromRlp(
+  const [nonce = '0x', balance = '0x', storageRoot = EMPTY_ROOT, codeHash = '0x', ...more] = fromRlp(
     value,
     'hex',
   ) as Hex[]
   const amount = (digits: Hex): bigint => (digits === '0x' ? 0n : BigInt(digits))
-  return { nonce: amount(nonce), balance: amount(balance), storageRoot, codeHash }
+  return { nonce: amount(nonce), balance: amount(balance), storageRoot, codeHash, more }
 }
 
 /** Reads the accounts in anvil's dump, which is JSON in gzip, up to where they end. */
@@ -124,6 +146,16 @@ async function readAccounts(dump: Hex): Promise<Kept> {
   }
 }
 
+function isNothing({ balance = '0x0', nonce = 0, code = '0x' }: Change): boolean {
+  return BigInt(balance) === 0n && nonce === 0 && code === '0x'
+}
+
+/** The slots of an account that a transaction had to do with. */
+export function slotsOf({ pre, post, loaded }: Difference, address: Hex): Hex[] {
+  const changed = Object.keys({ ...pre[address]?.storage, ...post[address]?.storage }) as Hex[]
+  return [...new Set([...changed, ...(loaded[address] ?? [])])]
+}
+
 /** Reads the states that anvil keeps, each against the root that its block names. */
 export interface States {
   /** Every account there has been, in the order of the hashes. */
@@ -132,14 +164,17 @@ export interface States {
   proof(height: number, address: Hex, slots?: readonly Hex[]): Promise<Proof>
   /** A proof of the state that the block of the height names the root of. Throws `LostStateError`. */
   provenAt(height: number, root: Hex, address: Hex, slots?: readonly Hex[]): Promise<Proof>
-  /** The slots of a contract after the block of a height, in the order of their hashes. Throws `LostStateError`. */
+  /**
+   * The slots of a contract after the block of a height, in the order of their hashes, with the zeros that anvil's trie
+   * holds. Throws `LostStateError`.
+   */
   slots(height: number, root: Hex, address: Hex): Promise<readonly (Hashed & { readonly value: Hex })[]>
   /** What each transaction of a block has changed. Throws `LostStateError`. */
   differences(height: number): Promise<readonly Difference[]>
   /** Whether the state after the block of a height is there. */
   isKept(height: number): Promise<boolean>
   /** Every slot of a contract that is known of now. */
-  slotsOf(address: Hex): Promise<readonly Hex[]>
+  knownSlots(address: Hex): Promise<readonly Hex[]>
 }
 
 async function guarded<T>(call: Promise<unknown>): Promise<T> {
@@ -181,13 +216,31 @@ export function createStates(node: Pick<LocalNode, 'rpc' | 'head'>): States {
   }
 
   async function differences(height: number): Promise<readonly Difference[]> {
-    const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
-    const traces = await guarded<readonly { readonly result?: Difference }[]>(
-      rpc.call('debug_traceBlockByNumber', quantity(height), tracer),
-    )
-    return traces.map(({ result }) => {
-      if (result === undefined) throw new LostStateError(`block ${height} can not be traced`)
-      return result
+    const tracers = [
+      { tracer: 'prestateTracer', tracerConfig: { diffMode: true } },
+      { tracer: 'prestateTracer' },
+      { tracer: 'callTracer' },
+    ]
+    const calls = tracers.map((tracer) => ({
+      method: 'debug_traceBlockByNumber',
+      params: [quantity(height), tracer],
+    }))
+    type Traces<T> = readonly { readonly result?: T }[]
+    const [changes, before, frames] = await guarded<
+      readonly [Traces<Pick<Difference, 'pre' | 'post'>>, Traces<Changes>, Traces<Frame>]
+    >(rpc.batch(calls))
+    return changes.map(({ result }, index) => {
+      const [known, frame] = [before[index]?.result, frames[index]?.result]
+      if (result === undefined || known === undefined || frame === undefined) {
+        throw new LostStateError(`block ${height} can not be traced`)
+      }
+      const loaded = [...new Set(partners(frame))].map(
+        (address) => [address, Object.keys(known[address]?.storage ?? {})] as const,
+      )
+      const unborn = Object.entries(known).flatMap(([address, account]) =>
+        isNothing(account) && !(address in result.post) ? [address as Hex] : [],
+      )
+      return { ...result, loaded: Object.fromEntries(loaded) as Difference['loaded'], unborn }
     })
   }
 
@@ -196,10 +249,8 @@ export function createStates(node: Pick<LocalNode, 'rpc' | 'head'>): States {
     if (newestHeight - height > DEEPEST) throw new LostStateError(`block ${height} is too far back`)
     const touched = new Set<Hex>()
     for (let number = height + 1; number <= newestHeight; number += 1) {
-      for (const { pre, post } of await differences(number)) {
-        for (const { storage = {} } of [pre[address] ?? {}, post[address] ?? {}]) {
-          for (const slot of Object.keys(storage)) touched.add(slot as Hex)
-        }
+      for (const difference of await differences(number)) {
+        for (const slot of slotsOf(difference, address)) touched.add(slot)
       }
     }
     return [...touched]
@@ -210,16 +261,20 @@ export function createStates(node: Pick<LocalNode, 'rpc' | 'head'>): States {
     provenAt,
     differences,
     accounts: async () => (await newest()).accounts,
-    slotsOf: async (address) => Object.keys((await newest()).storage.get(address) ?? {}) as Hex[],
+    knownSlots: async (address) => Object.keys((await newest()).storage.get(address) ?? {}) as Hex[],
     async slots(height, root, address) {
       const state = await newest()
       const touched = await touchedSince(height, state.height, address)
       const { storageHash, storageProof } = await provenAt(height, root, address, touched)
-      const now = Object.entries(state.storage.get(address) ?? {}) as [Hex, Hex][]
-      const then = touched.map((slot, index): [Hex, Hex] => [slot, storageProof[index]?.value ?? '0x0'])
-      const values = new Map([...now, ...then].filter(([, value]) => isHex(value)))
+      const proven = new TrieNodes()
+      for (const { proof: shown } of storageProof) proven.add(shown)
+      const values = new Map(Object.entries(state.storage.get(address) ?? {}) as [Hex, Hex][])
+      for (const slot of touched) {
+        const value = proven.get(proven.root(storageHash), hashed(slot).digits)
+        if (value === undefined) values.delete(slot)
+        else values.set(slot, fromRlp(value, 'hex') as Hex)
+      }
       const list = [...values]
-        .filter(([, value]) => !isEmptySlot(value))
         .map(([slot, value]) => ({ ...hashed(slot), value: padded(value) }))
         .toSorted((a, b) => (a.digits < b.digits ? -1 : 1))
       const nodes = new TrieNodes()
