@@ -117,13 +117,14 @@ const keys = {
   delegationCapacity: 'coalesce(s.capacity, 0)',
   timeRemaining: 's.end_ts::numeric',
   delegationFee: 's.shares::numeric',
-  uptimePerformance: 'coalesce(sample.uptime::numeric, -1)',
+  uptimePerformance: 'coalesce(sample.uptime, -1)',
 } as const
 export type ValidatorKey = keyof typeof keys
 
 /** The validations in force or announced, by a value; those are few beside all that ever were. */
 const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
+  const type = key === 'uptimePerformance' ? 'float8' : 'numeric'
   const sort = (row: string): string =>
     ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
   return `
@@ -137,7 +138,7 @@ const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
     where ${passes}
   ), page as (
     select k.*, k.sort_key::text as key from keyed k
-    where $16::numeric is null or (k.sort_key, k.height, k.index) ${over} ($16::numeric, $13, $14)
+    where $16::${type} is null or (k.sort_key, k.height, k.index) ${over} ($16::${type}, $13, $14)
     order by ${sort('k')} limit $15
   )
   select ${shown}, null::bigint as horizon_height, null::integer as horizon_index
