@@ -1,9 +1,9 @@
-import { idOfText } from '../../primary/text.ts'
+import { decodeBase58 } from '../../primary/base58.ts'
 import { refuse } from '../evm/json.ts'
 import { sha256 } from '../../primary/codec/ids.ts'
 import { decodeProposerWrapper, type ProposerWrapper } from '../../primary/codec/proposer.ts'
+import { CodecError } from '../../primary/codec/reader.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
-import { keyOf } from './rows.ts'
 
 /** A block as the index holds it: bare, or inside its proposer's wrapper. */
 export type Wrapped = { readonly block: Uint8Array; readonly wrapper: ProposerWrapper | undefined }
@@ -12,20 +12,46 @@ export type Wrapped = { readonly block: Uint8Array; readonly wrapper: ProposerWr
 const leastBlock = 2 + 4 + 32 + 8
 const optionType = 1
 
+const epochType = 2
+const idSize = 32
+const checksumSize = 4
+
 /**
  * Unwraps a container; its id is worked out and compared. Early blocks lie bare in the index: of those all
  * bytes hash to the id, of signed wrappers only what comes before the signature. Around the child of a
  * proposal is a wrapper without a signature, which is longer than any block that it could be taken for.
+ * `likelyWrapped` says that a wrapper came before: then it is looked for first, which spares a hash.
  */
-export function unwrap({ id, bytes }: Container): Wrapped {
-  const named = keyOf(idOfText(id))
+export function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
+  const named = namedId(id)
   const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32BE(2)
-  const isWhole = keyOf(sha256(bytes)) === named
-  if (isWhole && (type !== optionType || bytes.length <= leastBlock))
+  if (likelyWrapped && type !== optionType && type <= epochType) {
+    const wrapper = wrapperNamed(bytes, named)
+    if (wrapper) return wrapper
+  }
+  if (named.equals(sha256(bytes)) && (type !== optionType || bytes.length <= leastBlock))
     return { block: bytes, wrapper: undefined }
   const wrapper = decodeProposerWrapper(bytes)
-  if (keyOf(wrapper.id) !== named) throw refuse(`a container has another id than ${id}`)
+  if (!named.equals(wrapper.id)) throw refuse(`a container has another id than ${id}`)
   return { block: wrapper.block, wrapper }
+}
+
+/** The id of a container without its checksum: what it names is hashed and compared anyway. */
+function namedId(text: string): Buffer {
+  const bytes = text.length > 2 * (idSize + checksumSize) ? undefined : decodeBase58(text)
+  if (bytes?.length !== idSize + checksumSize) throw refuse(`the id ${text.slice(0, 60)} can not be read`)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, idSize)
+}
+
+/** The wrapper, where the bytes are one of that id. */
+function wrapperNamed(bytes: Uint8Array, named: Buffer): Wrapped | undefined {
+  try {
+    const wrapper = decodeProposerWrapper(bytes)
+    return named.equals(wrapper.id) ? { block: wrapper.block, wrapper } : undefined
+  } catch (error) {
+    if (error instanceof CodecError) return undefined
+    throw error
+  }
 }
 
 /** The index of a chain's blocks: which height its first container has, and how many there are. */
@@ -69,6 +95,11 @@ export class BlockIndex {
   async blocks(from: number, count: number, signal: AbortSignal): Promise<Wrapped[]> {
     const containers = await this.node.containers(this.name, from - (this.base ?? 0), count, signal)
     if (containers.length === 0) throw refuse(`the index has no block ${from}`)
-    return containers.map(unwrap)
+    let likelyWrapped = true
+    return containers.map((container) => {
+      const wrapped = unwrap(container, likelyWrapped)
+      likelyWrapped = wrapped.wrapper !== undefined
+      return wrapped
+    })
   }
 }

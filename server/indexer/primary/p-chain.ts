@@ -12,7 +12,9 @@ import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
+import { fillRun, writeRuns } from './runs.ts'
 import { countStrays, enrol, fence, finishRun, type Identity } from './store.ts'
+import type { Strays } from './utxos.ts'
 
 export type PChainOptions = {
   readonly node: PrimaryNode
@@ -26,9 +28,14 @@ export type PChainOptions = {
   readonly genesis: (block: PBlock, rules: PRules, signal: AbortSignal) => Promise<Genesis>
 }
 
-/** Blocks and bytes of one transaction while catching up. */
-const runBlocks = 1_024
-const runBytes = 4 * 1024 * 1024
+/** Blocks that were carried out and are to be written in one transaction. */
+type Run = {
+  readonly batch: Batch
+  readonly before: { readonly height: number; readonly id: string }
+  readonly cursor: { readonly height: number; readonly id: string; readonly ts: number }
+  readonly blocks: number
+  readonly transactions: number
+}
 
 /** The P-chain: fetches its blocks by the index or by height, and carries them out. */
 export class PChain implements ChainDriver {
@@ -38,7 +45,8 @@ export class PChain implements ChainDriver {
   private state: PState | undefined
   private index: BlockIndex | undefined
   private genesisTime = 0
-  private nextStray = 0
+  /** Counted on while runs are written, and anew from the store with each connection. */
+  private strays: Strays = { next: 0 }
 
   constructor(chain: number, options: PChainOptions) {
     this.chain = chain
@@ -73,7 +81,7 @@ export class PChain implements ChainDriver {
         select ts from primary_blocks where chain = ${this.chain} and height = 0`,
     )
     this.genesisTime = Number(first?.ts ?? 0n)
-    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+    this.strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
   }
 
   async head(signal: AbortSignal): Promise<number> {
@@ -106,17 +114,20 @@ export class PChain implements ChainDriver {
       chunk: byIndex ? containersAtOnce : 1,
       concurrency: byIndex ? 2 : concurrency,
       fetch: (start, count) => this.fetch(start, byIndex ? count : 1, byIndex, both),
-      sizeOf: ({ block }) => block.bytes.length,
+      sizeOf,
       onDepth: (depth) => {
         stats.queueDepth = depth
       },
     })
     try {
-      while (!signal.aborted) {
-        const blocks = await ahead.take(runBlocks, runBytes)
-        if (blocks.length === 0) return
-        await this.apply(blocks, head, signal)
-      }
+      await writeRuns(
+        () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead, signal)),
+        (run) => this.write(run, head),
+      )
+    } catch (error) {
+      // The state is ahead of the store: it is read anew.
+      this.state = undefined
+      throw error
     } finally {
       ahead.close()
       stop.abort()
@@ -144,32 +155,41 @@ export class PChain implements ChainDriver {
     return this.withRewards(undefined, blocks, signal)
   }
 
-  /** Applies blocks in one transaction. */
-  private async apply(blocks: readonly PBlockWithFacts[], head: number, signal: AbortSignal): Promise<void> {
-    const { session, stats } = this.options
+  /** Carries out the blocks of a run as they come; undefined where there are no more. */
+  private async gather(ahead: Ahead<PBlockWithFacts>, signal: AbortSignal): Promise<Run | undefined> {
     const state = this.current()
-    this.checkLinks(state, blocks)
-    const facts = await this.withRewards(state, blocks, signal)
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
-    try {
-      const strays = { next: this.nextStray }
-      const effects = { state, batch, genesisTime: this.genesisTime, strays }
-      for (const block of facts) applyPBlock(effects, block)
-      await session.transaction(async (sql) => {
-        await fence(sql, this.chain, before.height, before.id)
-        await batch.write(sql)
-        await finishRun(sql, this.chain, cursorOf(state), head)
-      })
-      this.nextStray = strays.next
-    } catch (error) {
-      // The state is ahead of the store: it is read anew.
-      this.state = undefined
-      throw error
-    }
-    stats.blocksApplied += facts.length
-    stats.transactionsApplied += facts.reduce((sum, { block }) => sum + block.transactions.length, 0)
-    stats.indexedNumber = state.height
+    const { strays } = this
+    let transactions = 0
+    const blocks = await fillRun(
+      (limit, bytes) => ahead.take(limit, bytes),
+      sizeOf,
+      async (taken) => {
+        this.checkLinks(state, taken)
+        const effects = { state, batch, genesisTime: this.genesisTime, strays }
+        for (const block of await this.withRewards(state, taken, signal)) {
+          applyPBlock(effects, block)
+          transactions += block.block.transactions.length
+        }
+      },
+    )
+    if (blocks === 0) return undefined
+    batch.freeze()
+    return { batch, before, cursor: cursorOf(state), blocks, transactions }
+  }
+
+  /** Writes a run in one transaction. */
+  private async write({ batch, before, cursor, ...run }: Run, head: number): Promise<void> {
+    const { session, stats } = this.options
+    await session.transaction(async (sql) => {
+      await fence(sql, this.chain, before.height, before.id)
+      await batch.write(sql)
+      await finishRun(sql, this.chain, cursor, head)
+    })
+    stats.blocksApplied += run.blocks
+    stats.transactionsApplied += run.transactions
+    stats.indexedNumber = cursor.height
   }
 
   private current(): PState {
@@ -218,4 +238,5 @@ export class PChain implements ChainDriver {
   }
 }
 
+const sizeOf = ({ block }: PBlockWithFacts): number => block.bytes.length
 const cursorOf = ({ height, id, time }: PState) => ({ height, id, ts: time })

@@ -13,8 +13,10 @@ import { BlockIndex } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
+import { fillRun, runBytes, writeRuns } from './runs.ts'
 import { countStrays, enrol, fence, finishRun } from './store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
+import type { Strays } from './utxos.ts'
 import { cb58 } from '../../primary/text.ts'
 
 export type XChainOptions = {
@@ -28,11 +30,22 @@ export type XChainOptions = {
 }
 
 type FetchedBlock = { readonly block: XBlock; readonly wrapper: ProposerWrapper | undefined }
+const sizeOf = ({ block }: FetchedBlock): number => block.bytes.length
 type FetchedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
 
-/** Blocks, vertices and bytes of one transaction while catching up. */
-const runItems = 1_024
-const runBytes = 4 * 1024 * 1024
+/** Blocks that were carried out and are to be written in one transaction. */
+type Run = {
+  readonly batch: Batch
+  readonly before: Cursor
+  readonly cursor: Cursor
+  readonly blocks: number
+  readonly transactions: number
+}
+
+type Cursor = { readonly height: number; readonly id: string; readonly ts: number }
+
+/** Vertices of one transaction: each looks for what was written before it. */
+const runVertices = 1_024
 /** Where the transactions of vertices stand. */
 const vertexHeight = -1
 
@@ -43,8 +56,9 @@ export class XChain implements ChainDriver {
   private readonly options: XChainOptions
   private rules: XRules | undefined
   private index: BlockIndex | undefined
-  private cursor = { height: -1, id: '', ts: 0 }
-  private nextStray = 0
+  /** The last block that was carried out; with each connection, the last that was written. */
+  private cursor: Cursor = { height: -1, id: '', ts: 0 }
+  private strays: Strays = { next: 0 }
 
   constructor(chain: number, options: XChainOptions) {
     this.chain = chain
@@ -71,7 +85,7 @@ export class XChain implements ChainDriver {
     }
     await session.transaction((sql) => enrol(sql, identity, startOver))
     this.rules = rules
-    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+    this.strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
     const [last] = await session.use(
       (sql) => sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
         select height, id, ts from primary_blocks where chain = ${this.chain} order by height desc limit 1`,
@@ -104,7 +118,10 @@ export class XChain implements ChainDriver {
     if (stored?.assets === 0n) await this.writeGenesis(rules, signal)
     const count = (await node.containerCount('xVertices', signal)) ?? 0
     if (count > 0) await this.takeVertices(count, signal)
-    await this.apply([{ block, wrapper: undefined }], 0)
+    const batch = new Batch(this.chain)
+    const before = this.cursor
+    const transactions = this.carryOut(batch, { block, wrapper: undefined })
+    await this.write({ batch, before, cursor: this.cursor, blocks: 1, transactions }, 0)
   }
 
   private async writeGenesis(rules: XRules, signal: AbortSignal): Promise<void> {
@@ -154,7 +171,7 @@ export class XChain implements ChainDriver {
     })
     try {
       while (!signal.aborted) {
-        const vertices = await ahead.take(runItems, runBytes)
+        const vertices = await ahead.take(runVertices, runBytes)
         if (vertices.length === 0) return
         await this.applyVertices(vertices)
       }
@@ -173,7 +190,7 @@ export class XChain implements ChainDriver {
     const known = await session.use((sql) => this.knownTransactions(sql, ids))
     let next = known.next
     const batch = new Batch(this.chain)
-    const strays = { next: this.nextStray }
+    const { strays } = this
     for (const { vertex, index, ts } of vertices) {
       const { id, height, parents, transactions, bytes, isStop } = vertex
       const txIds = transactions.map((tx) => tx.id)
@@ -186,7 +203,6 @@ export class XChain implements ChainDriver {
       }
     }
     await session.transaction((sql) => batch.write(sql))
-    this.nextStray = strays.next
     stats.transactionsApplied += ids.length
   }
 
@@ -218,17 +234,16 @@ export class XChain implements ChainDriver {
       chunk: byIndex ? containersAtOnce : 1,
       concurrency: byIndex ? 2 : concurrency,
       fetch: (start, count) => this.fetch(start, count, byIndex, both),
-      sizeOf: ({ block }) => block.bytes.length,
+      sizeOf,
       onDepth: (depth) => {
         stats.queueDepth = depth
       },
     })
     try {
-      while (!signal.aborted) {
-        const blocks = await ahead.take(runItems, runBytes)
-        if (blocks.length === 0) return
-        await this.apply(blocks, head)
-      }
+      await writeRuns(
+        () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead)),
+        (run) => this.write(run, head),
+      )
     } finally {
       ahead.close()
       stop.abort()
@@ -253,53 +268,65 @@ export class XChain implements ChainDriver {
     })
   }
 
-  /** Applies blocks in one transaction. */
-  private async apply(blocks: readonly FetchedBlock[], head: number): Promise<void> {
-    const { session, stats } = this.options
-    const { chain, name } = this
-    const rules = this.current()
-    const batch = new Batch(chain)
-    const strays = { next: this.nextStray }
-    let { cursor } = this
-    for (const { block, wrapper } of blocks) {
-      if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
-        throw otherBlock(name, cursor.height, keyOf(block.parentId))
-      }
-      const { height, time: ts, id, parentId, typeId, bytes, transactions } = block
-      for (const [index, tx] of transactions.entries())
-        carryOutX({ rules, batch, strays }, tx, { height, index, ts })
-      const details = wrapper?.details
-      batch.add('primary_blocks', [
-        chain,
-        height,
-        ts,
-        id,
-        parentId,
-        typeId,
-        bytes.length,
-        transactions.length,
-        null,
-        null,
-        null,
-        null,
-        wrapper?.id,
-        wrapper?.parentId,
-        details?.nodeId,
-        details?.pChainHeight,
-        details?.time,
-      ])
-      cursor = { height, id: keyOf(id), ts }
-    }
+  /** Carries out the blocks of a run as they come; undefined where there are no more. */
+  private async gather(ahead: Ahead<FetchedBlock>): Promise<Run | undefined> {
+    const batch = new Batch(this.chain)
     const before = this.cursor
+    let transactions = 0
+    const blocks = await fillRun(
+      (limit, bytes) => ahead.take(limit, bytes),
+      sizeOf,
+      async (taken) => {
+        for (const block of taken) transactions += this.carryOut(batch, block)
+      },
+    )
+    return blocks === 0 ? undefined : { batch, before, cursor: this.cursor, blocks, transactions }
+  }
+
+  /** Adds the rows of a block, and goes on to it. Returns how many transactions it has. */
+  private carryOut(batch: Batch, { block, wrapper }: FetchedBlock): number {
+    const { chain, name, cursor, strays } = this
+    const rules = this.current()
+    if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
+      throw otherBlock(name, cursor.height, keyOf(block.parentId))
+    }
+    const { height, time: ts, id, parentId, typeId, bytes, transactions } = block
+    for (const [index, tx] of transactions.entries())
+      carryOutX({ rules, batch, strays }, tx, { height, index, ts })
+    const details = wrapper?.details
+    batch.add('primary_blocks', [
+      chain,
+      height,
+      ts,
+      id,
+      parentId,
+      typeId,
+      bytes.length,
+      transactions.length,
+      null,
+      null,
+      null,
+      null,
+      wrapper?.id,
+      wrapper?.parentId,
+      details?.nodeId,
+      details?.pChainHeight,
+      details?.time,
+    ])
+    this.cursor = { height, id: keyOf(id), ts }
+    return transactions.length
+  }
+
+  /** Writes a run in one transaction. */
+  private async write({ batch, before, cursor, blocks, transactions }: Run, head: number): Promise<void> {
+    const { session, stats } = this.options
     await session.transaction(async (sql) => {
-      await fence(sql, chain, before.height, before.id)
+      await fence(sql, this.chain, before.height, before.id)
       await batch.write(sql)
-      await finishRun(sql, chain, cursor, head)
+      await finishRun(sql, this.chain, cursor, head)
     })
-    this.cursor = cursor
-    this.nextStray = strays.next
-    stats.blocksApplied += blocks.length
-    stats.transactionsApplied += blocks.reduce((sum, { block }) => sum + block.transactions.length, 0)
+    stats.blocksApplied += blocks
+    stats.transactionsApplied += transactions
     stats.indexedNumber = cursor.height
   }
 
