@@ -11,6 +11,7 @@ import type { Plugins } from './plugins.ts'
 import { member, textArg } from './primary-args.ts'
 import { decode, fromCb58 } from './primary-text.ts'
 import type { Profiler } from './profiler.ts'
+import { profilerMethods } from './profiler-methods.ts'
 import type { RouteAliases } from './route-aliases.ts'
 
 /** What the node's administration works on. */
@@ -100,22 +101,7 @@ export function adminMethods(facts: AdminFacts): Methods {
       }
       return { newVMs: loaded, failedVMs: Object.keys(failed).length === 0 ? undefined : failed }
     },
-    async startCPUProfiler() {
-      await profiler.startCpu()
-      return {}
-    },
-    async stopCPUProfiler() {
-      await profiler.stopCpu()
-      return {}
-    },
-    async memoryProfile() {
-      await profiler.memory()
-      return {}
-    },
-    lockProfile() {
-      profiler.locks()
-      return {}
-    },
+    ...profilerMethods(profiler),
     stacktrace() {
       writeFileSync(path.join(facts.folder, 'stacktrace.txt'), `${new Error('stack').stack ?? ''}\n`)
       return {}

@@ -3,6 +3,7 @@ import { ServiceError } from './service-errors.ts'
 import type { Level, Loggers } from './loggers.ts'
 import { textArg } from './primary-args.ts'
 import type { Profiler } from './profiler.ts'
+import { profilerMethods } from './profiler-methods.ts'
 
 /** What a chain's administration works on. */
 export interface ChainAdminFacts {
@@ -29,22 +30,7 @@ const EVM_LEVELS = new Map<string, Level>([
 /** A chain's administration, `admin.…` at `/ext/bc/<chain>/admin`: interface.md, "Chain administration". */
 export function chainAdminMethods({ logger, loggers, profiler, config }: ChainAdminFacts): Methods {
   return {
-    async startCPUProfiler() {
-      await profiler.startCpu()
-      return {}
-    },
-    async stopCPUProfiler() {
-      await profiler.stopCpu()
-      return {}
-    },
-    async memoryProfile() {
-      await profiler.memory()
-      return {}
-    },
-    lockProfile() {
-      profiler.locks()
-      return {}
-    },
+    ...profilerMethods(profiler),
     setLogLevel(params) {
       const level = textArg(params, 'level')
       const logLevel = EVM_LEVELS.get(level)
