@@ -196,6 +196,36 @@ describe('the caps', () => {
     expect((await narrow.post('/ext/info', call('info.peers'))).status).toBe(200)
   })
 
+  test('a client that asks for all places leaves one for others', async () => {
+    const narrow = await another({ mostUnderway: 4 })
+    const held: (() => void)[] = []
+    narrow.node.script = (asked) => (response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
+    }
+    const from = (remoteAddress: string, id: number): Promise<number> =>
+      narrow.service.app
+        .inject({
+          method: 'POST',
+          url: '/ext/info',
+          remoteAddress,
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(call('info.peers', {}, id)),
+        })
+        .then(({ statusCode }) => statusCode)
+    const greedy = [1, 2].map((id) => from('192.0.2.1', id))
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+    expect(await from('192.0.2.1', 3)).toBe(503)
+    const other = from('192.0.2.2', 4)
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(3)
+    for (const release of held.splice(0)) release()
+    expect(await Promise.all([...greedy, other])).toEqual([200, 200, 200])
+    // The places are free again, for whomever.
+    const again = [5, 6].map((id) => from('192.0.2.1', id))
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+    for (const release of held) release()
+    expect(await Promise.all(again)).toEqual([200, 200])
+  })
+
   test('a caller that goes away takes its question along', async () => {
     const ended = new Promise<void>((resolve) => {
       gateway.node.script = () => (response) => {

@@ -3,12 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { nodeEndpoints } from '../../contract/node-methods.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../errors.ts'
+import { clientOf } from '../http/identity.ts'
 import { letGoOfSockets } from '../node/held-sockets.ts'
 import { admitAdministration } from './administration.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
 import { readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
-import { createPass, type Pass } from './pass.ts'
+import { createPass, type Asker, type Pass } from './pass.ts'
 import { decode, noEndpoint, pathOf } from './requests.ts'
 import { serveSockets } from './sockets.ts'
 import { createTargets, type Target, type Targets } from './targets.ts'
@@ -81,7 +82,7 @@ function answerCalls(
     if (message.calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
     const [only] = message.isBatch ? [] : message.calls
     try {
-      return sendPassed(reply, await pass.message(target, message, goneSignal(reply)), only?.id)
+      return sendPassed(reply, await pass.message(target, message, askerOf(request, reply)), only?.id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       logRefusal(request, target, error)
@@ -125,7 +126,7 @@ function answerHealth(
     const query = tags
       .map((tag, place) => `${place === 0 ? '?' : '&'}tag=${encodeURIComponent(tag)}`)
       .join('')
-    return sendPassed(reply, await pass.health(target, query, goneSignal(reply)), undefined)
+    return sendPassed(reply, await pass.health(target, query, askerOf(request, reply)), undefined)
   }
 }
 
@@ -160,9 +161,9 @@ function logRefusal(request: FastifyRequest, { label }: Target, { status, messag
   if (status >= 500) request.log.warn({ endpoint: label, status, reason: message }, 'a call to a node failed')
 }
 
-/** Aborts when the caller goes away before it has its answer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
+/** Who asks; gone when it goes away before it has its answer. */
+function askerOf(request: FastifyRequest, reply: FastifyReply): Asker {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  return gone.signal
+  return { client: clientOf(request), gone: gone.signal }
 }

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayConfig } from '../config.ts'
 import type { Call, Message } from './calls.ts'
-import { overloaded, Refusal, rpcCodes } from './errors.ts'
+import { Refusal, rpcCodes } from './errors.ts'
 import { checkLogRange, rangedMethods } from './log-range.ts'
+import { createPlaces } from './places.ts'
 import { redact, secretsOf } from './secrets.ts'
 import type { Target } from './targets.ts'
 import { createUpstream, hold, restOf, UpstreamFailure, type Held } from './upstream.ts'
@@ -17,15 +18,24 @@ export type Passed = {
   readonly rest: AsyncGenerator<Buffer> | undefined
 }
 
+/** Who waits for an answer. */
+export type Asker = {
+  /** The same for all requests of one client. */
+  readonly client: string
+  /** Aborts when it waits no more. */
+  readonly gone: AbortSignal
+}
+
 /** Passes checked messages to nodes. */
 export type Pass = {
   /**
-   * Asks the node. The deadline covers the whole answer, and `gone` ends it when nobody waits any more.
+   * Asks the node. The deadline covers the whole answer, which ends when its asker is gone. A client that has
+   * as many calls underway as places are left is refused, so that there is always a place for others.
    * Rejects with a Refusal.
    */
-  message(target: Target, message: Message, gone: AbortSignal): Promise<Passed>
+  message(target: Target, message: Message, asker: Asker): Promise<Passed>
   /** A health check by GET. */
-  health(target: Target, query: string, gone: AbortSignal): Promise<Passed>
+  health(target: Target, query: string, asker: Asker): Promise<Passed>
   close(): void
 }
 
@@ -42,18 +52,16 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   const upstream = createUpstream(config.mostUnderway)
   const heads = new Map<string, { readonly until: number; readonly height: Promise<bigint> }>()
   // Callers share the height, so that none of them takes it along.
-  const always = new AbortController().signal
-  setMaxListeners(0, always)
-  let underway = 0
+  const own: Asker = { client: 'the service', gone: new AbortController().signal }
+  setMaxListeners(0, own.gone)
+  const places = createPlaces(config.mostUnderway)
 
   const exchange = async (
     target: Target,
     question: { readonly url: string; readonly body: string | undefined; readonly isRepeatable: boolean },
-    gone: AbortSignal,
+    { client, gone }: Asker,
   ): Promise<Passed> => {
-    if (underway >= config.mostUnderway)
-      throw overloaded(`${config.mostUnderway} calls are underway, try again`)
-    underway += 1
+    const leavePlace = places.take(client)
     const ending = new AbortController()
     const leave = (): void => ending.abort()
     gone.addEventListener('abort', leave, { once: true })
@@ -64,7 +72,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     const release = (): void => {
       if (isReleased) return
       isReleased = true
-      underway -= 1
+      leavePlace()
       clearTimeout(deadline)
       gone.removeEventListener('abort', leave)
     }
@@ -96,7 +104,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     const known = heads.get(target.url)
     if (known && known.until > now()) return known.height
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
-    const height = exchange(target, { url: target.url, body, isRepeatable: true }, always).then(readHeight)
+    const height = exchange(target, { url: target.url, body, isRepeatable: true }, own).then(readHeight)
     heads.delete(target.url)
     heads.set(target.url, { until: now() + headFor, height })
     height.catch(() => heads.delete(target.url))
@@ -108,16 +116,16 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   }
 
   return {
-    async message(target, { calls, isBatch }, gone) {
+    async message(target, { calls, isBatch }, asker) {
       // Everything is checked before anything is asked.
       for (const call of calls) await checkRange(call, config, () => headOf(target))
       const texts = calls.map(({ text }) => text)
       const body = isBatch ? `[${texts.join(',')}]` : texts.join('')
       const isRepeatable = calls.every(({ method }) => !method.facts.isWriting)
-      return exchange(target, { url: target.url, body, isRepeatable }, gone)
+      return exchange(target, { url: target.url, body, isRepeatable }, asker)
     },
-    health: (target, query, gone) =>
-      exchange(target, { url: target.url + query, body: undefined, isRepeatable: true }, gone),
+    health: (target, query, asker) =>
+      exchange(target, { url: target.url + query, body: undefined, isRepeatable: true }, asker),
     close: () => upstream.close(),
   }
 }

@@ -16,6 +16,8 @@ export type SessionOptions = {
   readonly socketUrl: string
   readonly pass: Pass
   readonly subscriptions: Subscriptions
+  /** Whose socket it is: see `Asker`. */
+  readonly client: string
   /** Messages a minute. */
   readonly perMinute: number
 }
@@ -144,9 +146,9 @@ export class Session {
 
   /** The node's answer as one text; undefined where there is none. */
   async #pass(message: Message): Promise<string | undefined> {
-    const { pass, target, config } = this.#options
+    const { pass, target, config, client } = this.#options
     try {
-      const passed = await pass.message(target, message, this.#gone.signal)
+      const passed = await pass.message(target, message, { client, gone: this.#gone.signal })
       return await wholeText(passed, config.sockets.bufferedBytes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -29,7 +29,7 @@ export const gatewaySchema = z.strictObject({
   deadlineSeconds: z.number().min(0.5).max(600).default(30),
   /** Blocks that one eth_getLogs or eth_newFilter may span. */
   logRange: z.int().min(1).default(10_000),
-  /** Calls underway at once. */
+  /** Calls underway at once; of one client at most as many as are left for others. */
   mostUnderway: z.int().min(1).max(10_000).default(256),
   sockets: z
     .strictObject({

@@ -119,6 +119,7 @@ async function bareSession(message: Pass['message'], options: { autoPong?: boole
     socketUrl: 'ws://127.0.0.1:9',
     pass: { message, health: nothing, close: nothing },
     subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
+    client: 'a reader',
     perMinute: 1_000,
   })
   return { reader, socket, session }

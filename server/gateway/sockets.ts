@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
+import { clientOf } from '../http/identity.ts'
 import { isSameHost } from './administration.ts'
 import { overloaded, Refusal, rpcCodes } from './errors.ts'
 import type { Pass } from './pass.ts'
@@ -58,20 +59,22 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
     return target
   }
 
-  const serve = (socket: WebSocket, target: SocketTarget, address: string, perMinute: number): void => {
+  const serve = (socket: WebSocket, target: SocketTarget, request: FastifyRequest): void => {
     if (target.url === undefined) {
       // An error after the close has nobody to tell.
       socket.on('error', () => undefined)
       socket.close(notImplemented, 'not implemented: the chain has no wsUrl in the configuration')
       return
     }
+    const { caller, ip: address } = request
     const session = new Session(socket, {
       config: config.gateway,
       target: target.calls,
       socketUrl: target.url,
       pass,
       subscriptions,
-      perMinute,
+      client: clientOf(request),
+      perMinute: caller.kind === 'key' ? caller.requestsPerMinute : config.limits.requestsPerMinute,
     })
     sessions.add(session)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
@@ -92,10 +95,6 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
       if (request.ws) admit(request)
     },
     handler: otherwise,
-    wsHandler: (socket, request) => {
-      const { caller } = request
-      const perMinute = caller.kind === 'key' ? caller.requestsPerMinute : config.limits.requestsPerMinute
-      serve(socket, admit(request), request.ip, perMinute)
-    },
+    wsHandler: (socket, request) => serve(socket, admit(request), request),
   })
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { requestTarget } from '../node/request-target.ts'
 
 /** Why an exchange with a node came to nothing; `late` is the deadline's end. */
 export type UpstreamFailureKind = 'late' | 'lost' | 'tooLarge' | 'unreachable'
@@ -51,16 +52,11 @@ export function createUpstream(mostSockets: number): Upstream {
   const once = ({ url, body, signal }: Question): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(failureOf(signal))
-      const target = new URL(url)
-      const isSecure = target.protocol === 'https:'
-      const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
+      const { isSecure, options: target } = requestTarget(url)
       const outgoing = (isSecure ? httpsRequest : httpRequest)({
+        ...target,
         agent: isSecure ? agents.secure : agents.plain,
         method: body === undefined ? 'GET' : 'POST',
-        hostname: target.hostname.replace(/^\[|\]$/g, ''),
-        port: target.port,
-        path: target.pathname + target.search,
-        ...(credentials !== ':' && { auth: credentials }),
         headers: {
           accept: 'application/json',
           ...(body !== undefined && {

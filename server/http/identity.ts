@@ -71,6 +71,14 @@ export function identifyCallers(app: FastifyInstance, identify: (request: Fastif
   })
 }
 
+/**
+ * What stands for the client of a request where clients share something: its key, whichever address it comes
+ * from, or its address. A wrong key counts as its address, so that guessing is limited too.
+ */
+export function clientOf({ caller, ip }: FastifyRequest): string {
+  return caller.kind === 'key' ? `key ${caller.name}` : `address ${ip}`
+}
+
 /** Throws a 401 without a key and a 403 for a key that lacks the privilege. */
 export function requirePrivilege(caller: Caller, privilege: Privilege): void {
   if (caller.kind !== 'key') throw new HttpError(401, `${keyHeader}: this route needs a key`)

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../config.ts'
 import { HttpError } from '../errors.ts'
-import type { Caller } from './identity.ts'
+import { clientOf, type Caller } from './identity.ts'
 
 const windowSeconds = 60
 
@@ -20,11 +20,7 @@ export async function limitRequests(app: FastifyInstance, limits: Limits): Promi
     enableDraftSpec: true,
     cache: 20_000,
     max: (request) => allowed(request.caller),
-    keyGenerator(request) {
-      const { caller } = request
-      // A wrong key counts against its address, so that guessing is limited too.
-      return caller.kind === 'key' ? `key ${caller.name}` : `address ${request.ip}`
-    },
+    keyGenerator: clientOf,
     errorResponseBuilder: (_request, context) =>
       new HttpError(429, `more than ${context.max} requests a minute; wait ${context.after}`),
   })

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { requestTarget } from './request-target.ts'
 
 /** Why an exchange came to nothing. `network` stands for a cancelled one too. */
 export type ExchangeFailureKind = 'network' | 'timeout' | 'tooLarge'
@@ -43,21 +44,12 @@ export type TransportOptions = {
 
 /** Makes the transport. Credentials in the URL become a header. */
 export function createTransport({ url, maxBytes, maxSockets }: TransportOptions): Transport {
-  const target = new URL(url)
-  const secure = target.protocol === 'https:'
-  const agent = secure
+  const target = requestTarget(url)
+  const agent = target.isSecure
     ? new HttpsAgent({ keepAlive: true, maxSockets, scheduling: 'lifo' })
     : new HttpAgent({ keepAlive: true, maxSockets, scheduling: 'lifo', noDelay: true })
-  const send = secure ? httpsRequest : httpRequest
-  const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
-  const options = {
-    agent,
-    method: 'POST',
-    hostname: target.hostname.replace(/^\[|\]$/g, ''),
-    port: target.port,
-    path: target.pathname + target.search,
-    ...(credentials !== ':' && { auth: credentials }),
-  }
+  const send = target.isSecure ? httpsRequest : httpRequest
+  const options = { agent, method: 'POST', ...target.options }
 
   function exchange(body: Buffer, timeout: number, signal: AbortSignal | undefined): Promise<Exchange> {
     return new Promise((resolve, reject) => {
