@@ -1,3 +1,4 @@
+import { writeHex } from './hex-bytes.ts'
 import { refuse } from './json.ts'
 
 /** What begins and ends rows in the binary format of PostgreSQL's COPY: a signature, flags, no extension; -1. */
@@ -40,7 +41,7 @@ export class BinaryRows {
     if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
     if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
     this.at = this.bytes.writeInt32BE(size, this.at)
-    if (this.bytes.write(text.slice(2), this.at, size, 'hex') !== size) throw refuse(`${what} is no hex text`)
+    if (!writeHex(this.bytes, text, this.at)) throw refuse(`${what} is no hex text`)
     this.at += size
   }
 
@@ -153,7 +154,7 @@ export function smallintColumn(value: number): Buffer {
 export function bytesColumn(hex: string): Buffer {
   const bytes = Buffer.allocUnsafe(4 + hex.length / 2 - 1)
   bytes.writeInt32BE(bytes.length - 4)
-  bytes.write(hex.slice(2), 4, 'hex')
+  writeHex(bytes, hex, 4)
   return bytes
 }
 

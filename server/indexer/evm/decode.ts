@@ -1,4 +1,3 @@
-import { transferTopics } from '../../store/transfer-logs.ts'
 import { BinaryRows } from './copy-binary.ts'
 import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
 import {
@@ -16,7 +15,7 @@ import { keccak256 } from './keccak.ts'
 import { encodeRlp } from './rlp.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 import { toHex } from './trie.ts'
-import { readMovements, readTransfer, type Transfer } from './transfers.ts'
+import { readTransfer } from './transfers.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
@@ -227,33 +226,6 @@ function addLog(
   return readTransfer(topics, data)
 }
 
-/**
- * The token transfers in a block's rows of `logs`, in order. They are read when the block is applied: kept
- * as objects while it waits, they would cost more memory than all else.
- */
-export function readTransfers({ logs }: Pick<ChildRows, 'logs'>): Transfer[] {
-  const transfers: Transfer[] = []
-  let at = 0
-  /** Steps over a column; the text of it where it is wanted and not null. */
-  const column = (wanted = true): string | undefined => {
-    const size = logs.readInt32BE(at)
-    at += 4 + Math.max(0, size)
-    return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
-  }
-  while (at < logs.length) {
-    at += beforeAddress
-    const address = column()
-    const topics = topicPositions.map(() => column()).filter((topic) => topic !== undefined)
-    const data = column(transferTopics.includes(topics[0] ?? ''))
-    if (address === undefined || data === undefined) continue
-    const transfer = readMovements(address, topics, data)
-    if (transfer) transfers.push(transfer)
-  }
-  return transfers
-}
-
-/** Bytes of a log's row up to its address: two columns of type bigint and two of type integer. */
-const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
 const topicPositions = [0, 1, 2, 3] as const
 /** Bytes of a log's row besides its data: ten columns with their lengths. */
 const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32

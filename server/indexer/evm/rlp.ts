@@ -1,3 +1,5 @@
+import { writeHex } from './hex-bytes.ts'
+
 /** What RLP encodes: bytes, which may be given as 0x text, or a list of such. */
 export type RlpItem = Uint8Array | string | readonly RlpItem[]
 
@@ -6,12 +8,14 @@ export type RlpItem = Uint8Array | string | readonly RlpItem[]
  * without a buffer of its own; what text that is no hex comes to is undefined.
  */
 export function encodeRlp(item: RlpItem): Uint8Array {
-  const output = Buffer.allocUnsafe(sizeOf(item))
-  write(item, output, 0)
+  const lists: number[] = []
+  const output = Buffer.allocUnsafe(sizeOf(item, lists))
+  new Encoder(output, lists).write(item)
   return output
 }
 
-function sizeOf(item: RlpItem): number {
+/** The size of an item; `lists` gets that of the content of each list in it, in the order in which they begin. */
+function sizeOf(item: RlpItem, lists: number[]): number {
   if (typeof item === 'string') {
     const size = (item.length >> 1) - 1
     return size === 1 && firstByte(item) < 0x80 ? 1 : prefixSize(size) + size
@@ -22,14 +26,11 @@ function sizeOf(item: RlpItem): number {
       ? 1
       : prefixSize(item.length) + item.length
   }
-  const inner = listSize(item)
+  const place = lists.push(0) - 1
+  let inner = 0
+  for (const part of item) inner += sizeOf(part, lists)
+  lists[place] = inner
   return prefixSize(inner) + inner
-}
-
-function listSize(items: readonly RlpItem[]): number {
-  let size = 0
-  for (const item of items) size += sizeOf(item)
-  return size
 }
 
 function prefixSize(length: number): number {
@@ -40,26 +41,43 @@ function bytesOf(length: number): number {
   return length < 0x100 ? 1 : length < 0x10000 ? 2 : length < 0x1000000 ? 3 : 4
 }
 
-function write(item: RlpItem, output: Buffer, start: number): number {
-  if (typeof item === 'string') {
-    const size = (item.length >> 1) - 1
-    const at = size === 1 && firstByte(item) < 0x80 ? start : writePrefix(0x80, size, output, start)
-    if (size > 0) output.write(item.slice(2), at, size, 'hex')
-    return at + size
+/** Writes items one behind the other. The sizes of lists are counted once: each list lies in others. */
+class Encoder {
+  private readonly output: Buffer
+  private readonly lists: readonly number[]
+  private list = 0
+  private at = 0
+
+  constructor(output: Buffer, lists: readonly number[]) {
+    this.output = output
+    this.lists = lists
   }
-  if (item instanceof Uint8Array) {
-    const [first] = item
-    if (item.length === 1 && first !== undefined && first < 0x80) {
-      output[start] = first
-      return start + 1
+
+  write(item: RlpItem): void {
+    if (typeof item === 'string') this.writeText(item)
+    else if (item instanceof Uint8Array) this.writeBytes(item)
+    else {
+      this.at = writePrefix(0xc0, this.lists[this.list] ?? 0, this.output, this.at)
+      this.list += 1
+      for (const part of item) this.write(part)
     }
-    const at = writePrefix(0x80, item.length, output, start)
-    output.set(item, at)
-    return at + item.length
   }
-  let at = writePrefix(0xc0, listSize(item), output, start)
-  for (const inner of item) at = write(inner, output, at)
-  return at
+
+  private writeText(text: string): void {
+    const size = (text.length >> 1) - 1
+    if (size !== 1 || firstByte(text) >= 0x80) this.at = writePrefix(0x80, size, this.output, this.at)
+    writeHex(this.output, text, this.at)
+    this.at += size
+  }
+
+  private writeBytes(bytes: Uint8Array): void {
+    const [first] = bytes
+    if (bytes.length !== 1 || first === undefined || first >= 0x80) {
+      this.at = writePrefix(0x80, bytes.length, this.output, this.at)
+    }
+    this.output.set(bytes, this.at)
+    this.at += bytes.length
+  }
 }
 
 function writePrefix(base: number, length: number, output: Buffer, at: number): number {
