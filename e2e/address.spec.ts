@@ -115,7 +115,7 @@ test('balances after a past block are what the logs up to it add up to, and two 
   const difference = await balancesOn(page, 'Difference')
   expect(then.get(token)).toBe(exact(sumAt(first - 1), decimals))
   expect(now.get(token)).toBe(exact(sumAt(last), decimals))
-  expect(difference.get(token)?.replace('-', '')).toBe(exact(sumAt(first - 1) - sumAt(last), decimals))
+  expect(difference.get(token)).toBe(`−${exact(sumAt(first - 1) - sumAt(last), decimals)}`)
 
   await page.getByRole('button', { name: /^Remove the filter: Compared with/ }).click()
   await page.getByRole('button', { name: /^Remove the filter: At block/ }).click()
