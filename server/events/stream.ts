@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.ts'
+import { EventStream, eventText } from './event-stream.ts'
 import type { LiveHub } from './hub.ts'
 
 export type StreamOptions = {
@@ -20,25 +20,19 @@ export type StreamOptions = {
  */
 export function streamEvents(app: FastifyInstance, options: StreamOptions): void {
   const { live, maxConnections, heartbeat = 15_000, maxBuffered = 64 * 1024 } = options
-  const open = new Set<ServerResponse>()
-
-  const send = (response: ServerResponse, text: string): void => {
-    // A reader that has stalled for a heartbeat with this much waiting holds memory for nobody.
-    if (response.writableLength > maxBuffered) response.destroy()
-    else response.write(text)
-  }
-  const sendAll = (text: string): void => {
-    for (const response of open) send(response, text)
-  }
-  const unsubscribe = live.subscribe(({ name, data }) =>
-    sendAll(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
-  )
-  const beat = setInterval(() => sendAll(': still here\n\n'), heartbeat)
+  const open = new Set<EventStream>()
+  const unsubscribe = live.subscribe(({ name, data }) => {
+    const text = eventText(name, data)
+    for (const stream of open) stream.writeOrCut(text)
+  })
+  const beat = setInterval(() => {
+    for (const stream of open) stream.beat()
+  }, heartbeat)
   beat.unref()
   app.addHook('preClose', async () => {
     clearInterval(beat)
     unsubscribe()
-    for (const response of open) response.end()
+    for (const { response } of open) response.end()
   })
 
   // A HEAD request would hold a connection that never says anything.
@@ -48,17 +42,9 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
         headers: { 'retry-after': '10' },
       })
     }
-    const response = reply.raw
-    reply.hijack()
-    response.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    response.write('retry: 3000\n\n')
-    request.raw.socket.setNoDelay(true)
-    open.add(response)
-    response.once('close', () => open.delete(response))
+    const stream = new EventStream(request, reply, maxBuffered)
+    stream.write('retry: 3000\n\n')
+    open.add(stream)
+    stream.response.once('close', () => open.delete(stream))
   })
 }

@@ -139,6 +139,14 @@ it.each([
   expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(plain.body)
 })
 
+it('answers other methods with the one that is allowed', async () => {
+  for (const method of ['GET', 'DELETE'] as const) {
+    const answer = await network.service.app.inject({ method, url: path })
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST'])
+    expect(answer.json()).toMatchObject({ message: `${method} is not allowed here; allowed: POST` })
+  }
+})
+
 it('shares its round with a POST, which goes on when the stream is left', async () => {
   for (const validator of network.validators) validator.behaviour = { kind: 'sign', afterMs: 200 }
   const before = network.validators[0]?.requests.length ?? 0

@@ -7,6 +7,7 @@ import {
 } from '../../contract/aggregation-events.ts'
 import { aggregateSignatures } from '../../contract/signatures.ts'
 import { errorAnswer, HttpError } from '../errors.ts'
+import { EventStream, eventText } from '../events/event-stream.ts'
 import { readInput, routeOfBody, routePath } from '../http/bind.ts'
 import { hexText } from '../primary/text.ts'
 import { signedMessageOf, type Aggregator } from '../signatures/aggregator.ts'
@@ -42,14 +43,10 @@ export function streamAggregations(
 ): void {
   const { config, store } = context
   const { maxConnections, heartbeat = 15_000, maxBuffered = 256 * 1024 } = options
-  const open = new Map<ServerResponse, Share>()
+  const open = new Set<EventStream>()
   let underway = 0
   const beat = setInterval(() => {
-    for (const response of open.keys()) {
-      // One who has not taken what waited a heartbeat ago takes nothing.
-      if (response.writableLength > maxBuffered) response.destroy()
-      else response.write(': still here\n\n')
-    }
+    for (const stream of open) stream.beat()
   }, heartbeat)
   beat.unref()
   app.addHook('preClose', async () => clearInterval(beat))
@@ -88,32 +85,22 @@ export function streamAggregations(
       take()
       const response = reply.raw
       let share: Share | undefined
+      let stream: EventStream | undefined
       try {
         const plan = await aggregator.plan(network, body)
         share = aggregator.join(network, plan)
         const begun = await begin(network, plan, share)
-        reply.hijack()
-        response.writeHead(200, {
-          ...(reply.getHeaders() as Record<string, string>),
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store',
-          'x-accel-buffering': 'no',
-        })
-        request.raw.socket.setNoDelay(true)
-        open.set(response, share)
+        stream = new EventStream(request, reply, maxBuffered)
+        open.add(stream)
         response.once('close', share.leave)
         if (response.destroyed) share.leave()
-        send(response, 'begun', begun)
-        share.listen((result, signedWeight) => {
-          if (response.writableLength <= maxBuffered) {
-            send(response, 'signer', { ...resultFields(result), ...weights(plan, signedWeight) })
-          }
-        })
-        await finish(response, plan, share, request.log)
+        send(stream, 'begun', begun)
+        tellSigners(stream, plan, share)
+        await finish(stream, plan, share, request.log)
         await ended(response, heartbeat)
       } finally {
+        if (stream) open.delete(stream)
         if (share) {
-          open.delete(response)
           response.off('close', share.leave)
           share.leave()
         }
@@ -122,19 +109,30 @@ export function streamAggregations(
       return reply
     },
   )
+  // The list of operations, by which other paths answer this, does not have a stream.
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: routePath(aggregationStreamPath),
+    handler: ({ method }) => {
+      throw new HttpError(405, `${method} is not allowed here; allowed: POST`, { headers: { allow: 'POST' } })
+    },
+  })
+}
+
+/** Tells of each signer whose part is over, unless the reader is behind: the last event has all of them. */
+function tellSigners(stream: EventStream, plan: Plan, share: Share): void {
+  share.listen((result, signedWeight) => {
+    const told: AggregationEvent<'signer'> = { ...resultFields(result), ...weights(plan, signedWeight) }
+    stream.writeUnlessBehind(eventText('signer', told))
+  })
 }
 
 /** Says how the round ended, as the last event. */
-async function finish(
-  response: ServerResponse,
-  plan: Plan,
-  share: Share,
-  log: FastifyBaseLogger,
-): Promise<void> {
+async function finish(stream: EventStream, plan: Plan, share: Share, log: FastifyBaseLogger): Promise<void> {
   try {
     const outcome = await share.outcome
     const signedMessage = hexText(signedMessageOf(outcome, plan))
-    send(response, 'done', {
+    send(stream, 'done', {
       signedMessage,
       signers: [...outcome.signers],
       results: outcome.results.map(resultFields),
@@ -142,7 +140,7 @@ async function finish(
       ...weights(plan, outcome.signedWeight),
     })
   } catch (error) {
-    send(response, 'failed', failure(error, plan, log))
+    send(stream, 'failed', failure(error, plan, log))
   }
 }
 
@@ -163,11 +161,11 @@ function failure(error: unknown, plan: Plan, log: FastifyBaseLogger): Aggregatio
 }
 
 function send<Name extends AggregationEventName>(
-  response: ServerResponse,
+  stream: EventStream,
   name: Name,
   data: AggregationEvent<Name>,
 ): void {
-  response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  stream.write(eventText(name, data))
 }
 
 /** Ends the answer, and cuts off a reader that does not take it within a time. */
