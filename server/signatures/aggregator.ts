@@ -1,7 +1,7 @@
 import { signatureRequest } from '../../contract/signatures.ts'
 import type { Config, NetworkConfig } from '../config.ts'
 import { badRequest, notFound, unavailable } from '../errors.ts'
-import { NodeClient } from '../node/client.ts'
+import type { NodeClient } from '../node/client.ts'
 import { NodeRefusal } from '../node/failures.ts'
 import { cb58, hexText, idOfText } from '../primary/text.ts'
 import { idOf } from '../primary/request-values.ts'
@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts'
 import { readConversions, readStoredTransactions } from '../store/read-warp.ts'
 import { txTypeName } from '../primary/transaction-types.ts'
 import { readTransactionMessages, type TransactionMessage } from './emitted.ts'
+import { networkNode } from './network-node.ts'
 import { readSubject, subnetIdOf, type RequestBody } from './request.ts'
 import type { CanonicalSet, RoundOutcome, SignatureNetwork } from './round.ts'
 import { Rounds, type Plan, type RoundCounters, type Share } from './rounds.ts'
@@ -147,14 +148,9 @@ export class Aggregator {
     if (this.#isClosed) throw unavailable('the service is stopping')
     let link = this.#links.get(network.id)
     if (!link) {
-      const { nodeUrl, name, requestSeconds } = network.config
       link = {
         signatures: this.#options.connect(network.config),
-        node: new NodeClient({
-          url: `${nodeUrl.replace(/\/$/, '')}/ext/bc/P`,
-          chainName: name,
-          timeout: Math.min(longestWait, requestSeconds * 1_000),
-        }),
+        node: networkNode(network.config, '/ext/bc/P', { longest: longestWait }),
       }
       this.#links.set(network.id, link)
     }

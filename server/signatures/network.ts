@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { NetworkConfig, SignaturesConfig } from '../config.ts'
-import { NodeClient } from '../node/client.ts'
+import type { NodeClient } from '../node/client.ts'
 import { createBlsThread } from './bls-thread.ts'
 import { collect } from './collect.ts'
+import { networkNode } from './network-node.ts'
 import { AddressBook } from './peer/address-book.ts'
 import { clientVersionOf, makeIntroduction } from './peer/handshake.ts'
 import { loadIdentity } from './peer/identity.ts'
@@ -34,13 +35,7 @@ const longestWait = 8_000
 export function createSignatureNetwork(options: SignatureNetworkOptions): SignatureNetwork {
   const { network, settings, home, logger, clock, now = () => performance.now() } = options
   const bls = createBlsThread()
-  const nodeAt = (path: string): NodeClient =>
-    new NodeClient({
-      url: network.nodeUrl.replace(/\/$/, '') + path,
-      chainName: network.name,
-      timeout: Math.min(longestWait, network.requestSeconds * 1_000),
-      now,
-    })
+  const nodeAt = (path: string): NodeClient => networkNode(network, path, { longest: longestWait, now })
   const [platform, info] = [nodeAt('/ext/bc/P'), nodeAt('/ext/info')]
   const sets = new ValidatorSets({ node: platform, uncompress: (keys) => bls.uncompress(keys), now })
   const addresses = new AddressBook({ node: info, configured: settings.peers, logger, clock, now })

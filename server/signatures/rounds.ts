@@ -3,23 +3,16 @@ import type { SignaturesConfig } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import {
   reaches,
-  type CanonicalSet,
   type RoundOutcome,
+  type RoundRequest,
   type SignatureNetwork,
   type SignerResult,
 } from './round.ts'
 
 /** Everything that decides what a round collects. */
-export type Plan = {
+export type Plan = Omit<RoundRequest, 'signal' | 'onResult'> & {
   /** The network of the path: `mainnet` or `fuji`. */
   readonly networkId: string
-  /** The unsigned message. */
-  readonly message: Uint8Array
-  readonly justification: Uint8Array
-  readonly sourceChainId: Uint8Array
-  readonly set: CanonicalSet
-  readonly quorumPercentage: number
-  readonly quorumPercentageBuffer: number
 }
 
 /** Called for each signer whose part is over, with the verified weight so far. */
