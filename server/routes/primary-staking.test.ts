@@ -37,7 +37,7 @@ const samples = Array.from({ length: 200 }, (_, index) => ({
 }))
 const l1 = [
   { name: 'a', weight: 40, endFee: 9_000n as bigint | null, connected: true as boolean | null },
-  { name: 'b', weight: 30, endFee: 5_000n + 512n * 60n + 1n, connected: true },
+  { name: 'b', weight: 30, endFee: 5_000n + 700n * 60n + 1n, connected: true },
   { name: 'c', weight: 15, endFee: 70_000n, connected: null },
   { name: 'd', weight: 10, endFee: 80_000n, connected: false },
   { name: 'e', weight: 5, endFee: null, connected: true },
@@ -129,6 +129,8 @@ beforeAll(async () => {
     ),
   )
   network = await startPrimaryService(database)
+  // The node's own terms, which are those of no public network: the lowest price is 700 nAVAX a second.
+  await database`update primary_chains set l1_min_price = 700, l1_conversion = 1000 where chain = ${chain}`
 })
 afterAll(async () => {
   await network.service.close()
@@ -204,8 +206,8 @@ describe('L1 validators', () => {
       validators: [
         {
           weight: 30,
-          // 512 nAVAX a second on fuji: a minute and the second that it can't pay in full.
-          remainingBalance: 512 * 60 + 1,
+          // 700 nAVAX a second: a minute and the second that it can't pay in full.
+          remainingBalance: 700 * 60 + 1,
           emptyTimestamp: now + 61,
           isActive: true,
           creationTimestamp: now - 900,
@@ -336,7 +338,7 @@ describe('the figures of a node', () => {
     expect(lines).toContain(`ridgeline_validator_connected{${node}} 1`)
     const validation = `subnet="${idText('ridge')}",validation="${idText('l1 b')}"`
     expect(lines).toContain(
-      `ridgeline_l1_validator_balance_navax{network="fuji",node="${nodeText('l1 b')}",${validation}} ${512 * 60 + 1}`,
+      `ridgeline_l1_validator_balance_navax{network="fuji",node="${nodeText('l1 b')}",${validation}} ${700 * 60 + 1}`,
     )
     // Each name is introduced once, and every line is a comment or a sample.
     expect(new Set(lines.filter((line) => line.startsWith('# TYPE'))).size).toBe(
@@ -383,7 +385,7 @@ test('the overview counts what stands', async () => {
   const running = stakes.filter(({ end, start }) => end === null && start <= now)
   expect(body).toMatchObject({
     currentSupply: '42',
-    l1ValidatorFee: '512',
+    l1ValidatorFee: '700',
     validatorCount: running.filter(({ isDelegator }) => !isDelegator).length + 1,
     delegatorCount: running.filter(({ isDelegator }) => isDelegator).length,
     pendingValidatorCount: stakes.filter(

@@ -72,7 +72,13 @@ export class PChain implements ChainDriver {
       version: await node.version(signal),
       hasIndex: this.index !== undefined,
     }
-    await session.transaction((sql) => enrol(sql, identity, startOver))
+    const { minPrice, conversion } = rules.l1Fees
+    await session.transaction(async (sql) => {
+      await enrol(sql, identity, startOver)
+      await sql`
+        update primary_chains set l1_min_price = ${minPrice.toString()}, l1_conversion = ${conversion.toString()}
+        where chain = ${this.chain}`
+    })
     const state = await session.use((sql) => loadPState(sql, rules))
     if (state.height < 0) await this.writeGenesis(block, rules, signal)
     else this.state = state

@@ -348,3 +348,12 @@ it('samples the uptime of validators as the node says it', async () => {
   }))
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
 })
+
+it('keeps what the node says of the fee of L1 validators', async () => {
+  start()
+  await caughtUp()
+  const [row] = await test.database<{ least: string; conversion: string }[]>`
+    select l1_min_price as least, l1_conversion as conversion from primary_chains where chain = ${p}`
+  const { minPrice, excessConversionConstant } = recorded.node.feeConfig
+  expect(row).toEqual({ least: String(minPrice), conversion: String(excessConversionConstant) })
+})
