@@ -48,7 +48,8 @@ export function utxoFields(
     utxoBytes: hexText(utxoBytes(row)),
     amount,
     assetId: texts.id(row.asset),
-    blockNumber: row.height.toString(),
+    // A vertex is no block: what came in one has none, as its transaction has none.
+    ...(row.height >= 0n && { blockNumber: row.height.toString() }),
     blockTimestamp: Number(row.ts),
     outputIndex: row.output_index,
     threshold: row.threshold,
@@ -61,7 +62,8 @@ export function utxoFields(
     ...(row.staked_until !== null && { utxoEndTimestamp: Number(row.staked_until) }),
     ...(row.reward_type !== null && { rewardType: rewardTypeOf(row.reward_type) }),
     ...(row.spent_tx !== null && { consumingTxHash: texts.id(row.spent_tx) }),
-    ...(row.spent_height !== null && { consumingBlockNumber: row.spent_height.toString() }),
+    ...(row.spent_height !== null &&
+      row.spent_height >= 0n && { consumingBlockNumber: row.spent_height.toString() }),
     ...(row.spent_ts !== null && { consumingBlockTimestamp: Number(row.spent_ts) }),
     ...(!isP && {
       creationTxHash: txHash,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { fujiKeys, idBytes, insertPrimary } from '../testing/primary-rows.ts'
-import { idText, startPrimaryService, type PrimaryService } from '../testing/primary-service.ts'
+import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
+import { idText, startPrimaryService, walletText, type PrimaryService } from '../testing/primary-service.ts'
 
 const start = 1_700_000_000
 
@@ -26,7 +26,30 @@ beforeAll(async () => {
       is_stop: index === 39,
     })),
   )
-  network = await startPrimaryService(database)
+  await insertPrimary(database, 'utxos', [
+    {
+      chain: fujiKeys.x,
+      height: -1,
+      ts: start - 1_000,
+      tx_id: idBytes('x 0'),
+      utxo_id: idBytes('made in a vertex'),
+      home: fujiKeys.x,
+      amount: '7',
+      owner: shortBytes('owner'),
+      spent_chain: fujiKeys.x,
+      spent_height: -1,
+      spent_index: 1,
+      spent_input: 0,
+      spent_ts: start - 999,
+      spent_tx: idBytes('x 1'),
+    },
+  ])
+  network = await startPrimaryService(database, {}, { indexers: new Map([[-fujiKeys.x, { blocksApplied: 5 }]]) })
+  await database`update primary_chains set node_height = 9, node_seen_ts = ${start} where chain = ${fujiKeys.x}`
+  await insertPrimary(database, 'primary_blocks', [
+    { chain: fujiKeys.x, height: 2, ts: start - 5, id: idBytes('block'), parent_id: idBytes('stop') },
+  ])
+  await database`insert into c_proposers (chain, from_height, to_height) values (${fujiKeys.c}, 3, 8)`
 })
 afterAll(async () => {
   await network.service.close()
@@ -85,4 +108,38 @@ describe('vertices', () => {
   ])('%s is a %i', async (path, status) => {
     expect((await network.get(path)).status).toBe(status)
   })
+})
+
+test('a UTXO that was made and spent in vertices names no blocks, and has their times', async () => {
+  const { body } = await network.get(
+    `/blockchains/x-chain/utxos?addresses=${walletText('owner')}&includeSpent=true`,
+  )
+  const [utxo] = body['utxos'] as Record<string, unknown>[]
+  expect(utxo).toMatchObject({
+    txHash: idText('x 0'),
+    blockTimestamp: start - 1_000,
+    consumingTxHash: idText('x 1'),
+    consumingBlockTimestamp: start - 999,
+  })
+  expect(utxo).not.toHaveProperty('blockNumber')
+  expect(utxo).not.toHaveProperty('consumingBlockNumber')
+})
+
+test('/metrics has the figures of the chains, and what their indexers count', async () => {
+  const { body } = await network.service.app.inject('/metrics')
+  const lines = body.split('\n')
+  const x = 'chain="fuji/x-chain"'
+  for (const [kind, value] of Object.entries({
+    indexed: 2,
+    node: 9,
+    lag: 7,
+    indexed_seconds: start - 5,
+    node_seen_seconds: start,
+    vertices: 40,
+    pending_imports: 0,
+  }))
+    expect(lines).toContain(`ridgeline_primary{${x},kind="${kind}"} ${value}`)
+  expect(lines).toContain('ridgeline_primary{chain="fuji/c-chain",kind="proposers_from"} 3')
+  expect(lines).toContain('ridgeline_primary{chain="fuji/c-chain",kind="proposers_to"} 8')
+  expect(lines).toContain(`ridgeline_indexer{${x},name="blocksApplied"} 5`)
 })

@@ -29,7 +29,7 @@ export type PrimaryIndexersOptions = {
   readonly chains: readonly ChainConfig[]
   readonly logger: IndexerLogger
   readonly signal: AbortSignal
-  /** Filled while the indexers run; by the key of server/primary/chains.ts. */
+  /** Filled while the indexers run; by the key of server/primary/chains.ts made negative: EVM chains have their ids. */
   readonly stats?: Map<number, IndexerStats>
   readonly pace?: Pace
 }
@@ -66,7 +66,7 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
     for (const network of options.networks) {
       for (const { driver, session, stats } of driversOf(options, network, both)) {
         sessions.push(session)
-        options.stats?.set(driver.chain, stats)
+        options.stats?.set(-driver.chain, stats)
         const pace = options.pace ?? usualPace
         const pollEvery = network.pollSeconds * 1000
         const { logger } = options
@@ -109,7 +109,7 @@ async function readProposers(
   signal: AbortSignal,
 ): Promise<void> {
   const chain = primaryChainKey(network.id, 'c-chain')
-  const node = nodeOf(network, stats?.get(chain) ?? createStats(), pace)
+  const node = nodeOf(network, stats?.get(-chain) ?? createStats(), pace)
   const pollEvery = network.pollSeconds * 1000
   try {
     await fillProposers({ database, node, chain, logger, pace, pollEvery }, signal)
