@@ -92,7 +92,12 @@ export const signerSet = record({
       nodeIds: z.array(z.string()).describe('More than one where nodes share a key'),
       publicKey: z.string().describe('0x and 48 bytes, compressed'),
       weight: amount,
-      isConnected: z.boolean().describe('Whether this service has a connection to one of the nodes now'),
+      isConnected: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether this service has a connection to one of the nodes now; absent until it needed one',
+        ),
     }),
   ),
 })

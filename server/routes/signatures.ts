@@ -32,7 +32,10 @@ export const requestBody: BodyLimit = {
 }
 
 /** A canonical set as answers have it (contract/warp.ts). */
-export function signerSetFields(set: CanonicalSet, isConnected: (nodeId: string) => boolean): SignerSet {
+export function signerSetFields(
+  set: CanonicalSet,
+  isConnected: (nodeId: string) => boolean | undefined,
+): SignerSet {
   return {
     subnetId: set.subnetId,
     pChainHeight: set.height.toString(),
@@ -43,9 +46,15 @@ export function signerSetFields(set: CanonicalSet, isConnected: (nodeId: string)
       nodeIds: [...nodeIds],
       publicKey: hexText(publicKey),
       weight: weight.toString(),
-      isConnected: nodeIds.some(isConnected),
+      ...connected(nodeIds.map(isConnected)),
     })),
   }
+}
+
+/** Of nodes that share a key one is enough; nothing is said while it is open whether one can be reached. */
+function connected(known: readonly (boolean | undefined)[]): { isConnected?: boolean } {
+  if (known.includes(true)) return { isConnected: true }
+  return known.includes(undefined) ? {} : { isConnected: false }
 }
 
 /** The signature aggregator, and what it signs (interface.md, Signature aggregator; contract/warp.ts). */

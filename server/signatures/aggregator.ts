@@ -129,8 +129,8 @@ export class Aggregator {
     return this.#setAt(network, subnetId, height)
   }
 
-  /** Whether a connection to a validator stands now. */
-  isConnected(network: ServedNetwork, nodeId: string): boolean {
+  /** Whether a connection to a validator stands now; undefined where none was needed yet. */
+  isConnected(network: ServedNetwork, nodeId: string): boolean | undefined {
     return this.#link(network).signatures.isConnected(nodeId)
   }
 

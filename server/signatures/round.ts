@@ -74,8 +74,8 @@ export interface SignatureNetwork {
    * A subnet without validators, which a node answers for unknown ones too, has no signers.
    */
   canonicalSet(subnetId: string, height: number): Promise<CanonicalSet>
-  /** Whether a connection to the validator stands now. */
-  isConnected(nodeId: string): boolean
+  /** Whether a connection to the validator stands now; undefined where none was needed yet. */
+  isConnected(nodeId: string): boolean | undefined
   /** Asks in order of weight until the quorum and its buffer are reached, all answered, or time is over. */
   collect(request: RoundRequest): Promise<RoundOutcome>
   close(): Promise<void>

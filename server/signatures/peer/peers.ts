@@ -30,6 +30,8 @@ type Peer = {
   /** Not asked again before, by `now`. */
   restUntil: number
   failures: number
+  /** Whether a connection was opened, or could not be. */
+  wasTried?: boolean
   failure?: PeerFailure
 }
 
@@ -65,8 +67,11 @@ export class Peers {
     this.timer = setInterval(() => this.closeIdle(), sweepEvery).unref()
   }
 
-  isConnected(nodeId: string): boolean {
-    return this.peers.get(nodeId)?.connection?.isReady === true
+  /** Undefined where nobody needed the validator yet, or the first attempt is not over. */
+  isConnected(nodeId: string): boolean | undefined {
+    const peer = this.peers.get(nodeId)
+    if (peer?.connection?.isReady === true) return true
+    return peer?.wasTried === true ? false : undefined
   }
 
   /** Whether a connection waits for others to be opened: that nothing is heard says nothing of the validator. */
@@ -168,6 +173,7 @@ export class Peers {
     }
     this.ready.add(connection)
     peer.connection = connection
+    peer.wasTried = true
     peer.failures = 0
     delete peer.failure
     return connection
@@ -180,6 +186,7 @@ export class Peers {
     // Ever so much later, so that many peers that failed at once are not asked at once again.
     peer.restUntil = now() + least * (1 + Math.random() / 4)
     peer.failures += 1
+    peer.wasTried = true
     peer.failure = failure
     logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator can not be reached')
   }

@@ -25,7 +25,7 @@ function partsOf(set: SignerSet): BarPart[] {
     key: index,
     weight: BigInt(weight),
     tone: isConnected ? 'connected' : 'away',
-    title: `${nodeIds.join(', ')}: ${weightText(weight, set.subnetId)}, ${shareText(weight, total)}${isConnected ? '' : ', not connected'}`,
+    title: `${nodeIds.join(', ')}: ${weightText(weight, set.subnetId)}, ${shareText(weight, total)}${isConnected === false ? ', not connected' : ''}`,
   }))
   const keyless = BigInt(set.keylessWeight)
   if (keyless > 0n)
@@ -37,6 +37,7 @@ function Standing({ set, quorum }: { set: SignerSet; quorum: number }) {
   const { subnetId, signers } = set
   const total = BigInt(set.totalWeight)
   const connected = signers.filter(({ isConnected }) => isConnected)
+  const isUnknown = signers.every(({ isConnected }) => isConnected === undefined)
   const weight = sumOfWeights(connected)
   const able = total - BigInt(set.keylessWeight)
   return (
@@ -48,7 +49,9 @@ function Standing({ set, quorum }: { set: SignerSet; quorum: number }) {
         </span>
         <span className="flex items-center gap-1.5">
           <Swatch tone="connected" />
-          {formatInteger(connected.length)} connected now: {shareText(weight, total)}
+          {isUnknown
+            ? 'no connection opened yet'
+            : `${formatInteger(connected.length)} connected now: ${shareText(weight, total)}`}
         </span>
         {able < total && (
           <span className="flex items-center gap-1.5">
