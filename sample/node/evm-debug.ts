@@ -1,9 +1,9 @@
-import { fromRlp, keccak256, toRlp } from 'viem'
 import type { Hex } from '../evm/hex.ts'
 import { quantity } from '../evm/hex.ts'
 import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import { blockParam, quantityFault } from './evm-blocks.ts'
+import { hashOfBlock } from './evm-decode.ts'
 import type { Entry } from './evm-feed.ts'
 import type { LocalMethod } from './evm-local.ts'
 import { MethodError, badParam } from './evm-local.ts'
@@ -55,8 +55,6 @@ const TAGS: Readonly<Record<string, number>> = {
   safe: NEWEST,
   finalized: NEWEST,
 }
-/** Members of a header that a block can not do without. */
-const LEAST_HEADER = 15
 
 /** A height, as methods take it that want no hash. */
 function heightParam(value: unknown, index: number): number {
@@ -64,37 +62,6 @@ function heightParam(value: unknown, index: number): number {
   const fault = value in TAGS ? undefined : quantityFault(value)
   if (fault !== undefined) throw badParam(index, fault)
   return TAGS[value] ?? Number(value)
-}
-
-/** Why bytes are no block, in the words of Go's RLP; undefined when they may be one. */
-function blockFault(bytes: Hex): string | undefined {
-  const first = Number.parseInt(bytes.slice(2, 4), 16)
-  if (Number.isNaN(first)) return 'EOF'
-  if (first < 0xc0) return 'rlp: expected List'
-  const longBy = Math.max(0, first - 0xf7)
-  const length = longBy === 0 ? first - 0xc0 : Number.parseInt(bytes.slice(4, 4 + 2 * longBy), 16)
-  const there = (bytes.length - 4) / 2 - longBy
-  if (!(length <= there)) return 'rlp: value size exceeds available input length'
-  if (length === 0) return 'rlp: end of list'
-  return length < there ? 'rlp: input contains more than one value' : undefined
-}
-
-/** The hash of the block of these bytes. Throws `MethodError` with the node's words where there is none. */
-function hashOf(bytes: Hex): Hex {
-  const undecodable = (why: string): MethodError => new MethodError(`could not decode block: ${why}`)
-  const fault = blockFault(bytes)
-  if (fault !== undefined) throw undecodable(fault)
-  let header: unknown
-  try {
-    ;[header] = fromRlp(bytes, 'hex') as readonly unknown[]
-  } catch {
-    throw undecodable('rlp: element is larger than containing list')
-  }
-  if (!Array.isArray(header)) throw undecodable('rlp: expected List')
-  if (header.length < LEAST_HEADER) {
-    throw undecodable('rlp: too few elements for customtypes.HeaderSerializable')
-  }
-  return keccak256(toRlp(header as Hex[]))
 }
 
 /** What the methods of `debug_` share: blocks, and states that are read one question at a time. */
@@ -301,7 +268,7 @@ export function debugMethods(
     const bytes = hexParam(params[0], 0)
     const options = optionsParam(params[1], 1, 'tracers.TraceConfig')
     const { node, byHash } = await reading
-    const block = await byHash(hashOf(bytes))
+    const block = await byHash(hashOfBlock(bytes))
     const own = block && (await node.rpc.call('eth_getBlockByNumber', quantity(block.height), false))
     if (block === undefined || (await rawBlock(node, own as Entry, extraData)) !== bytes) {
       throw new MethodError('the block is none of this chain, and no other is traced here')
