@@ -44,7 +44,11 @@ beforeAll(async () => {
       spent_tx: idBytes('x 1'),
     },
   ])
-  network = await startPrimaryService(database, {}, { indexers: new Map([[-fujiKeys.x, { blocksApplied: 5 }]]) })
+  network = await startPrimaryService(
+    database,
+    {},
+    { indexers: new Map([[-fujiKeys.x, { blocksApplied: 5 }]]) },
+  )
   await database`update primary_chains set node_height = 9, node_seen_ts = ${start} where chain = ${fujiKeys.x}`
   await insertPrimary(database, 'primary_blocks', [
     { chain: fujiKeys.x, height: 2, ts: start - 5, id: idBytes('block'), parent_id: idBytes('stop') },
