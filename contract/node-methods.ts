@@ -181,7 +181,7 @@ const txpool: readonly Row[] = [
 const debugs = { closedBy: 'debug' } as const
 const tracer = { tracer: 'callTracer' }
 const debug: readonly Row[] = [
-  ['debug_accountRange', 'Accounts of a state', ['latest', '0x', 10, true, true, false], debugs],
+  ['debug_accountRange', 'Accounts of a state', ['latest', '0x', 10, true, true, true], debugs],
   ['debug_getAccessibleState', 'A block whose state is there', ['0x0', 'latest'], debugs],
   ['debug_getBadBlocks', 'Blocks that were refused', [], debugs],
   ['debug_getModifiedAccountsByHash', 'Accounts that changed', [bytes32, bytes32], debugs],
