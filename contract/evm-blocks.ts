@@ -46,6 +46,7 @@ export const evmBlockDetails = evmBlock.extend({
   isFinalized: z.boolean().optional(),
   nextBlockNumber: z.string().optional().describe('Absent at the head'),
 })
+export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
 /** A block number or a block hash (interface.md, EVM chain operations). */
 export const blockId = z

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
-import type { EvmBlockDetails } from './parts/block-facts.tsx'
+import type { EvmBlockDetails } from '../../contract/evm-blocks.ts'
 import type { EvmTransaction } from '../../contract/evm-transactions.ts'
 import { blockQuery, blockTransactionsQuery } from '../api/blocks.ts'
 import { useChainFacts, useFollowed, type ChainFacts } from '../api/current.ts'

@@ -9,7 +9,7 @@ import { RetryableError } from '../errors.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import { readCContainer } from './c-containers.ts'
 import { runPrimaryIndexers } from './networks.ts'
-import containers from './testing/c-containers.json' with { type: 'json' }
+import containers from './fixtures/c-containers.json' with { type: 'json' }
 import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 import { storeRecordedBlocks } from './testing/stored-blocks.ts'

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { evmBlockDetails } from '../../../contract/evm-blocks.ts'
+import type { EvmBlockDetails } from '../../../contract/evm-blocks.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
@@ -11,8 +10,6 @@ import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { Facts } from './facts.tsx'
 import { useBlockProposer } from './use-block-proposer.tsx'
-
-export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
 /** What a block's header says, the most asked for first. */
 export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: ChainFacts }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { EvmBlockDetails } from '../../../contract/evm-blocks.ts'
 import { primaryBlockQuery } from '../../api/primary-blocks.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { Link } from '../../components/link.tsx'
 import { NodeId } from '../../components/node-id.tsx'
 import { paths } from '../../paths.ts'
-import type { EvmBlockDetails } from './block-facts.tsx'
 
 /** Who proposed a block of the C-chain, as the primary network has it under the same hash. */
 export function BlockProposer({ network, block }: { network: NetworkName; block: EvmBlockDetails }) {

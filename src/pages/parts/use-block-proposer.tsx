@@ -1,7 +1,7 @@
 import { lazy } from 'react'
+import type { EvmBlockDetails } from '../../../contract/evm-blocks.ts'
 import { useOffers, useProfile } from '../../api/current.ts'
 import { LazyExtra } from '../../components/part.tsx'
-import type { EvmBlockDetails } from './block-facts.tsx'
 import type { Fact } from './facts.tsx'
 
 // What asks for the primary network is no part of the pages of EVM chains.

@@ -4,7 +4,7 @@ import { cb58, fromCheckedHex, hexText } from '../../../primary/text.ts'
 import recorded from '../../../primary/codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../../../primary/codec/genesis.ts'
 import { sha256, withVersion } from '../../../primary/codec/ids.ts'
-import cContainers from './c-containers.json' with { type: 'json' }
+import cContainers from '../fixtures/c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }
 type Json = unknown
