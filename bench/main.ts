@@ -10,6 +10,7 @@ import { runLoadBench } from './load.ts'
 import { say } from './paths.ts'
 import { runPrimaryBench } from './primary.ts'
 import { runPrimaryIndexingBench } from './primary-indexing.ts'
+import { runPrimaryPagesBench } from './primary-pages/run.ts'
 import { type Figure, formatReport, isMet, type Report } from './report.ts'
 import { buildShell } from './shell-server.ts'
 import { runSignatureBench } from './signatures.ts'
@@ -33,6 +34,7 @@ const benches = new Map<string, Bench>([
   ['tokens', runTokenBench],
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
+  ['primary-pages', () => runPrimaryPagesBench()],
   ['gateway', runGatewayBench],
   ['signatures', runSignatureBench],
 ])

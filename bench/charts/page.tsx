@@ -10,6 +10,7 @@ import { SvgMarks } from '../../src/components/charts/svg-marks.tsx'
 import { useNear } from '../../src/components/charts/use-near.ts'
 import type { SeriesPoint } from '../../src/lib/series.ts'
 import { NOW, POINTS, hourlySeries } from './data.ts'
+import { framesWhile } from '../page-frames.ts'
 import '../../src/styles/index.css'
 
 export type Variant =
@@ -159,18 +160,12 @@ async function hover(moves: number): Promise<number[]> {
     document.querySelector('figure input[type=range]') ?? document.querySelector('.recharts-wrapper')
   if (target === null) throw new Error('no chart to hover')
   const box = target.getBoundingClientRect()
-  const frames: number[] = []
-  let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
-  for (let move = 0; move < moves; move += 1) {
+  return framesWhile(moves, (move) => {
     const clientX = box.left + 70 + ((move * 7) % Math.max(1, box.width - 90))
     const options = { bubbles: true, clientX, clientY: box.top + box.height / 2, pointerType: 'mouse' }
     target.dispatchEvent(new PointerEvent('pointermove', options))
     target.dispatchEvent(new MouseEvent('mousemove', options))
-    const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
-    frames.push(now - before)
-    before = now
-  }
-  return frames
+  })
 }
 
 /** Whether the pointer really moved something: the bench must not praise a chart that ignores it. */

@@ -4,6 +4,7 @@ import type { EvmBlock } from '../../contract/evm-blocks.ts'
 import { DataTable } from '../../src/components/table/data-table.tsx'
 import { pagedRows } from '../../src/lib/paging.ts'
 import { blockColumns } from '../../src/pages/parts/block-columns.tsx'
+import { rowsDrawn, rowsSeen, scrollFrames } from '../page-frames.ts'
 import '../../src/styles/index.css'
 
 const perPage = 100
@@ -53,42 +54,16 @@ function show(rows: number): void {
   )
 }
 
-const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
-
 /** Shows so many rows in pages of 100, and waits until the window's rows are drawn. */
 async function fill(rows: number): Promise<void> {
   show(rows)
-  while (document.body.scrollHeight < rows * 20 || document.querySelectorAll('tbody tr').length === 0)
-    await nextFrame()
+  await rowsDrawn(rows)
 }
 
-/** Frame times in milliseconds while the page scrolls by `step` pixels a frame from `from`, a share of its height. */
-async function scroll(from: number, step: number, moves: number): Promise<number[]> {
-  window.scrollTo(0, document.body.scrollHeight * from)
-  for (let wait = 0; wait < 10; wait += 1) await nextFrame()
-  const frames: number[] = []
-  let before = await nextFrame()
-  for (let move = 0; move < moves; move += 1) {
-    window.scrollBy(0, step)
-    const now = await nextFrame()
-    frames.push(now - before)
-    before = now
-  }
-  return frames
-}
-
-/** The first row on the screen, and whether the window is filled with rows. */
-function seen(): { first: string; drawn: number } {
-  const rows = [...document.querySelectorAll('tbody tr')].filter((row) => {
-    const { top, bottom } = row.getBoundingClientRect()
-    return bottom > 0 && top < window.innerHeight
-  })
-  return { first: rows[0]?.textContent ?? '', drawn: rows.length }
-}
-
+const parts = { fill, scroll: scrollFrames, rowsSeen }
 declare global {
   interface Window {
-    table: { fill: typeof fill; scroll: typeof scroll; seen: typeof seen }
+    table: typeof parts
   }
 }
-window.table = { fill, scroll, seen }
+window.table = parts

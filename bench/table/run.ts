@@ -33,7 +33,7 @@ export async function runTableBench(): Promise<Report> {
             moves,
           ] as const)
           const work = ((await worked()) - before) / moves
-          const { drawn } = await page.evaluate(() => window.table.seen())
+          const drawn = await page.evaluate(() => window.table.rowsSeen())
           if (drawn < 10) throw new Error(`${size} rows: only ${drawn} rows are on the screen`)
           return { p95: quantile(frames, 0.95), slow: slowShare(frames), work }
         })
