@@ -31,6 +31,12 @@ export interface BlockToMake extends BlockOrder {
   readonly raw?: readonly Hex[]
 }
 
+/** What becomes of the blocks above a height. */
+export interface Replacement {
+  readonly height: number
+  readonly blocks: readonly BlockToMake[]
+}
+
 /** One living chain: an anvil process and the generator that feeds it. */
 export interface EvmChain {
   readonly plan: ChainPlan
@@ -40,15 +46,18 @@ export interface EvmChain {
   readonly head: Head
   /** Mines the history's blocks one after another; `progress` hears how many there are so far. */
   mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
-  /** Makes one block and writes it to the journal. Calls queue up. */
-  mine(block: BlockToMake): Promise<JournalEntry>
+  /**
+   * Makes one block and writes it to the journal. Calls queue up, and `place` is asked when its turn has come: a time
+   * that was worked out earlier may lie before the head by then.
+   */
+  mine(place: (head: Head) => BlockToMake): Promise<JournalEntry>
   /** Makes one block upon the head of this hash; nothing when another head has come while the call waited. */
   mineUpon(hash: Hex, block: BlockToMake): Promise<JournalEntry | undefined>
   /**
-   * Undoes every block above `height` and makes `blocks` in their place, with no other block between. Only states the
-   * node still keeps can be gone back to.
+   * Undoes every block above a height and makes others in their place, as `plan` says when its turn has come, with no
+   * block of anybody else between. Only states the node still keeps can be gone back to.
    */
-  replace(height: number, blocks: readonly BlockToMake[]): Promise<JournalEntry[]>
+  replace(plan: (head: Head) => Promise<Replacement>): Promise<JournalEntry[]>
   /** Makes the journal's blocks again. Returns the first that came out different or was refused, if one did. */
   replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
   /** The addresses of its contracts by name, as far as they stand, and of the accounts that hold many tokens. */
@@ -347,14 +356,15 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           await checkNonces()
           progress(times.length)
         }),
-      mine: (block) => exclusive(() => makeAndNote(block)),
+      mine: (place) => exclusive(() => makeAndNote(place(head))),
       mineUpon: (hash, block) =>
         exclusive(async () => (head.hash === hash ? await makeAndNote(block) : undefined)),
-      replace: (height, list) =>
+      replace: (plan) =>
         exclusive(async () => {
+          const { height, blocks: planned } = await plan(head)
           await rollback(height)
           const made: JournalEntry[] = []
-          for (const block of list) made.push(await makeAndNote(block))
+          for (const block of planned) made.push(await makeAndNote(block))
           return made
         }),
       replay: (list) =>

@@ -128,6 +128,19 @@ describe('faults', () => {
   })
 })
 
+describe('blocks ordered at once', () => {
+  it('are made one upon the other, each later than the one before it', async () => {
+    const from = Number(await resultOf(c, 'eth_blockNumber'))
+    const orders = Array.from({ length: 12 }, () => sample.control.mine({ chain: 'c', transactions: 2 }))
+    const [reorganised] = await Promise.all([sample.control.reorg({ chain: 'c', depth: 2 }), ...orders])
+    const all = await linked()
+    expect(all.length).toBe(from + 1 + 12 + 1)
+    const times = all.map(({ timestamp }) => Number(timestamp))
+    expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? Infinity))).toBe(true)
+    for (const { number, hash } of reorganised.made) expect(all[number]?.hash).toBe(hash)
+  })
+})
+
 describe('reorganisations', () => {
   for (const sameTransactions of ['all', 'some', 'none'] as const) {
     it(`keep ${sameTransactions} of the transactions in a longer branch`, async () => {

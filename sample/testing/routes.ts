@@ -69,34 +69,37 @@ function branchBlocks(chain: EvmChain, order: ReorgOrder, originals: readonly Bl
 async function mine(chain: EvmChain, order: MineOrder, seed: number): Promise<BlockRef[]> {
   const made: JournalEntry[] = []
   for (let index = 0; index < (order.blocks ?? 1); index += 1) {
-    const { number, time: before } = chain.head
-    const wait = order.seconds ?? randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
-    const time = before + wait
     const count = order.transactions === undefined ? {} : { count: order.transactions }
-    made.push(await chain.mine({ time, at: time, pace: 'hourly', ...count }))
+    const block = await chain.mine(({ number, time: before }) => {
+      const wait = order.seconds ?? randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
+      return { time: before + wait, at: before + wait, pace: 'hourly', ...count }
+    })
+    made.push(block)
   }
   return made.map(refOf)
 }
 
 async function reorg(chain: EvmChain, order: ReorgOrder): Promise<ReorgResult> {
   const { depth } = order
-  const head = chain.head.number
-  if (!Number.isInteger(depth) || depth < 1 || depth > head) {
-    throw new ControlError(`depth is ${depth}; it must be from 1 to the head, ${head}`)
-  }
-  const ancestor = head - depth
-  const originals: BlockToMake[] = []
   const undone: BlockRef[] = []
-  for (let number = ancestor + 1; number <= head; number += 1) {
-    const original = chain.blockAt(number)
-    if (original === undefined) throw new ControlError(`block ${number} is too far back to be replaced`)
-    originals.push(original)
-    const block = await chain.anvil.rpc.call('eth_getBlockByNumber', `0x${number.toString(16)}`, false)
-    const { hash, timestamp } = block as { hash: `0x${string}`; timestamp: string }
-    undone.push({ number, hash, time: Number(timestamp) })
-  }
-  const made = await chain.replace(ancestor, branchBlocks(chain, order, originals))
-  return { ancestor, undone, made: made.map(refOf), head: refOf(chain.head) }
+  const made = await chain.replace(async ({ number: head }) => {
+    if (!Number.isInteger(depth) || depth < 1 || depth > head) {
+      throw new ControlError(`depth is ${depth}; it must be from 1 to the head, ${head}`)
+    }
+    const originals: BlockToMake[] = []
+    for (let number = head - depth + 1; number <= head; number += 1) {
+      const original = chain.blockAt(number)
+      if (original === undefined) throw new ControlError(`block ${number} is too far back to be replaced`)
+      originals.push(original)
+      const block = await chain.anvil.rpc.call('eth_getBlockByNumber', `0x${number.toString(16)}`, false)
+      const { hash, timestamp } = block as { hash: `0x${string}`; timestamp: string }
+      undone.push({ number, hash, time: Number(timestamp) })
+    }
+    return { height: head - depth, blocks: branchBlocks(chain, order, originals) }
+  })
+  const [first] = made
+  if (first === undefined) throw new Error('a reorganisation made no block')
+  return { ancestor: first.number - 1, undone, made: made.map(refOf), head: refOf(chain.head) }
 }
 
 /** `/test/…`: what tests may order. The paths exist only with `--test-controls`. */
