@@ -6,6 +6,12 @@ export function quantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
+/** A number as RLP has it: whole bytes without leading zeros, none at all for zero. Throws where it is no number. */
+export function numeric(value: string | number | bigint): Hex {
+  const digits = BigInt(value).toString(16)
+  return digits === '0' ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
+}
+
 /** True for a 0x-prefixed string. */
 export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.startsWith('0x')

@@ -1,7 +1,7 @@
 import { keccak256, parseSignature, toRlp } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Hex } from '../evm/hex.ts'
-import { isHex, lower, quantity } from '../evm/hex.ts'
+import { isHex, lower, numeric, quantity } from '../evm/hex.ts'
 import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import { MethodError, badParam, kindOf } from './evm-local.ts'
@@ -102,11 +102,6 @@ export function priceOf(order: Order): bigint {
   return BigInt(order.maxFeePerGas ?? order.gasPrice ?? 0)
 }
 
-function numeric(value: Hex | number | bigint | undefined): Hex {
-  const digits = BigInt(value ?? 0).toString(16)
-  return digits === '0' ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
-}
-
 /** A transaction with its bytes, as the node tells both of what it has filled in or signed. */
 export interface TransactionResult {
   readonly raw: Hex
@@ -119,13 +114,13 @@ function isDynamic({ maxFeePerGas }: Order): boolean {
 }
 
 function bytesOf(order: WholeOrder, chainId: number, signature?: Signature): Hex {
-  const common = [numeric(order.gas), order.to ?? '0x', numeric(order.value), dataOf(order)] as const
+  const common = [numeric(order.gas), order.to ?? '0x', numeric(order.value ?? 0), dataOf(order)] as const
   if (isDynamic(order)) {
-    const fees = [order.maxPriorityFeePerGas, order.maxFeePerGas].map(numeric)
+    const fees = [order.maxPriorityFeePerGas ?? 0, order.maxFeePerGas ?? 0].map(numeric)
     const signed = signature === undefined ? [] : [signature.yParity, signature.r, signature.s].map(numeric)
     return `0x02${toRlp([numeric(chainId), numeric(order.nonce), ...fees, ...common, [], ...signed]).slice(2)}`
   }
-  const head = [numeric(order.nonce), numeric(order.gasPrice), ...common]
+  const head = [numeric(order.nonce), numeric(order.gasPrice ?? 0), ...common]
   if (signature === undefined) return toRlp([...head, numeric(chainId), '0x', '0x'])
   return toRlp([...head, ...[legacyV(signature, chainId), signature.r, signature.s].map(numeric)])
 }

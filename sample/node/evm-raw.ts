@@ -1,5 +1,5 @@
 import { toRlp } from 'viem'
-import { quantity } from '../evm/hex.ts'
+import { numeric, quantity } from '../evm/hex.ts'
 import type { Hex } from '../evm/hex.ts'
 import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
@@ -47,13 +47,6 @@ interface Receipt {
   readonly cumulativeGasUsed: string
   readonly logsBloom: Hex
   readonly logs: readonly { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }[]
-}
-
-/** A number without leading zeros, as RLP has it. */
-function numeric(value: string): Hex {
-  const digits = BigInt(value).toString(16)
-  if (digits === '0') return '0x'
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
 /** A receipt's consensus bytes. */

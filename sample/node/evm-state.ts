@@ -1,11 +1,13 @@
 import { createGunzip } from 'node:zlib'
 import { fromRlp, keccak256, toRlp } from 'viem'
 import type { Hex } from '../evm/hex.ts'
-import { isHex, lower, quantity } from '../evm/hex.ts'
+import { isHex, lower, numeric, quantity } from '../evm/hex.ts'
 import type { RpcClient } from '../evm/rpc.ts'
 import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import { EMPTY_ROOT, TrieNodes, rootHash } from './evm-trie.ts'
+
+export { numeric }
 
 /** An account or a slot with the hash that it is known by in a trie: 64 hex digits. */
 export interface Hashed {
@@ -80,15 +82,9 @@ export function hashed(key: Hex): Hashed {
   return { key, digits: keccak256(key).slice(2) }
 }
 
-/** A number as RLP has it. */
-export function numeric(value: bigint): Hex {
-  const digits = value.toString(16)
-  return value === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
-}
-
 /** A storage value as its trie holds it. */
 export function slotValue(value: Hex): Hex {
-  return toRlp(numeric(BigInt(value)))
+  return toRlp(numeric(value))
 }
 
 /** The accounts that took part in a call and what it called, but for what was undone. */

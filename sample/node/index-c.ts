@@ -1,7 +1,7 @@
 import { fromRlp, toRlp } from 'viem'
 import type { Hex as ViemHex } from 'viem'
 import type { EvmChain } from '../evm/chain.ts'
-import { quantity } from '../evm/hex.ts'
+import { numeric, quantity } from '../evm/hex.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { Wrapper } from '../primary/codec/blocks.ts'
 import { unsignedWrapper, wrapper } from '../primary/codec/blocks.ts'
@@ -54,17 +54,12 @@ const HEADER = [
   '#minDelayExcess',
 ]
 
-function numeric(value: ViemHex): ViemHex {
-  const digits = value.slice(2).replace(/^0+/, '')
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
-}
-
 /** The RLP of a block's header as far as the block has its members. */
 export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
   return HEADER.flatMap((name) => {
     const value = block[name.replace('#', '')]
     if (typeof value !== 'string') return []
-    return [name.startsWith('#') ? numeric(value as ViemHex) : (value as ViemHex)]
+    return [name.startsWith('#') ? numeric(value) : (value as ViemHex)]
   })
 }
 
