@@ -24,9 +24,7 @@ export class BinaryRows {
 
   /** A column of type bigint, from a number that is held exactly. */
   bigint(value: number): void {
-    this.at = this.bytes.writeInt32BE(8, this.at)
-    this.at = this.bytes.writeInt32BE(Math.floor(value / 4_294_967_296), this.at)
-    this.at = this.bytes.writeUInt32BE(value % 4_294_967_296, this.at)
+    this.at = writeBigint(this.bytes, value, this.at)
   }
 
   /** A column of type integer. */
@@ -55,23 +53,64 @@ export class BinaryRows {
   }
 }
 
-/** Rows in the binary format whose size isn't known beforehand. */
+/** Rows in the binary format whose size isn't known beforehand; `first` is that of the first buffer. */
 export class GrowingRows {
   private readonly full: Buffer[] = []
-  private bytes = Buffer.allocUnsafe(firstSize)
+  private bytes: Buffer
   private at = 0
 
+  constructor(first = firstSize) {
+    this.bytes = Buffer.allocUnsafe(first)
+  }
+
   /** Columns that were encoded before, as by `bytesColumn`; a row begins with `rowStart`. */
-  append(encoded: Buffer): void {
+  append(encoded: Uint8Array): void {
     this.reserve(encoded.length)
     this.bytes.set(encoded, this.at)
     this.at += encoded.length
   }
 
-  /** A column of type bigint, from a number that is held exactly. */
-  bigint(value: number): void {
+  /** Begins a row of so many columns. */
+  row(columns: number): void {
+    this.reserve(2)
+    this.at = this.bytes.writeInt16BE(columns, this.at)
+  }
+
+  null(): void {
+    this.int32(-1)
+  }
+
+  /** A column of type smallint. */
+  smallint(value: number): void {
+    this.int32(2)
+    this.reserve(2)
+    this.at = this.bytes.writeInt16BE(value, this.at)
+  }
+
+  /** A column of type integer. */
+  integer(value: number): void {
+    this.int32(4)
+    this.int32(value)
+  }
+
+  /** A column of type bigint; a number has to be held exactly. */
+  bigint(value: number | bigint): void {
     this.reserve(12)
-    this.at = writeBigint(this.bytes, value, this.at)
+    if (typeof value === 'number') this.at = writeBigint(this.bytes, value, this.at)
+    else this.at = this.bytes.writeBigInt64BE(value, this.bytes.writeInt32BE(8, this.at))
+  }
+
+  /** A column of type real. */
+  real(value: number): void {
+    this.int32(4)
+    this.reserve(4)
+    this.at = this.bytes.writeFloatBE(value, this.at)
+  }
+
+  boolean(value: boolean): void {
+    this.int32(1)
+    this.reserve(1)
+    this.at = this.bytes.writeInt8(value ? 1 : 0, this.at)
   }
 
   /** A column of type numeric. */
@@ -81,9 +120,33 @@ export class GrowingRows {
     this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
   }
 
+  /** A column of type bytea, or of type text from its bytes. */
+  raw(value: Uint8Array): void {
+    this.int32(value.length)
+    this.append(value)
+  }
+
+  /** A column of type bytea[]. */
+  list(items: readonly Uint8Array[]): void {
+    const isEmpty = items.length === 0
+    this.int32(items.reduce((sum, each) => sum + 4 + each.length, isEmpty ? 12 : 20))
+    this.int32(isEmpty ? 0 : 1)
+    this.int32(0)
+    this.int32(byteaType)
+    if (isEmpty) return
+    this.int32(items.length)
+    this.int32(1)
+    for (const each of items) this.raw(each)
+  }
+
   /** The rows so far. */
   done(): Buffer[] {
     return [...this.full, this.bytes.subarray(0, this.at)]
+  }
+
+  private int32(value: number): void {
+    this.reserve(4)
+    this.at = this.bytes.writeInt32BE(value, this.at)
   }
 
   private reserve(size: number): void {
@@ -96,10 +159,13 @@ export class GrowingRows {
 
 const firstSize = 16 * 1024
 const laterSize = 256 * 1024
+/** PostgreSQL's number of the type bytea. */
+const byteaType = 17
 
 function writeBigint(bytes: Buffer, value: number, at: number): number {
-  const high = bytes.writeInt32BE(Math.floor(value / 4_294_967_296), bytes.writeInt32BE(8, at))
-  return bytes.writeUInt32BE(value % 4_294_967_296, high)
+  const high = Math.floor(value / 4_294_967_296)
+  const next = bytes.writeInt32BE(high, bytes.writeInt32BE(8, at))
+  return bytes.writeUInt32BE(value - high * 4_294_967_296, next)
 }
 
 /** The most that a numeric of so many decimal digits takes, with its length. */
