@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLiveHub } from './events/hub.ts'
-import type { IndexerStats } from './indexer/stats.ts'
+import type { StatsByChain } from './indexer/stats.ts'
 import { StoreGate } from './store-gate.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
@@ -18,8 +18,8 @@ export type RunIndexers = (options: {
   config: Config
   logger: FastifyBaseLogger
   signal: AbortSignal
-  /** Filled with what each chain's indexer counts, by EVM chain id. */
-  stats: Map<number, IndexerStats>
+  /** Filled with what each chain's indexer counts. */
+  stats: StatsByChain
 }) => Promise<void>
 
 export type ServiceOptions = {
@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clock = (): number => Math.floor(Date.now() / 1000)
   const store = new StoreGate()
   const live = createLiveHub(logger)
-  const indexers = new Map<number, IndexerStats>()
+  const indexers: StatsByChain = new Map()
   const abort = new AbortController()
   const { promise: failure, resolve: fail } = deferred<Failure>()
   const closers: { what: string; within: number; close: () => Promise<unknown> }[] = []

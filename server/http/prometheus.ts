@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { primaryChainOf } from '../primary/chains.ts'
+import { primaryChainName } from '../primary/chains.ts'
 import { readPrimaryFigures } from '../store/read-primary-figures.ts'
 import { readStatus } from '../store/read-status.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { LiveHub } from '../events/hub.ts'
 import { requirePrivilege } from './identity.ts'
 
-/** What an indexer counts, by chain id, or the negative key of a primary network chain; every number in it becomes a series. */
+/** What each indexer counts, by the label of its chain; every number in it becomes a series. */
 export type IndexerCounters = ReadonlyMap<
-  number,
+  string,
   Readonly<Record<string, number | Readonly<Record<string, number>>>>
 >
 
@@ -65,13 +65,12 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
       if (store.closedReason !== undefined) return
       for (const { chain, ...figures } of await readPrimaryFigures(store.get().health)) {
         for (const [kind, value] of Object.entries(figures))
-          if (value !== null) set({ chain: primaryName(chain), kind }, Number(value))
+          if (value !== null) set({ chain: primaryChainName(chain), kind }, Number(value))
       }
     },
   )
   gauge(registry, 'ridgeline_indexer', 'Counters of an indexer', ['chain', 'name'], (set) => {
-    for (const [key, counters] of indexers) {
-      const chain = key < 0 ? primaryName(-key) : String(key)
+    for (const [chain, counters] of indexers) {
       for (const [name, value] of Object.entries(counters)) {
         if (typeof value === 'number') set({ chain, name }, value)
         else for (const [kind, count] of Object.entries(value)) set({ chain, name: `${name}.${kind}` }, count)
@@ -103,12 +102,6 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     if (config.protectPrometheus) requirePrivilege(request.caller, 'prometheus')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-/** How the series name a chain of the primary network, such as `fuji/p-chain`. */
-function primaryName(key: number): string {
-  const { network, alias } = primaryChainOf(key)
-  return `${network}/${alias}`
 }
 
 type Labels = Readonly<Record<string, string>>

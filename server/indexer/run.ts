@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
 import type { Pace } from './pause.ts'
 import { StoreSession } from './session.ts'
-import { createStats, type IndexerStats } from './stats.ts'
+import { createStats, type StatsByChain } from './stats.ts'
 
 export type IndexersOptions = {
   /** A migrated store. Each chain opens a connection of its own with this pool's settings. */
@@ -11,8 +11,8 @@ export type IndexersOptions = {
   config: Pick<Config, 'chains'>
   logger: IndexerLogger
   signal: AbortSignal
-  /** Filled while the indexers run; by chain id. */
-  stats?: Map<number, IndexerStats>
+  /** Filled while the indexers run. */
+  stats?: StatsByChain
   pace?: Pace
 }
 
@@ -33,7 +33,7 @@ export async function runIndexers(options: IndexersOptions): Promise<void> {
         const session = sessions[index]
         if (!session) throw new Error('a chain has no session')
         const stats = createStats()
-        options.stats?.set(chain.evmChainId, stats)
+        options.stats?.set(String(chain.evmChainId), stats)
         const pace = options.pace && { pace: options.pace }
         await createEvmIndexer({ session, config: chain, logger, stats, ...pace }).run(both)
       }),

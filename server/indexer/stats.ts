@@ -23,6 +23,9 @@ export type IndexerStats = {
   indexedNumber: number
 }
 
+/** The counters of a process' indexers, by the chain's label in the series: `43114`, `fuji/p-chain`. */
+export type StatsByChain = Map<string, IndexerStats>
+
 /** Fresh counters. */
 export function createStats(): IndexerStats {
   return {

@@ -25,6 +25,12 @@ export function primaryChainOf(key: number): {
   return { network: key > 10 ? 'fuji' : 'mainnet', alias }
 }
 
+/** A chain's label in the Prometheus series, such as `fuji/p-chain`. Throws as `primaryChainOf` does. */
+export function primaryChainName(key: number): string {
+  const { network, alias } = primaryChainOf(key)
+  return `${network}/${alias}`
+}
+
 /** The alias and, where the id tells it, the network of a `blockchainId` (interface.md, Conventions). */
 export function primaryChainNamed(id: string): {
   readonly alias: PrimaryChainAlias

@@ -47,7 +47,7 @@ beforeAll(async () => {
   network = await startPrimaryService(
     database,
     {},
-    { indexers: new Map([[-fujiKeys.x, { blocksApplied: 5 }]]) },
+    { indexers: new Map([['fuji/x-chain', { blocksApplied: 5 }]]) },
   )
   await database`update primary_chains set node_height = 9, node_seen_ts = ${start} where chain = ${fujiKeys.x}`
   await insertPrimary(database, 'primary_blocks', [

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { primaryChainKey } from '../../primary/chains.ts'
+import { primaryChainKey, primaryChainName } from '../../primary/chains.ts'
 import { fromHex } from '../../primary/text.ts'
 import type { ChainConfig, NetworkConfig } from '../../config.ts'
 import type { Database } from '../../store/database.ts'
@@ -8,7 +8,7 @@ import { FatalError, RetryableError } from '../errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { type Pace, usualPace } from '../pause.ts'
 import { StoreSession } from '../session.ts'
-import { createStats, type IndexerStats } from '../stats.ts'
+import { createStats, type IndexerStats, type StatsByChain } from '../stats.ts'
 import { CChain } from './c-chain.ts'
 import { fillProposers } from './c-proposers.ts'
 import { follow, type ChainDriver } from './follower.ts'
@@ -29,8 +29,8 @@ export type PrimaryIndexersOptions = {
   readonly chains: readonly ChainConfig[]
   readonly logger: IndexerLogger
   readonly signal: AbortSignal
-  /** Filled while the indexers run; by the key of server/primary/chains.ts made negative: EVM chains have their ids. */
-  readonly stats?: Map<number, IndexerStats>
+  /** Filled while the indexers run. */
+  readonly stats?: StatsByChain
   readonly pace?: Pace
 }
 
@@ -66,7 +66,7 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
     for (const network of options.networks) {
       for (const { driver, session, stats } of driversOf(options, network, both)) {
         sessions.push(session)
-        options.stats?.set(-driver.chain, stats)
+        options.stats?.set(primaryChainName(driver.chain), stats)
         const pace = options.pace ?? usualPace
         const pollEvery = network.pollSeconds * 1000
         const { logger } = options
@@ -109,7 +109,7 @@ async function readProposers(
   signal: AbortSignal,
 ): Promise<void> {
   const chain = primaryChainKey(network.id, 'c-chain')
-  const node = nodeOf(network, stats?.get(-chain) ?? createStats(), pace)
+  const node = nodeOf(network, stats?.get(primaryChainName(chain)) ?? createStats(), pace)
   const pollEvery = network.pollSeconds * 1000
   try {
     await fillProposers({ database, node, chain, logger, pace, pollEvery }, signal)

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } from '../../primary/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify-findings.ts'
 import { checkPrimaryTables } from '../../verify-primary-tables.ts'
 import { LockedError } from '../errors.ts'
+import type { StatsByChain } from '../stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
 import { utxoIdOf } from '../../primary/codec/ids.ts'
@@ -40,6 +42,7 @@ function start(
   onNewGenesis: 'stop' | 'startOver' = 'stop',
 ): {
   readonly log: LogEntry[]
+  readonly stats: StatsByChain
   readonly ended: Promise<void>
   stop(): Promise<void>
 } {
@@ -47,11 +50,13 @@ function start(
   const log: LogEntry[] = []
   const write = (level: string) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message })
+  const stats: StatsByChain = new Map()
   const ended = runPrimaryIndexers({
     database: test.database,
     ...localNetwork(url, isCFollowed, onNewGenesis),
     logger: { info: write('info'), warn: write('warn'), error: write('error') },
     signal: abort.signal,
+    stats,
     pace: testPace,
   })
   ended.catch(() => undefined)
@@ -60,7 +65,7 @@ function start(
     await ended.catch(() => undefined)
   }
   stops.push(stop)
-  return { log, ended, stop }
+  return { log, stats, ended, stop }
 }
 
 async function heightOf(chain: number): Promise<number> {
@@ -330,6 +335,25 @@ describe('the atomic side of the C-chain', () => {
       expect(listed).toHaveLength(1)
     }
   })
+})
+
+it('counts what each chain has written, by its label in the series', async () => {
+  await storeRecordedBlocks(test.database)
+  const { stats } = start(true)
+  const counted = () =>
+    [...stats].map(([chain, { blocksApplied, transactionsApplied, indexedNumber }]) => [
+      chain,
+      blocksApplied,
+      transactionsApplied,
+      indexedNumber,
+    ])
+  // Each recorded block after the genesis has one transaction; of the C-chain only blocks are counted.
+  const expected = [
+    ['fuji/p-chain', 11, 11, 11],
+    ['fuji/x-chain', 5, 4, 4],
+    ['fuji/c-chain', 4, 0, 3],
+  ]
+  await until('all are counted', async () => isDeepStrictEqual(counted(), expected))
 })
 
 it('samples the uptime of validators as the node says it', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import type { Pace } from '../pause.ts'
 import { runIndexers } from '../run.ts'
-import type { IndexerStats } from '../stats.ts'
+import type { IndexerStats, StatsByChain } from '../stats.ts'
 
 /** Short waits: the nodes of these tests are near and patient. */
 export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20 }
@@ -38,7 +38,7 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
   const write = (level: string) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message })
   const logger: IndexerLogger = { info: write('info'), warn: write('warn'), error: write('error') }
-  const stats = new Map<number, IndexerStats>()
+  const stats: StatsByChain = new Map()
   const running = runIndexers({
     database,
     config: { chains: [config] },
@@ -52,7 +52,7 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
     log,
     ended: running,
     get stats() {
-      return stats.get(config.evmChainId)
+      return stats.get(String(config.evmChainId))
     },
     async stop() {
       abort.abort()
