@@ -7,7 +7,8 @@ import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { Flow } from './flow.ts'
 import type { Place } from './model.ts'
 import { keyOf } from './rows.ts'
-import { countStrays, enrol, fence, finishRun } from './store.ts'
+import { writeBlocks } from './runs.ts'
+import { countStrays, enrol } from './store.ts'
 import { recoverImportedUtxo, type Strays } from './utxos.ts'
 
 /** What does not change while the C-chain's atomic side is followed. */
@@ -178,12 +179,9 @@ export class CChain implements ChainDriver {
       ])
       cursor = { height, id: keyOf(id), ts }
     }
-    const before = this.cursor
-    await session.transaction(async (sql) => {
-      await fence(sql, chain, before.id === '' ? -1 : before.height, before.id)
-      await batch.write(sql)
-      await finishRun(sql, chain, cursor, head)
-    })
+    const { height, id } = this.cursor
+    const before = { height: id === '' ? -1 : height, id }
+    await writeBlocks(session, chain, { batch, before, cursor }, head)
     this.cursor = cursor
     this.nextStray = strays.next
     stats.blocksApplied += blocks.length

@@ -12,8 +12,8 @@ import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
-import { fillRun, writeRuns } from './runs.ts'
-import { countStrays, enrol, fence, finishRun, type Identity } from './store.ts'
+import { fillRun, type Run, writeBlocks, writeRun, writeRuns } from './runs.ts'
+import { countStrays, enrol, type Identity } from './store.ts'
 import type { Strays } from './utxos.ts'
 
 export type PChainOptions = {
@@ -26,15 +26,6 @@ export type PChainOptions = {
   readonly rules: (signal: AbortSignal) => Promise<PRules>
   /** What there was before block 0; asked for once. */
   readonly genesis: (block: PBlock, rules: PRules, signal: AbortSignal) => Promise<Genesis>
-}
-
-/** Blocks that were carried out and are to be written in one transaction. */
-type Run = {
-  readonly batch: Batch
-  readonly before: { readonly height: number; readonly id: string }
-  readonly cursor: { readonly height: number; readonly id: string; readonly ts: number }
-  readonly blocks: number
-  readonly transactions: number
 }
 
 /** The P-chain: fetches its blocks by the index or by height, and carries them out. */
@@ -128,7 +119,7 @@ export class PChain implements ChainDriver {
     try {
       await writeRuns(
         () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead, signal)),
-        (run) => this.write(run, head),
+        (run) => writeRun(this.options, this.chain, run, head),
       )
     } catch (error) {
       // The state is ahead of the store: it is read anew.
@@ -185,19 +176,6 @@ export class PChain implements ChainDriver {
     return { batch, before, cursor: cursorOf(state), blocks, transactions }
   }
 
-  /** Writes a run in one transaction. */
-  private async write({ batch, before, cursor, ...run }: Run, head: number): Promise<void> {
-    const { session, stats } = this.options
-    await session.transaction(async (sql) => {
-      await fence(sql, this.chain, before.height, before.id)
-      await batch.write(sql)
-      await finishRun(sql, this.chain, cursor, head)
-    })
-    stats.blocksApplied += run.blocks
-    stats.transactionsApplied += run.transactions
-    stats.indexedNumber = cursor.height
-  }
-
   private current(): PState {
     if (!this.state) throw new FatalError('the P-chain is not connected')
     return this.state
@@ -235,11 +213,8 @@ export class PChain implements ChainDriver {
     const state = new PState(rules)
     const batch = new Batch(this.chain)
     applyPGenesis({ state, batch, genesisTime: genesis.time, strays: { next: 0 } }, genesis, block)
-    await this.options.session.transaction(async (sql) => {
-      await fence(sql, this.chain, -1, '')
-      await batch.write(sql)
-      await finishRun(sql, this.chain, cursorOf(state), 0)
-    })
+    const rows = { batch, before: { height: -1, id: '' }, cursor: cursorOf(state) }
+    await writeBlocks(this.options.session, this.chain, rows, 0)
     this.state = state
   }
 }

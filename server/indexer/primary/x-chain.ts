@@ -13,8 +13,8 @@ import { BlockIndex } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
-import { fillRun, runBytes, writeRuns } from './runs.ts'
-import { countStrays, enrol, fence, finishRun } from './store.ts'
+import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from './runs.ts'
+import { countStrays, enrol } from './store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
 import type { Strays } from './utxos.ts'
 import { cb58 } from '../../primary/text.ts'
@@ -32,17 +32,6 @@ export type XChainOptions = {
 type FetchedBlock = { readonly block: XBlock; readonly wrapper: ProposerWrapper | undefined }
 const sizeOf = ({ block }: FetchedBlock): number => block.bytes.length
 type FetchedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
-
-/** Blocks that were carried out and are to be written in one transaction. */
-type Run = {
-  readonly batch: Batch
-  readonly before: Cursor
-  readonly cursor: Cursor
-  readonly blocks: number
-  readonly transactions: number
-}
-
-type Cursor = { readonly height: number; readonly id: string; readonly ts: number }
 
 /** Vertices of one transaction: each looks for what was written before it. */
 const runVertices = 1_024
@@ -121,7 +110,8 @@ export class XChain implements ChainDriver {
     const batch = new Batch(this.chain)
     const before = this.cursor
     const transactions = this.carryOut(batch, { block, wrapper: undefined })
-    await this.write({ batch, before, cursor: this.cursor, blocks: 1, transactions }, 0)
+    const run = { batch, before, cursor: this.cursor, blocks: 1, transactions }
+    await writeRun(this.options, this.chain, run, 0)
   }
 
   private async writeGenesis(rules: XRules, signal: AbortSignal): Promise<void> {
@@ -242,7 +232,7 @@ export class XChain implements ChainDriver {
     try {
       await writeRuns(
         () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead)),
-        (run) => this.write(run, head),
+        (run) => writeRun(this.options, this.chain, run, head),
       )
     } finally {
       ahead.close()
@@ -315,19 +305,6 @@ export class XChain implements ChainDriver {
     ])
     this.cursor = { height, id: keyOf(id), ts }
     return transactions.length
-  }
-
-  /** Writes a run in one transaction. */
-  private async write({ batch, before, cursor, blocks, transactions }: Run, head: number): Promise<void> {
-    const { session, stats } = this.options
-    await session.transaction(async (sql) => {
-      await fence(sql, this.chain, before.height, before.id)
-      await batch.write(sql)
-      await finishRun(sql, this.chain, cursor, head)
-    })
-    stats.blocksApplied += blocks
-    stats.transactionsApplied += transactions
-    stats.indexedNumber = cursor.height
   }
 
   private current(): XRules {
