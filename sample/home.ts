@@ -10,6 +10,7 @@ export interface Origin {
   /** Unix seconds that the history ends before. */
   readonly now: number
   readonly hours: number
+  readonly density: number
 }
 
 interface Owner {
@@ -91,8 +92,8 @@ function readOrigin(file: string): { origin: Origin | undefined; damaged: string
     const text = readOptional(file)
     if (text === undefined) return { origin: undefined, damaged: undefined }
     const found = JSON.parse(text) as Partial<Origin>
-    const { version, seed, now, hours } = found
-    if ([version, seed, now, hours].every((value) => Number.isSafeInteger(value))) {
+    const { version, seed, now, hours, density } = found
+    if ([version, seed, now, hours, density].every((value) => Number.isSafeInteger(value))) {
       return { origin: found as Origin, damaged: undefined }
     }
     return { origin: undefined, damaged: 'network.json lacks a value' }

@@ -73,14 +73,19 @@ function chooseOrigin(
   note: (message: string) => void,
 ): [Origin, boolean] {
   const now = options.now ?? Math.floor(Date.now() / 1000)
-  const wanted: Origin = { version: DATA_VERSION, seed: options.seed, now, hours: options.hours }
+  const { seed, hours, density } = options
+  const wanted: Origin = { version: DATA_VERSION, seed, now, hours, density }
   const found = home.origin
   if (home.damaged !== undefined) {
     note(`the state in ${home.folder} cannot be read (${home.damaged}); starting anew`)
     return [wanted, true]
   }
   if (found === undefined) return [wanted, true]
-  const fits = found.version === wanted.version && found.seed === wanted.seed && found.hours === wanted.hours
+  const fits =
+    found.version === wanted.version &&
+    found.seed === seed &&
+    found.hours === hours &&
+    found.density === density
   if (!fits) note(`the state in ${home.folder} was made with other settings; starting anew`)
   return fits ? [found, false] : [wanted, true]
 }
@@ -105,7 +110,7 @@ export async function startNetwork(
   )
   const primaryStore = openLedgerStore(
     path.join(home.folder, 'primary'),
-    `${origin.version}/${origin.seed}/${origin.now}/${origin.hours}`,
+    `${origin.version}/${origin.seed}/${origin.now}/${origin.hours}/${origin.density}`,
   )
   if (isNew) for (const store of [...stores.values(), primaryStore]) store.clear()
   home.writeOrigin(origin)
@@ -118,7 +123,7 @@ export async function startNetwork(
     plan: {
       starts: { meridian: timeline('meridian').start, harbor: timeline('harbor').start },
       cTimes: cTimes(),
-      density: Math.min(1, origin.hours / FULL_HISTORY_HOURS),
+      density: origin.density * Math.min(1, origin.hours / FULL_HISTORY_HOURS),
     },
     store: primaryStore,
     note,

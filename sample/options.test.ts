@@ -8,6 +8,7 @@ describe('readOptions', () => {
     expect(readOptions(['--port', '6000'], { SAMPLE_PORT: '5000' }).port).toBe(6000)
     expect(readOptions([], {})).toMatchObject({
       hours: 2160,
+      density: 1,
       live: true,
       testControls: false,
       archive: false,
@@ -27,6 +28,7 @@ describe('readOptions', () => {
     }
     expect(refuse('--port', '99999')).toBe('--port is "99999"; it must be a whole number from 0 to 65535')
     expect(refuse('--hours', '5')).toBe('--hours is "5"; it must be a whole number from 6 to 2160')
+    expect(refuse('--density', '11')).toBe('--density is "11"; it must be a whole number from 1 to 10')
     expect(refuse('--live', 'yes')).toBe('--live is "yes"; it must be on or off')
     expect(refuse('--admin', 'no')).toBe('--admin is "no"; it must be on or off')
     expect(refuse('--nope')).toContain("'--nope'")

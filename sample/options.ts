@@ -12,6 +12,8 @@ export interface SampleOptions {
   readonly now: number | undefined
   /** Length of the C-Chain's history. */
   readonly hours: number
+  /** How many times the ordinary transactions of P and X: more make the same years longer to read. */
+  readonly density: number
   readonly live: boolean
   /** Keeps every old state, as an archive node does. */
   readonly archive: boolean
@@ -53,6 +55,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
         seed: { type: 'string' },
         now: { type: 'string' },
         hours: { type: 'string' },
+        density: { type: 'string' },
         live: { type: 'string' },
         archive: { type: 'boolean' },
         admin: { type: 'string' },
@@ -74,6 +77,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     seed: whole('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     now: values.now === undefined ? undefined : whole('--now', values.now, 1_000_000_000, 10_000_000_000),
     hours: whole('--hours', values.hours ?? String(FULL_HISTORY_HOURS), 6, FULL_HISTORY_HOURS),
+    density: whole('--density', values.density ?? '1', 1, 10),
     live: isOn('--live', values.live),
     archive: values.archive ?? false,
     admin: isOn('--admin', values.admin),
