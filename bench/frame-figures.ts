@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { slowShare, watchMainThread } from './browser-page.ts'
+import { type Figure, median, quantile } from './report.ts'
+
+/** What a page moves by: so many frames a round, and pixels a frame that are ten rows, a fast flick. */
+export const pace = { rounds: 3, moves: 240, step: 360 } as const
+
+/** What the frames of a round took: 95th percentile in ms, slow ones in percent, the main thread's ms a frame. */
+export type FrameCost = { readonly p95: number; readonly slow: number; readonly work: number }
+
+/** Watches the main thread of the page while `move` gives the times of its frames, in milliseconds. */
+export async function watchFrames(page: Page, move: () => Promise<number[]>): Promise<FrameCost> {
+  const worked = await watchMainThread(page)
+  const before = await worked()
+  const frames = await move()
+  const work = ((await worked()) - before) / frames.length
+  return { p95: quantile(frames, 0.95), slow: slowShare(frames), work }
+}
+
+/** The rounds' median, each part by itself. */
+export function medianCost(rounds: readonly FrameCost[]): FrameCost {
+  const of = (part: keyof FrameCost): number => median(rounds.map((round) => round[part]))
+  return { p95: of('p95'), slow: of('slow'), work: of('work') }
+}
+
+/** The figures of what moved; `prefix` stands before their names, `anchor` is the same with little in it. */
+export function frameFigures(
+  prefix: string,
+  cost: FrameCost,
+  anchor: { readonly name: string; readonly cost: FrameCost },
+): Figure[] {
+  const against = (part: keyof FrameCost) => ({ name: anchor.name, value: anchor.cost[part] })
+  return [
+    {
+      name: `${prefix}frame p95`,
+      value: cost.p95,
+      unit: 'ms',
+      anchor: against('p95'),
+      budget: { of: 'value', bound: 'at most', limit: 16.7 },
+    },
+    { name: `${prefix}main thread a frame`, value: cost.work, unit: 'ms', anchor: against('work') },
+    { name: `${prefix}slow frames`, value: cost.slow, unit: '%', anchor: against('slow') },
+  ]
+}
+
+/** The sentence that says how the figures came about. */
+export function paceNote(browserVersion: string): string {
+  return `Medians of ${pace.rounds} rounds of ${pace.moves} frames, headless Chromium ${browserVersion}.`
+}
