@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fillRun, runBlocks, writeRuns } from './runs.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { idBytes } from '../../testing/primary-rows.ts'
+import { RetryableError } from '../errors.ts'
+import { StoreSession } from '../session.ts'
+import { Batch } from './batch.ts'
+import { keyOf } from './rows.ts'
+import { fillRun, runBlocks, writeBlocks, writeRuns } from './runs.ts'
+
+const chain = 12
 
 /** Hands out numbers, and undefined behind the last one. */
 function numbers(last: number): () => Promise<number | undefined> {
@@ -68,5 +76,34 @@ describe('runs', () => {
     expect(await fillRun(take, (size) => size, nothing)).toBe(runBlocks)
     expect(await fillRun(take, (size) => size, nothing)).toBe(10)
     expect(await fillRun(take, (size) => size, nothing)).toBe(0)
+  })
+
+  it('are written onto the block that they follow, and onto no other', async () => {
+    const { database, drop } = await createTestDatabase()
+    const session = new StoreSession(database, -chain, new AbortController().signal)
+    const write = (height: number, before: string): Promise<void> => {
+      const id = idBytes(`block ${height}`)
+      const batch = new Batch(chain)
+      const rest = Array.from({ length: 9 }, () => null)
+      batch.add('primary_blocks', [chain, height, height, id, idBytes(before), null, 100, 0, ...rest])
+      const rows = {
+        batch,
+        before: { height: height - 1, id: height === 0 ? '' : keyOf(idBytes(before)) },
+        cursor: { height, id: keyOf(id), ts: height },
+      }
+      return writeBlocks(session, chain, rows, height)
+    }
+    try {
+      await write(0, 'nothing')
+      await write(1, 'block 0')
+      await expect(write(2, 'another block 1')).rejects.toThrow(RetryableError)
+      await expect(write(3, 'block 2')).rejects.toThrow(RetryableError)
+      const stored = await database<{ height: bigint }[]>`
+        select height from primary_blocks where chain = ${chain} order by height`
+      expect(stored.map(({ height }) => height)).toEqual([0n, 1n])
+    } finally {
+      await session.close()
+      await drop()
+    }
   })
 })
