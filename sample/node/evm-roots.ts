@@ -1,7 +1,8 @@
 import { keccak256, toRlp } from 'viem'
 import type { Hex } from '../evm/hex.ts'
+import { numeric } from '../evm/hex.ts'
 import type { Account, Change, Difference, Hashed, States } from './evm-state.ts'
-import { LostStateError, accountOf, hashed, numeric, slotValue, slotsOf } from './evm-state.ts'
+import { LostStateError, accountOf, hashed, slotValue, slotsOf } from './evm-state.ts'
 import type { Child } from './evm-trie.ts'
 import { EMPTY_ROOT, TrieNodes, UnreadNodeError, isSame, rootHash } from './evm-trie.ts'
 

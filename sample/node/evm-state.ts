@@ -7,8 +7,6 @@ import { RpcError } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import { EMPTY_ROOT, TrieNodes, rootHash } from './evm-trie.ts'
 
-export { numeric }
-
 /** An account or a slot with the hash that it is known by in a trie: 64 hex digits. */
 export interface Hashed {
   readonly key: Hex
