@@ -233,12 +233,12 @@ export class Batch {
   private async dropReplaced(sql: Database): Promise<void> {
     const { stakers = [], subnets = [], l1 = [] } = this.replaced ?? {}
     if (stakers.length > 0)
-      await sql`delete from stakers where tx_id = any(${bytesList(stakers)}::text::bytea[])`
+      await sql`delete from stakers where tx_id in (select unnest(${bytesList(stakers)}::text::bytea[]))`
     if (subnets.length > 0) {
-      await sql`delete from subnets where chain = ${this.chain} and subnet = any(${bytesList(subnets)}::text::bytea[])`
+      await sql`delete from subnets where chain = ${this.chain} and subnet in (select unnest(${bytesList(subnets)}::text::bytea[]))`
     }
     if (l1.length > 0)
-      await sql`delete from l1_validators where validation_id = any(${bytesList(l1)}::text::bytea[])`
+      await sql`delete from l1_validators where validation_id in (select unnest(${bytesList(l1)}::text::bytea[]))`
   }
 }
 

@@ -64,7 +64,7 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
       }[]
     >`
       delete from pending_imports
-      where home = ${home} and utxo_id = any(${bytesList(ids)}::text::bytea[])
+      where home = ${home} and utxo_id in (select unnest(${bytesList(ids)}::text::bytea[]))
       returning utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type`
     const listed: { owner: Uint8Array; by: (typeof rows)[number] }[] = []
     for (const each of rows) {

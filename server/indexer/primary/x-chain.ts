@@ -203,7 +203,7 @@ export class XChain implements ChainDriver {
   ): Promise<{ ids: Set<string>; next: number }> {
     const rows = await sql<{ id: Buffer }[]>`
       select id from primary_transactions
-      where id = any(${bytesList(ids)}::text::bytea[]) and chain = ${this.chain}`
+      where id in (select unnest(${bytesList(ids)}::text::bytea[])) and chain = ${this.chain}`
     const [last] = await sql<{ next: number }[]>`
       select coalesce(max(index) + 1, 0) as next from primary_transactions
       where chain = ${this.chain} and height = ${vertexHeight}`
