@@ -17,6 +17,8 @@ const servicePort = 18_861
 const rounds = 3
 /** The end of the sample's history, so that every run reads the same one. */
 const historyEnd = 1_790_000_000
+/** Times the usual history, of which most would be over before the service's code is compiled. */
+const density = 8
 const megabyte = 1_000_000
 
 type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
@@ -24,7 +26,10 @@ type Sample = { readonly url: string; readonly genesisFile: string; stop(): Prom
 /** Starts the built sample network without new blocks, and waits for its whole history. */
 async function startSample(): Promise<Sample> {
   const home = cacheFolder('primary-sample')
-  const options = ['--port', String(samplePort), '--home', home, '--now', String(historyEnd), '--live', 'off']
+  const options = [
+    ...['--port', String(samplePort), '--home', home, '--now', String(historyEnd), '--live', 'off'],
+    ...['--density', String(density)],
+  ]
   const child = spawn(process.execPath, [join(root, 'dist/node/sample.js'), ...options], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

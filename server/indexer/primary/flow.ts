@@ -41,7 +41,8 @@ export class Flow {
   /** Makes outputs that can be spent on `home`, the chain itself when left out. */
   make(outputs: readonly AssetOutput[], home?: number, period?: StakePeriod): void {
     const { chain, batch, txId, place, record } = this.options
-    const origin = { ...place, chain, home: home ?? chain, txId }
+    const { height, index, ts } = place
+    const origin = { height, index, ts, chain, home: home ?? chain, txId }
     for (const output of outputs) {
       batch.create(utxoRow(origin, this.nextOutput, output, period), record)
       this.nextOutput += 1
@@ -53,7 +54,8 @@ export class Flow {
     missing: Exported | ((spend: Spend) => UtxoRow | undefined) | undefined,
   ): void {
     const { chain, batch, place, record } = this.options
-    const spend = { ...place, chain, input: this.nextInput, txId: this.options.txId }
+    const { height, index, ts } = place
+    const spend = { height, index, ts, chain, input: this.nextInput, txId: this.options.txId }
     this.nextInput += 1
     const remedy: Missing | undefined = typeof missing === 'function' ? () => missing(spend) : missing
     batch.spend(utxoIdOf(txId, outputIndex), spend, record, remedy)

@@ -26,12 +26,12 @@ export type UtxoRow = Place & {
   readonly locktime: bigint
   readonly stakeableLocktime: bigint
   readonly owners: readonly Uint8Array[]
-  readonly groupId?: number
-  readonly payload?: Uint8Array
-  readonly stakedFrom?: number
-  readonly stakedUntil?: number
-  readonly rewardType?: number
-  spent?: Spend
+  readonly groupId: number | undefined
+  readonly payload: Uint8Array | undefined
+  readonly stakedFrom: number | undefined
+  readonly stakedUntil: number | undefined
+  readonly rewardType: number | undefined
+  spent: Spend | undefined
 }
 
 /** A row of `stakers`, and what the chain's rules need beside it. */

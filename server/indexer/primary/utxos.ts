@@ -51,9 +51,13 @@ export function utxoRow(
     locktime: owner.locktime,
     stakeableLocktime: output.type === 'TRANSFER' ? output.stakeableLocktime : 0n,
     owners: owner.addresses,
-    ...('groupId' in output && { groupId: output.groupId }),
-    ...('payload' in output && { payload: output.payload }),
-    ...more,
+    // Every row has every field, so that whatever reads rows meets one shape only.
+    groupId: 'groupId' in output ? output.groupId : undefined,
+    payload: 'payload' in output ? output.payload : undefined,
+    stakedFrom: more.stakedFrom,
+    stakedUntil: more.stakedUntil,
+    rewardType: more.rewardType,
+    spent: undefined,
   }
 }
 
