@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, liveChannel } from '../server/store/database.ts'
 import type { Node } from './anvil.ts'
 import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
 import { referenceChain, startReferenceChain } from './reference-chain.ts'
@@ -38,6 +39,7 @@ export async function indexReferenceChain(
   if (options.keep !== true || !(await postgres.has(database))) await postgres.create(database)
   const databaseUrl = postgres.urlOf(database)
   return withDatabase(databaseUrl, async (sql) => {
+    const heights = await followHeights(sql)
     const service = await startService({
       name: options.name,
       role: 'all',
@@ -58,30 +60,55 @@ export async function indexReferenceChain(
     })
     try {
       const began = performance.now()
-      let first: { at: number; height: number } | undefined
-      for (;;) {
-        const [row] = await sql<{ height: bigint | null }[]>`select max(number) as height from blocks`
-        const at = performance.now()
-        const height = Number(row?.height ?? -1)
-        if (height >= 0) first ??= { at, height }
-        if (first && height >= referenceChain.blocks) {
-          return {
-            service,
-            blocksPerSecond: (1_000 * (height - first.height)) / (at - first.at),
-            seconds: (at - began) / 1_000,
-            peakMemory: service.peakMemory(),
-            cpuSeconds: service.cpuSeconds(),
-          }
-        }
-        if (at - began > patience)
-          throw new Error(`the service indexed ${height} blocks only: ${await reasonOf(service)}`)
-        await delay(20)
+      const { first, last } = await heights.until(referenceChain.blocks, patience)
+      if (last.height < referenceChain.blocks)
+        throw new Error(`the service indexed ${last.height} blocks only: ${await reasonOf(service)}`)
+      return {
+        service,
+        blocksPerSecond: (1_000 * (last.height - first.height)) / (last.at - first.at),
+        seconds: Math.max(0, last.at - began) / 1_000,
+        peakMemory: service.peakMemory(),
+        cpuSeconds: service.cpuSeconds(),
       }
     } catch (error) {
       await service.stop()
       throw error
     }
   })
+}
+
+type Reached = { readonly height: number; readonly at: number }
+
+type Heights = {
+  /** The first and the newest height once the newest is `wanted`, or the wait is over. */
+  until(wanted: number, wait: number): Promise<{ readonly first: Reached; readonly last: Reached }>
+}
+
+/** Hears of each commit as the pages do: asking for the height time and again would take from what is measured. */
+async function followHeights(sql: Database): Promise<Heights> {
+  const [row] = await sql<{ height: bigint | null }[]>`select max(number) as height from blocks`
+  const start = { height: Number(row?.height ?? -1), at: performance.now() }
+  let first = start.height < 0 ? undefined : start
+  let last = start
+  let wanted = Infinity
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await sql.listen(liveChannel, (payload) => {
+    const { kind, number } = JSON.parse(payload) as { kind: string; number?: string }
+    if (kind !== 'head') return
+    last = { height: Number(number), at: performance.now() }
+    first ??= last
+    if (last.height >= wanted) arrive()
+  })
+  return {
+    async until(height, wait) {
+      wanted = height
+      if (last.height < wanted) await Promise.race([arrived, delay(wait, undefined, { ref: false })])
+      return { first: first ?? last, last }
+    },
+  }
 }
 
 async function reasonOf(service: Service): Promise<string> {
