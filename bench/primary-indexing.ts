@@ -26,10 +26,8 @@ type Sample = { readonly url: string; readonly genesisFile: string; stop(): Prom
 /** Starts the built sample network without new blocks, and waits for its whole history. */
 async function startSample(): Promise<Sample> {
   const home = cacheFolder('primary-sample')
-  const options = [
-    ...['--port', String(samplePort), '--home', home, '--now', String(historyEnd), '--live', 'off'],
-    ...['--density', String(density)],
-  ]
+  const place = ['--port', String(samplePort), '--home', home]
+  const options = [...place, '--now', String(historyEnd), '--live', 'off', '--density', String(density)]
   const child = spawn(process.execPath, [join(root, 'dist/node/sample.js'), ...options], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
