@@ -3,6 +3,7 @@ import { refuse } from '../evm/json.ts'
 import { sha256 } from '../../primary/codec/ids.ts'
 import { decodeProposerWrapper, type ProposerWrapper } from '../../primary/codec/proposer.ts'
 import { CodecError } from '../../primary/codec/reader.ts'
+import { pause } from '../pause.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
 
 /** A block as the index holds it: bare, or inside its proposer's wrapper. */
@@ -54,6 +55,9 @@ function wrapperNamed(bytes: Uint8Array, named: Buffer): Wrapped | undefined {
   }
 }
 
+/** Looks at an index that was level with its chain before it is taken for one that is behind. */
+const looks = 10
+
 /** The index of a chain's blocks: which height its first container has, and how many there are. */
 export class BlockIndex {
   private readonly node: PrimaryNode
@@ -61,6 +65,8 @@ export class BlockIndex {
   private readonly heightOf: (block: Uint8Array) => number
   /** The height of container 0; undefined while there is none. */
   private base: number | undefined
+  /** Whether it had the chain's newest block when that was last asked for. */
+  private isLevel = false
 
   private constructor(node: PrimaryNode, name: IndexName, heightOf: (block: Uint8Array) => number) {
     this.node = node
@@ -89,6 +95,23 @@ export class BlockIndex {
       this.base = this.heightOf(unwrap(first).block)
     }
     return height >= this.base ? this.base + count - 1 : -1
+  }
+
+  /**
+   * As `headFrom`, for a height that the chain has reached. An index that has kept up so far gets a moment to
+   * take the block in, because a block that is read without it stays without its proposer. One that is behind
+   * holds nobody up: it is not waited for again until it has caught up.
+   */
+  async headAt(height: number, signal: AbortSignal): Promise<number> {
+    for (let look = 1; ; look += 1) {
+      const head = await this.headFrom(height, signal)
+      const isLate = head < height && this.isLevel && look < looks && !signal.aborted
+      if (!isLate) {
+        this.isLevel = head >= height
+        return head
+      }
+      await pause(this.node.pace.secondThought, signal)
+    }
   }
 
   /** Blocks from a height on which `headFrom` has reached: at least one, at most `count`. */

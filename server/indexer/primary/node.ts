@@ -66,6 +66,11 @@ export class PrimaryNode {
     return new URL(this.options.url).host
   }
 
+  /** How long it is left in peace before it is asked again. */
+  get pace(): Pace {
+    return this.options.pace
+  }
+
   close(): void {
     for (const client of this.clients.values()) client.close()
   }

@@ -97,7 +97,7 @@ export class PChain implements ChainDriver {
     const { concurrency, stats } = this.options
     const from = this.height + 1
     const { index } = this
-    const indexed = (await index?.headFrom(from, signal)) ?? -1
+    const indexed = (await index?.headAt(from, signal)) ?? -1
     // An index that is behind the chain must not hold it up.
     const byIndex = indexed >= from
     const to = byIndex ? Math.min(head, indexed) : head

@@ -212,6 +212,28 @@ describe('a node that', () => {
     expect((await chainRow(x))?.has_index).toBe(true)
   })
 
+  it('has a block a moment before its index has it tells the proposer all the same', async () => {
+    node.behaviour.hasIndex = true
+    node.behaviour.xHeight = 2
+    node.behaviour.xContainers = 2
+    start()
+    await until('block 2 is indexed', async () => (await heightOf(x)) === 2)
+    let looks = 0
+    const lookedAgain = new Promise<void>((resolve) => {
+      node.behaviour.onLook = () => {
+        looks += 1
+        if (looks === 3) resolve()
+      }
+    })
+    node.behaviour.xHeight = 3
+    await lookedAgain
+    node.behaviour.xContainers = 3
+    await until('block 3 is indexed', async () => (await heightOf(x)) === 3)
+    const [row] = await test.database<{ id: Buffer | null }[]>`
+      select proposer_id as id from primary_blocks where chain = ${x} and height = 3`
+    expect(row?.id && cb58(row.id)).toBe(recorded.wrappers[12]?.id)
+  })
+
   it('lags changes nothing', async () => {
     start()
     await caughtUp()

@@ -214,7 +214,7 @@ export class XChain implements ChainDriver {
     const { concurrency, stats } = this.options
     const from = this.height + 1
     const { index } = this
-    const indexed = (await index?.headFrom(from, signal)) ?? -1
+    const indexed = (await index?.headAt(from, signal)) ?? -1
     const byIndex = indexed >= from
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])

@@ -25,6 +25,8 @@ export type Behaviour = {
   cContainers: readonly IndexEntry[] | undefined
   /** Answers that fail first: each makes one request a 503. */
   failures: number
+  /** Called when X's index is asked how far it is. */
+  onLook: () => void
 }
 
 const pBlocks = recorded.pBlocks.slice(0, 12).map(({ hex }) => hex)
@@ -45,6 +47,7 @@ export class RecordedNode {
     xContainers: Infinity,
     cContainers: cContainers.alone,
     failures: 0,
+    onLook: () => undefined,
   }
   /** The P-chain's blocks, as the node returns them; a test may add some. */
   readonly blocks: string[] = [...pBlocks]
@@ -95,8 +98,10 @@ export class RecordedNode {
   private outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
     const failed = (message: string) => ({ error: { code: -32000, message, data: null } })
     if (path === '/ext/index/C/block') return this.index(this.behaviour.cContainers ?? [], method, params)
-    if (path === '/ext/index/X/block')
+    if (path === '/ext/index/X/block') {
+      if (method === 'index.getLastAccepted') this.behaviour.onLook()
       return this.index(containers[path].slice(0, this.behaviour.xContainers), method, params)
+    }
     if (path in containers) return this.index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])
