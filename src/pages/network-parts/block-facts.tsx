@@ -38,8 +38,9 @@ function figuresOf({ block, network }: Props): Figure[] {
 function unknownProposer(chain: ChainAlias, hasProposers: boolean | undefined): string {
   const without = `the node has no index of the ${chainLabel(chain)}`
   const early = 'the block is from before proposers were chosen'
-  // Those of the C-chain are read behind its blocks, the newest first.
-  const later = chain === 'c-chain' ? ', or its proposer is still to be read' : ''
+  // Those of the C-chain are read behind its blocks, the newest first; of the others with them.
+  const later =
+    chain === 'c-chain' ? ', or its proposer is still to be read' : ', or the index was behind when it came'
   if (hasProposers === undefined) return `${without}, or ${early}${later}`
   return hasProposers ? `${early}${later}` : without
 }
