@@ -6,55 +6,10 @@ export const binaryStart = Buffer.from('5047434f50590aff0d0a000000000000000000',
 export const binaryEnd = Buffer.from('ffff', 'hex')
 
 /**
- * Builds rows in the binary format of COPY: half the bytes of the text format, and neither side turns
- * them into text. The size given must hold all rows.
+ * Builds rows in the binary format of COPY: half the bytes of the text format, and neither side turns them
+ * into text. `first` is the size of the first buffer: where it holds all rows, they lie in one piece.
  */
 export class BinaryRows {
-  private readonly bytes: Buffer
-  private at = 0
-
-  constructor(size: number) {
-    this.bytes = Buffer.allocUnsafe(size)
-  }
-
-  /** Begins a row of so many columns. */
-  row(columns: number): void {
-    this.at = this.bytes.writeInt16BE(columns, this.at)
-  }
-
-  /** A column of type bigint, from a number that is held exactly. */
-  bigint(value: number): void {
-    this.at = writeBigint(this.bytes, value, this.at)
-  }
-
-  /** A column of type integer. */
-  integer(value: number): void {
-    this.at = this.bytes.writeInt32BE(4, this.at)
-    this.at = this.bytes.writeInt32BE(value, this.at)
-  }
-
-  /** A column of type bytea, from 0x text; refuses text that is no hex, or not of the size that is given. */
-  hex(text: string, what: string, expected?: number): void {
-    const size = text.length / 2 - 1
-    if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
-    if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
-    this.at = this.bytes.writeInt32BE(size, this.at)
-    if (!writeHex(this.bytes, text, this.at)) throw refuse(`${what} is no hex text`)
-    this.at += size
-  }
-
-  null(): void {
-    this.at = this.bytes.writeInt32BE(-1, this.at)
-  }
-
-  /** The rows so far. */
-  done(): Buffer {
-    return this.bytes.subarray(0, this.at)
-  }
-}
-
-/** Rows in the binary format whose size isn't known beforehand; `first` is that of the first buffer. */
-export class GrowingRows {
   private readonly full: Buffer[] = []
   private bytes: Buffer
   private at = 0
@@ -120,6 +75,17 @@ export class GrowingRows {
     this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
   }
 
+  /** A column of type bytea, from 0x text; refuses text that is no hex, or not of the size that is given. */
+  hex(text: string, what: string, expected?: number): void {
+    const size = text.length / 2 - 1
+    if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
+    if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
+    this.int32(size)
+    this.reserve(size)
+    if (!writeHex(this.bytes, text, this.at)) throw refuse(`${what} is no hex text`)
+    this.at += size
+  }
+
   /** A column of type bytea, or of type text from its bytes. */
   raw(value: Uint8Array): void {
     this.int32(value.length)
@@ -142,6 +108,12 @@ export class GrowingRows {
   /** The rows so far. */
   done(): Buffer[] {
     return [...this.full, this.bytes.subarray(0, this.at)]
+  }
+
+  /** The rows so far, in one piece. */
+  whole(): Buffer {
+    const last = this.bytes.subarray(0, this.at)
+    return this.full.length === 0 ? last : Buffer.concat([...this.full, last])
   }
 
   private int32(value: number): void {

@@ -155,7 +155,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     movements,
     rows: {
       transactions: Buffer.from(rows.transactions),
-      logs: logs.done(),
+      logs: logs.whole(),
       calls: Buffer.from(rows.calls),
       contracts: Buffer.from(rows.contracts),
     },

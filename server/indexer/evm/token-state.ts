@@ -1,4 +1,4 @@
-import type { GrowingRows } from './copy-binary.ts'
+import type { BinaryRows } from './copy-binary.ts'
 import type { TokenKind } from './transfers.ts'
 
 /** A token contract in one of its kinds, and what is in memory of its holders and ids. */
@@ -38,7 +38,7 @@ export type Nft = { readonly token: TokenState; readonly id: string; known: bool
 
 /** Rows for COPY, columns as in the migration, and the holdings whose row of `holders` is old. */
 export type TokenRows = {
-  readonly balances: GrowingRows
+  readonly balances: BinaryRows
   totals: string
   tokens: string
   nfts: string

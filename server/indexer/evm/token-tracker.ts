@@ -2,7 +2,7 @@ import type { Queryable } from '../../store/database.ts'
 import {
   bigintColumn,
   bytesColumn,
-  GrowingRows,
+  BinaryRows,
   numericColumn,
   rowStart,
   smallintColumn,
@@ -244,7 +244,7 @@ const emptyMissing = (): { tokens: TokenState[]; holdings: Holding[]; nfts: Nft[
 })
 
 const emptyRows = (): TokenRows => ({
-  balances: new GrowingRows(),
+  balances: new BinaryRows(),
   totals: '',
   tokens: '',
   nfts: '',

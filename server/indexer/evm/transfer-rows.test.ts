@@ -54,7 +54,7 @@ function rowsOf(logs: readonly { address: string; topics: readonly string[]; dat
     }
     rows.hex(data, 'the data')
   }
-  return rows.done()
+  return rows.whole()
 }
 
 describe('the transfers in rows of logs', () => {

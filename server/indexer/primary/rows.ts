@@ -1,4 +1,4 @@
-import { GrowingRows } from '../evm/copy-binary.ts'
+import { BinaryRows } from '../evm/copy-binary.ts'
 
 /** A value of a column; a list of bytes is a `bytea[]`. */
 export type Cell = string | number | bigint | boolean | null | undefined | Uint8Array | readonly Uint8Array[]
@@ -47,7 +47,7 @@ const firstSize = 4 * 1024
 /** Rows in the binary format of COPY, each cell held against the type of its column. */
 export class Rows {
   private readonly types: readonly ColumnType[]
-  private readonly rows = new GrowingRows(firstSize)
+  private readonly rows = new BinaryRows(firstSize)
 
   constructor({ types }: Columns) {
     this.types = types
