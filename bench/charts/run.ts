@@ -1,7 +1,8 @@
 import type { Browser } from '@playwright/test'
-import { launchBrowser, onPage, servePage, slowShare, watchMainThread } from '../browser-page.ts'
+import { launchBrowser, onPage, servePage } from '../browser-page.ts'
+import { type FrameCost, frameFigures, pace, watchFrames } from '../frame-figures.ts'
 import { say } from '../paths.ts'
-import { formatReport, median, quantile, type Figure, type Report } from '../report.ts'
+import { formatReport, median, type Figure, type Report } from '../report.ts'
 import type { Variant } from './page.tsx'
 
 type Options = {
@@ -10,8 +11,6 @@ type Options = {
   /** The port the bench's page is served on; the next free one is taken when it is in use. */
   readonly port?: number
 }
-
-const MOVES = 240
 
 type Cold = { variant: Variant; count: number; expected?: number }
 
@@ -29,25 +28,17 @@ async function cold(
   )
 }
 
-type Hover = {
-  /** Milliseconds from one frame to the next. */
-  readonly frames: readonly number[]
-  /** Milliseconds that the page's main thread worked a frame: its own time, whatever else the machine did. */
-  readonly work: number
-}
-
-async function hover(browser: Browser, url: string, variant: Variant): Promise<Hover> {
+async function hover(browser: Browser, url: string, variant: Variant): Promise<FrameCost> {
   return onPage(browser, url, async (page) => {
     await page.evaluate((name) => window.bench.cold(name, 17, 17), variant)
     // An animation of the anchor's must have ended, or its frames would count as hover.
     await page.waitForTimeout(2500)
-    const worked = await watchMainThread(page)
-    const before = await worked()
-    const frames = await page.evaluate((moves) => window.bench.hover(moves), MOVES)
-    const work = ((await worked()) - before) / MOVES
+    const cost = await watchFrames(page, () =>
+      page.evaluate((moves) => window.bench.hover(moves), pace.moves),
+    )
     const answers = await page.evaluate(() => window.bench.answers())
     if (answers === 0) throw new Error(`${variant}: no chart answered the pointer`)
-    return { frames, work }
+    return cost
   })
 }
 
@@ -111,30 +102,12 @@ export async function runChartBench(options: Options = {}): Promise<Report> {
         unit: 'ms',
         anchor: { name: "recharts' defaults", value: coldOf('recharts, defaults', 17) },
       },
-      {
-        name: 'hover, 17 linked charts, frame p95',
-        value: quantile(linked.frames, 0.95),
-        unit: 'ms',
-        anchor: { name: "recharts' syncId", value: quantile(synced.frames, 0.95) },
-        budget: { of: 'value', bound: 'at most', limit: 16.7 },
-      },
-      {
-        name: 'hover, 17 linked charts, main thread a frame',
-        value: linked.work,
-        unit: 'ms',
-        anchor: { name: "recharts' syncId", value: synced.work },
-      },
-      {
-        name: 'hover, 17 linked charts, slow frames',
-        value: slowShare(linked.frames),
-        unit: '%',
-        anchor: { name: "recharts' syncId", value: slowShare(synced.frames) },
-      },
+      ...frameFigures('hover, 17 linked charts, ', linked, { name: "recharts' syncId", cost: synced }),
       {
         name: 'hover, 17 linked charts of recharts with our settings, frame p95',
-        value: quantile(heavy.frames, 0.95),
+        value: heavy.p95,
         unit: 'ms',
-        anchor: { name: "recharts' defaults, not linked", value: quantile(alone.frames, 0.95) },
+        anchor: { name: "recharts' defaults, not linked", value: alone.p95 },
       },
     )
     return {
