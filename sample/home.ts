@@ -13,6 +13,11 @@ export interface Origin {
   readonly density: number
 }
 
+/** What two homes must share to hold the same chains, whenever they were made. */
+export function settingsOf({ version, seed, hours, density }: Origin): string {
+  return [version, seed, hours, density].join('/')
+}
+
 interface Owner {
   readonly pid: number
   readonly command: string

@@ -12,7 +12,7 @@ import { openChainStore } from './evm/store.ts'
 import type { Timeline } from './evm/story.ts'
 import { historyTimes, timelineOf } from './evm/story.ts'
 import type { Home, Origin } from './home.ts'
-import { openHome } from './home.ts'
+import { openHome, settingsOf } from './home.ts'
 import type { Notice } from './launcher.ts'
 import { listeningNotice } from './listening.ts'
 import type { NodeHook } from './node/hook.ts'
@@ -81,11 +81,7 @@ function chooseOrigin(
     return [wanted, true]
   }
   if (found === undefined) return [wanted, true]
-  const fits =
-    found.version === wanted.version &&
-    found.seed === seed &&
-    found.hours === hours &&
-    found.density === density
+  const fits = settingsOf(found) === settingsOf(wanted)
   if (!fits) note(`the state in ${home.folder} was made with other settings; starting anew`)
   return fits ? [found, false] : [wanted, true]
 }
@@ -110,7 +106,7 @@ export async function startNetwork(
   )
   const primaryStore = openLedgerStore(
     path.join(home.folder, 'primary'),
-    `${origin.version}/${origin.seed}/${origin.now}/${origin.hours}/${origin.density}`,
+    `${settingsOf(origin)}/${origin.now}`,
   )
   if (isNew) for (const store of [...stores.values(), primaryStore]) store.clear()
   home.writeOrigin(origin)
