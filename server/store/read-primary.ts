@@ -56,7 +56,10 @@ export function readAssets(database: Queryable, assets: readonly Buffer[]): Prom
   )
 }
 
-/** A list of bytes as the text of a PostgreSQL array: cast it with `::text::bytea[]`. */
+/**
+ * A list of bytes as the text of a PostgreSQL array: cast it with `::text::bytea[]`. Where a table may be read whole,
+ * as one without statistics is, ask `in (select unnest(…))`: the cast in `= any(…)` is then made for every row.
+ */
 export function bytesList(items: readonly Uint8Array[]): string {
   return `{${items.map((item) => `"\\\\x${Buffer.from(item).toString('hex')}"`).join(',')}}`
 }
