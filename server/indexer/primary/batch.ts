@@ -41,6 +41,8 @@ export class Batch {
   private readonly records: TxRecord[] = []
   private readonly newStakers = new Set<Staker>()
   private readonly stakers = new Set<Staker>()
+  /** Until when the stakes of validators that went on are held, by the validator. */
+  private readonly restaked = new Map<Staker, number>()
   private readonly newSubnets = new Set<Subnet>()
   private readonly subnets = new Set<Subnet>()
   private readonly newL1 = new Set<L1Validator>()
@@ -109,6 +111,11 @@ export class Batch {
     if (isNew) this.newStakers.add(staker)
   }
 
+  /** An auto-renewed validator went on: its stake is held until its new period ends. */
+  restake(staker: Staker): void {
+    this.restaked.set(staker, staker.end)
+  }
+
   subnet(subnet: Subnet, isNew = false): void {
     this.subnets.add(subnet)
     if (isNew) this.newSubnets.add(subnet)
@@ -151,6 +158,7 @@ export class Batch {
     this.addAddresses(this.records.filter((record) => !importing.has(record)))
     for (const row of this.created.values()) this.addUtxo(row)
     await this.copy(sql)
+    await this.holdStakes(sql)
     if (imports.length === 0 && this.others.length === 0) return
     // Only what other chains must not do at the same time waits for them, and lets them wait.
     await lockImports(sql, [
@@ -227,6 +235,15 @@ export class Batch {
       this.create(row, record)
     }
     await addPendingImports(sql, this.chain, pending)
+  }
+
+  /** The stake outputs of a validator that went on are those of its staking transaction. */
+  private async holdStakes(sql: Database): Promise<void> {
+    for (const [{ height, index }, until] of this.restaked) {
+      await sql`
+        update utxos set staked_until = ${until}
+        where chain = ${this.chain} and height = ${height} and tx_index = ${index} and staked_from is not null`
+    }
   }
 
   /** Rows of these tables are replaced whole where they changed. */

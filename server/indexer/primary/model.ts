@@ -63,6 +63,23 @@ export type Staker = {
   outcome: 'rewarded' | 'unrewarded' | 'removed' | undefined
   reward: bigint | undefined
   delegationReward: bigint | undefined
+  /** What only a validator has that renews itself; its period above is the one that runs now, or ran last. */
+  readonly renewal: Renewal | undefined
+}
+
+/** What becomes of an auto-renewed validator at the end of its period (ACP-236). Amounts in nAVAX. */
+export type Renewal = {
+  /** Millionths of the period's rewards that are staked again. */
+  compoundShares: number
+  /** Seconds of the next period; 0: it leaves at the end of this one. */
+  nextPeriod: number
+  /** Who may change both. */
+  readonly authorityAddresses: readonly Uint8Array[]
+  /** Rewards of its own, and from its delegators, that are staked: part of its weight, paid when it leaves. */
+  accrued: bigint
+  accruedFees: bigint
+  /** Its share of delegations that ended in this period. */
+  pendingFees: bigint
 }
 
 /** A row of `subnets`, and the reward rules of an elastic one. */

@@ -45,7 +45,7 @@ const cChainNumbers = new Map([
 const localCChain = 43_112
 
 /** What a node that is too old to tell is taken to have: every upgrade, as networks of one's own do. */
-const allUpgrades: Upgrades = { cortina: 0, durango: 0, etna: 0 }
+const allUpgrades: Upgrades = { cortina: 0, durango: 0, etna: 0, helicon: Infinity }
 
 /** Of networks whose nodes do not tell: they have no L1 validators either. */
 const noL1Fees: L1FeeRules = { target: 10_000n, minPrice: 1n, conversion: 865_617n }

@@ -97,6 +97,8 @@ export class PrimaryNode {
         cortina: time(answer['cortinaTime']),
         durango: time(answer['durangoTime']),
         etna: time(answer['etnaTime']),
+        // Nodes before 1.15 do not name it.
+        helicon: answer['heliconTime'] === undefined ? Infinity : time(answer['heliconTime']),
       }
     } catch (error) {
       if (isMissingMethod(error)) return undefined

@@ -8,6 +8,7 @@ import { Flow } from './flow.ts'
 import type { Place } from './model.ts'
 import { carryOut, type Effects, genesisInputs, utxoCountOf } from './p-effects.ts'
 import { chargeL1 } from './p-l1.ts'
+import { settlePeriod } from './p-renewals.ts'
 import { advanceStakers, settleStaker } from './p-stakers.ts'
 import type { PState } from './p-state.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
@@ -48,7 +49,10 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
   addBlockRow(state, batch, block, wrapper)
 }
 
-/** A transaction whose reward the block decides about, if it does; the proposal is the parent's, or the state's. */
+/**
+ * The transaction whose reward UTXOs the block decides about, if it does: the staking one, or of a period of an
+ * auto-renewed validator the proposal itself. The proposal is the parent's, or the state's.
+ */
 export function decidedReward(
   state: PState | undefined,
   block: PBlock,
@@ -56,7 +60,8 @@ export function decidedReward(
 ): Uint8Array | undefined {
   if (block.kind !== 'commit' && block.kind !== 'abort') return undefined
   const proposal = parent ? parent.proposal : state?.proposal?.tx
-  return proposal?.unsigned.type === 'RewardValidatorTx' ? proposal.unsigned.stakingTxId : undefined
+  if (proposal?.unsigned.type === 'RewardValidatorTx') return proposal.unsigned.stakingTxId
+  return proposal?.unsigned.type === 'RewardAutoRenewedValidatorTx' ? proposal.id : undefined
 }
 
 function countOf({ unsigned }: PTx): number {
@@ -98,7 +103,13 @@ function decide(
       return
     }
     case 'RewardAutoRenewedValidatorTx':
-      throw new FatalError('auto-renewed validators end by rules that this version does not know')
+      settlePeriod(state, batch, batch.record(place, tx.typeId), place, {
+        tx,
+        unsigned,
+        isRewarded: isCommitted,
+        utxos: rewards,
+      })
+      return
     default:
       if (isCommitted) carryOut(effects, tx, { ...place, ts: state.time })
       else if (unsigned.type !== 'UNKNOWN') giveBack(effects, tx, unsigned, { ...place, ts: state.time })

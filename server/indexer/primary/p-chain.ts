@@ -64,10 +64,12 @@ export class PChain implements ChainDriver {
       hasIndex: this.index !== undefined,
     }
     const { minPrice, conversion } = rules.l1Fees
+    const { helicon } = rules.upgrades
     await session.transaction(async (sql) => {
       await enrol(sql, identity, startOver)
       await sql`
-        update primary_chains set l1_min_price = ${minPrice.toString()}, l1_conversion = ${conversion.toString()}
+        update primary_chains set l1_min_price = ${minPrice.toString()}, l1_conversion = ${conversion.toString()},
+          helicon_ts = ${Number.isFinite(helicon) ? helicon : null}
         where chain = ${this.chain}`
     })
     const state = await session.use((sql) => loadPState(sql, rules))

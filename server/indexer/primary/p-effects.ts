@@ -1,10 +1,11 @@
 import { FatalError } from '../errors.ts'
 import type { Batch, Exported, TxRecord } from './batch.ts'
-import type { Owner } from '../../primary/codec/outputs.ts'
+import type { AssetOutput, Owner } from '../../primary/codec/outputs.ts'
 import type { PTx, PUnsigned } from '../../primary/codec/p-types.ts'
 import { Flow, type Recover } from './flow.ts'
 import type { Place, Staker } from './model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'
+import { configureRenewal, renewedFields } from './p-renewals.ts'
 import { addStaker, endStaker, type StakingFields } from './p-stakers.ts'
 import { elasticOf, primarySubnet, type PState } from './p-state.ts'
 import { keyOf } from './rows.ts'
@@ -131,7 +132,12 @@ function applyType(
     case 'BaseTx':
       return
     case 'AddAutoRenewedValidatorTx':
+      note(record, unsigned.validatorAuthority)
+      addStake(effects, flow, tx, unsigned.stake, place, record, renewedFields(unsigned, place.ts), true)
+      return
     case 'SetAutoRenewedValidatorConfigTx':
+      configureRenewal(state, batch, record, unsigned)
+      return
     case 'RewardAutoRenewedValidatorTx':
     case 'AdvanceTimeTx':
     case 'RewardValidatorTx':
@@ -197,14 +203,24 @@ function stakeOf(
   place: Place,
   record: TxRecord,
 ): void {
-  const { state, batch } = effects
-  const startsNow = place.ts >= state.rules.upgrades.durango
+  const startsNow = place.ts >= effects.state.rules.upgrades.durango
   const fields = stakingFields(unsigned, startsNow ? place.ts : Number(unsigned.terms.start))
+  addStake(effects, flow, tx, 'stake' in unsigned ? unsigned.stake : [], place, record, fields, startsNow)
+}
+
+function addStake(
+  { state, batch }: Effects,
+  flow: Flow,
+  tx: PTx,
+  stake: readonly AssetOutput[],
+  place: Place,
+  record: TxRecord,
+  fields: StakingFields,
+  startsNow: boolean,
+): void {
   note(record, fields.rewardsOwner)
   note(record, fields.delegationRewardsOwner)
-  if ('stake' in unsigned) {
-    flow.make(unsigned.stake, undefined, { stakedFrom: fields.start, stakedUntil: fields.end })
-  }
+  flow.make(stake, undefined, { stakedFrom: fields.start, stakedUntil: fields.end })
   addStaker(state, batch, tx, place, fields, startsNow)
 }
 

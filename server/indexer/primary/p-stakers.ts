@@ -2,9 +2,9 @@ import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import type { Owner, Utxo } from '../../primary/codec/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../primary/codec/p-types.ts'
-import { type Place, rewardTypes, type Staker } from './model.ts'
+import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
 import { permissionedType, primarySubnet, type PState } from './p-state.ts'
-import { primaryRewards, rewardOf, splitReward } from './rewards.ts'
+import { primaryRewardsAt, rewardOf, splitReward } from './rewards.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 import { utxoRow } from './utxos.ts'
 
@@ -20,6 +20,7 @@ export type StakingFields = {
   readonly signer?: ProofOfPossession | undefined
   readonly rewardsOwner?: Owner
   readonly delegationRewardsOwner?: Owner
+  readonly renewal?: Renewal
 }
 
 /** Adds a validator or a delegator; `isCurrent` says that its period begins with the block. */
@@ -58,6 +59,7 @@ export function addStaker(
     outcome: undefined,
     reward: undefined,
     delegationReward: undefined,
+    renewal: fields.renewal,
   }
   state.addStaker(staker)
   batch.staker(staker, true)
@@ -71,19 +73,23 @@ export function addStaker(
 }
 
 /** The staker's period begins: what it may earn counts as minted from now on. */
-function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
+export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
   staker.isCurrent = true
   state.watch(staker)
   batch.staker(staker)
   if (staker.typeId === permissionedType) return
-  const rules = staker.subnet === primarySubnet ? primaryRewards : state.subnets.get(staker.subnet)?.elastic
+  const rules =
+    staker.subnet === primarySubnet
+      ? primaryRewardsAt(staker.start, state.rules.upgrades.helicon)
+      : state.subnets.get(staker.subnet)?.elastic
   if (!rules) throw new FatalError(`subnet ${staker.subnet} has stakers that earn and was never transformed`)
   const reward = rewardOf(rules, staker.end - staker.start, staker.weight, state.supplyOf(staker.subnet))
   staker.potentialReward = reward
   mint(state, batch, staker.subnet, reward)
 }
 
-function mint(state: PState, batch: Batch, subnet: string, amount: bigint): void {
+/** Changes the supply of what a subnet's stakers earn. */
+export function mint(state: PState, batch: Batch, subnet: string, amount: bigint): void {
   if (subnet === primarySubnet) {
     state.supply += amount
     return
@@ -174,6 +180,10 @@ export function settleStaker(
   const validator = staker.validatorTx === undefined ? undefined : state.stakers.get(staker.validatorTx)
   const own = isRewarded ? ownReward(staker, validator) : 0n
   if (isRewarded) staker.reward = own
+  if (isRewarded && validator?.renewal) {
+    validator.renewal.pendingFees += (staker.potentialReward ?? 0n) - own
+    batch.staker(validator)
+  }
   let isFirst = true
   for (const [ordinal, utxo] of ending.utxos.toSorted((a, b) => a.outputIndex - b.outputIndex).entries()) {
     const isOwn = isFirst && own > 0n
@@ -213,10 +223,11 @@ function ownReward(staker: Staker, validator: Staker | undefined): bigint {
   if (validator?.shares === undefined) {
     throw new FatalError(`delegation ${staker.txId} ends and its validation is not in the store`)
   }
-  return splitReward(potential, validator.shares).delegator
+  return splitReward(potential, validator.shares).rest
 }
 
-function pay(
+/** Notes a reward and the UTXO that it was paid with. */
+export function pay(
   state: PState,
   batch: Batch,
   record: TxRecord,

@@ -3,12 +3,18 @@ import { FatalError } from '../errors.ts'
 import { decodePTx } from '../../primary/codec/p-transactions.ts'
 import type { PTx } from '../../primary/codec/p-types.ts'
 import type { L1FeeRules } from '../../primary/l1-fees.ts'
-import type { L1Validator, Place, Staker, Subnet } from './model.ts'
+import type { L1Validator, Place, Renewal, Staker, Subnet } from './model.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 import { keysOfList } from './spends.ts'
 
 /** When the rules of the P-chain changed, in Unix seconds (info.upgrades). */
-export type Upgrades = { readonly cortina: number; readonly durango: number; readonly etna: number }
+export type Upgrades = {
+  readonly cortina: number
+  readonly durango: number
+  readonly etna: number
+  /** Infinity where the node knows of none. */
+  readonly helicon: number
+}
 
 /** What does not change while a chain is followed. */
 export type PRules = {
@@ -173,13 +179,20 @@ type StakerRow = {
   delegated: string
   reward: string | null
   delegation_reward: string | null
+  compound_shares: number | null
+  next_period: bigint | null
+  authority_addresses: string | null
+  accrued_reward: string | null
+  accrued_delegation_reward: string | null
+  pending_delegation_reward: string | null
 }
 
 async function loadStakers(sql: Queryable, state: PState): Promise<void> {
   const rows = await sql<StakerRow[]>`
     select s.height, s.index, t.type, s.tx_id, is_delegator, subnet, node, weight, start_ts, end_ts, shares,
       bls_key, bls_proof, validator_tx, reward_addresses::text, delegation_reward_addresses::text,
-      potential_reward, delegator_count, delegated, reward, delegation_reward
+      potential_reward, delegator_count, delegated, reward, delegation_reward, compound_shares, next_period,
+      authority_addresses::text, accrued_reward, accrued_delegation_reward, pending_delegation_reward
     from stakers s join primary_transactions t using (chain, height, index)
     where s.chain = ${state.rules.chain} and s.ended_ts is null
     order by s.potential_reward is null, s.height, s.index`
@@ -214,6 +227,19 @@ function stakerOf(row: StakerRow, time: number): Staker {
     outcome: undefined,
     reward: row.reward === null ? undefined : BigInt(row.reward),
     delegationReward: row.delegation_reward === null ? undefined : BigInt(row.delegation_reward),
+    renewal: renewalOf(row),
+  }
+}
+
+function renewalOf(row: StakerRow): Renewal | undefined {
+  if (row.compound_shares === null) return undefined
+  return {
+    compoundShares: row.compound_shares,
+    nextPeriod: Number(row.next_period),
+    authorityAddresses: keysOfList(row.authority_addresses ?? '').map(bytesOfKey),
+    accrued: BigInt(row.accrued_reward ?? 0),
+    accruedFees: BigInt(row.accrued_delegation_reward ?? 0),
+    pendingFees: BigInt(row.pending_delegation_reward ?? 0),
   }
 }
 

@@ -24,11 +24,11 @@ it('rewards of the five genesis validators are those that a node recorded', () =
 })
 
 it('a delegation is split as the chain does, small and past 64 bits', () => {
-  expect(splitReward(999n, 20_000)).toEqual({ delegator: 979n, validator: 20n })
+  expect(splitReward(999n, 20_000)).toEqual({ rest: 979n, share: 20n })
   const large = 2n ** 63n
-  const { delegator, validator } = splitReward(large, 20_000)
-  expect(delegator).toBe(980_000n * (large / 1_000_000n))
-  expect(delegator + validator).toBe(large)
+  const { rest, share } = splitReward(large, 20_000)
+  expect(rest).toBe(980_000n * (large / 1_000_000n))
+  expect(rest + share).toBe(large)
 })
 
 it('the fee of each second follows the vectors of mainnet', () => {

@@ -23,6 +23,7 @@ const chainTables = [
   'utxos',
   'utxo_co_owners',
   'stakers',
+  'staking_cycles',
   'rewards',
   'reward_owners',
   'subnets',

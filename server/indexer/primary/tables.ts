@@ -19,7 +19,10 @@ export const tableColumns = {
     'address bytea, home int2, chain int2, height int8, tx_index int4, output_index int4',
   ),
   stakers: columnsOf(
-    'chain int2, height int8, index int4, tx_id bytea, is_delegator bool, subnet bytea, node bytea, weight numeric, start_ts int8, end_ts int8, shares int4, bls_key bytea, bls_proof bytea, validator_tx bytea, reward_addresses bytea[], delegation_reward_addresses bytea[], potential_reward numeric, delegator_count int4, delegated numeric, ended_height int8, ended_index int4, ended_ts int8, ended_tx bytea, outcome text, reward numeric, delegation_reward numeric',
+    'chain int2, height int8, index int4, tx_id bytea, is_delegator bool, subnet bytea, node bytea, weight numeric, start_ts int8, end_ts int8, shares int4, bls_key bytea, bls_proof bytea, validator_tx bytea, reward_addresses bytea[], delegation_reward_addresses bytea[], potential_reward numeric, delegator_count int4, delegated numeric, ended_height int8, ended_index int4, ended_ts int8, ended_tx bytea, outcome text, reward numeric, delegation_reward numeric, compound_shares int4, next_period int8, authority_addresses bytea[], accrued_reward numeric, accrued_delegation_reward numeric, pending_delegation_reward numeric',
+  ),
+  staking_cycles: columnsOf(
+    'chain int2, height int8, index int4, ts int8, staking_tx bytea, node bytea, start_ts int8, end_ts int8, weight numeric, potential_reward numeric, outcome text, reward numeric, delegation_reward numeric, restaked numeric, restaked_delegation numeric',
   ),
   rewards: columnsOf(
     'chain int2, height int8, index int4, ordinal int2, ts int8, staking_tx bytea, node bytea, type int2, amount numeric, output_index int4, utxo_id bytea, addresses bytea[]',
@@ -110,6 +113,12 @@ export function stakerCells(chain: number, row: Staker): Cell[] {
     row.outcome,
     row.reward,
     row.delegationReward,
+    row.renewal?.compoundShares,
+    row.renewal?.nextPeriod,
+    row.renewal?.authorityAddresses,
+    row.renewal?.accrued,
+    row.renewal?.accruedFees,
+    row.renewal?.pendingFees,
   ]
 }
 

@@ -1,0 +1,181 @@
+import type { Utxo } from '../../primary/codec/outputs.ts'
+import type { PTx, PUnsigned } from '../../primary/codec/p-types.ts'
+import { maxValidatorStake } from '../../primary/staking-limits.ts'
+import { FatalError } from '../errors.ts'
+import type { Batch, TxRecord } from './batch.ts'
+import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
+import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
+import { primarySubnet, type PState } from './p-state.ts'
+import { type Restaked, restakeOf } from './rewards.ts'
+import { bytesOfKey, keyOf } from './rows.ts'
+
+type Unsigned<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
+
+/** What an auto-renewed validator begins with: its first period begins with the block. */
+export function renewedFields(
+  unsigned: Unsigned<'AddAutoRenewedValidatorTx'>,
+  start: number,
+): StakingFields & { readonly renewal: Renewal } {
+  const { nodeId, stake, period, shares, signer, rewardsOwner, delegationRewardsOwner } = unsigned
+  return {
+    isDelegator: false,
+    subnet: primarySubnet,
+    node: nodeId,
+    weight: stake.reduce((sum, { output }) => sum + output.amount, 0n),
+    start,
+    end: start + Number(period),
+    shares,
+    signer,
+    rewardsOwner,
+    delegationRewardsOwner,
+    renewal: {
+      compoundShares: unsigned.autoCompoundShares,
+      nextPeriod: Number(period),
+      authorityAddresses: unsigned.validatorAuthority.addresses,
+      accrued: 0n,
+      accruedFees: 0n,
+      pendingFees: 0n,
+    },
+  }
+}
+
+type Renewed = Staker & { readonly renewal: Renewal }
+
+function renewedOf(state: PState, txId: Uint8Array): Renewed {
+  const staker = state.stakers.get(keyOf(txId))
+  if (!staker || !isRenewed(staker)) {
+    throw new FatalError(`${keyOf(txId)} is no auto-renewed validator, and a transaction takes it for one`)
+  }
+  return staker
+}
+
+const isRenewed = (staker: Staker): staker is Renewed => staker.renewal !== undefined
+
+/** Changes what becomes of a validator at the end of its period. */
+export function configureRenewal(
+  state: PState,
+  batch: Batch,
+  record: TxRecord,
+  unsigned: Unsigned<'SetAutoRenewedValidatorConfigTx'>,
+): void {
+  const staker = renewedOf(state, unsigned.stakingTxId)
+  const { renewal } = staker
+  for (const address of renewal.authorityAddresses) record.addresses.add(keyOf(address))
+  renewal.compoundShares = unsigned.autoCompoundShares
+  renewal.nextPeriod = Number(unsigned.period)
+  batch.staker(staker)
+}
+
+/** How a period of an auto-renewed validator ended, and the UTXOs that the node says were paid. */
+export type PeriodEnding = {
+  readonly tx: PTx
+  readonly unsigned: Unsigned<'RewardAutoRenewedValidatorTx'>
+  readonly isRewarded: boolean
+  readonly utxos: readonly Utxo[]
+}
+
+const nothingRestaked: Restaked = { own: 0n, fees: 0n }
+
+/**
+ * Ends a period of an auto-renewed validator: it is paid what it does not stake again, and goes on, or leaves
+ * with all that it had gathered. Without a reward it leaves too, and only this period's own reward is lost.
+ */
+export function settlePeriod(
+  state: PState,
+  batch: Batch,
+  record: TxRecord,
+  place: Place,
+  { tx, unsigned, isRewarded, utxos }: PeriodEnding,
+): void {
+  const staker = renewedOf(state, unsigned.stakingTxId)
+  const { renewal } = staker
+  const own = isRewarded ? (staker.potentialReward ?? 0n) : 0n
+  const goesOn = isRewarded && renewal.nextPeriod > 0
+  const restaked = goesOn
+    ? restakeOf(own, renewal.pendingFees, renewal.compoundShares, maxValidatorStake - staker.weight)
+    : nothingRestaked
+  const paid = goesOn
+    ? { own: own - restaked.own, fees: renewal.pendingFees - restaked.fees }
+    : { own: own + renewal.accrued, fees: renewal.pendingFees + renewal.accruedFees }
+  const outcome = goesOn ? 'renewed' : isRewarded ? 'rewarded' : 'unrewarded'
+  for (const address of staker.rewardAddresses) record.addresses.add(keyOf(address))
+  payPeriod(state, batch, record, place, staker, paid, utxos)
+  addCycle(state, batch, place, staker, outcome, paid, restaked)
+  if (!isRewarded) mint(state, batch, staker.subnet, -(staker.potentialReward ?? 0n))
+  staker.reward = (staker.reward ?? 0n) + paid.own
+  staker.delegationReward = (staker.delegationReward ?? 0n) + paid.fees
+  if (!goesOn) {
+    endStaker(
+      state,
+      batch,
+      staker,
+      { ...place, txId: tx.id, hasIndex: true },
+      isRewarded ? 'rewarded' : 'unrewarded',
+    )
+    return
+  }
+  renewal.accrued += restaked.own
+  renewal.accruedFees += restaked.fees
+  renewal.pendingFees = 0n
+  staker.weight += restaked.own + restaked.fees
+  staker.start = staker.end
+  staker.end = staker.start + renewal.nextPeriod
+  beginPeriod(state, batch, staker)
+  batch.restake(staker)
+}
+
+/** Pays the parts that are not nothing, in their order; the node must have paid the same. */
+function payPeriod(
+  state: PState,
+  batch: Batch,
+  record: TxRecord,
+  place: Place,
+  staker: Staker,
+  paid: Restaked,
+  utxos: readonly Utxo[],
+): void {
+  const parts = [
+    { amount: paid.own, type: rewardTypes.validator },
+    { amount: paid.fees, type: rewardTypes.validatorFee },
+  ].filter(({ amount }) => amount > 0n)
+  const given = utxos.toSorted((a, b) => a.outputIndex - b.outputIndex)
+  const amounts = given.map(({ output }) => (output.type === 'TRANSFER' ? output.amount : 0n))
+  if (amounts.join() !== parts.map(({ amount }) => amount).join()) {
+    throw new FatalError(
+      `auto-renewed validator ${staker.txId} was paid ${amounts.join(' and ') || 'nothing'} at ${staker.end} and should have been paid ${parts.map(({ amount }) => amount).join(' and ') || 'nothing'}: the chain has rules that this version does not know`,
+    )
+  }
+  for (const [ordinal, { type }] of parts.entries()) {
+    const utxo = given[ordinal]
+    if (utxo) pay(state, batch, record, place, staker, utxo, ordinal, type)
+  }
+}
+
+/** The row of a period that is over. */
+function addCycle(
+  state: PState,
+  batch: Batch,
+  { height, index, ts }: Place,
+  staker: Staker,
+  outcome: string,
+  paid: Restaked,
+  restaked: Restaked,
+): void {
+  batch.add('staking_cycles', [
+    state.rules.chain,
+    height,
+    index,
+    ts,
+    bytesOfKey(staker.txId),
+    bytesOfKey(staker.node),
+    staker.start,
+    staker.end,
+    staker.weight,
+    staker.potentialReward,
+    outcome,
+    paid.own,
+    paid.fees,
+    restaked.own,
+    restaked.fees,
+  ])
+}

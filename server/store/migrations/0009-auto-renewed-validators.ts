@@ -1,0 +1,42 @@
+/**
+ * Validators that renew themselves (ACP-236). Their row of `stakers` holds the period that runs now, or ran
+ * last: weight, start, end, potential reward. Every period that is over has a row of its own, at the place of
+ * the transaction that ended it. `reward` and `delegation_reward` of the row add up over all periods.
+ */
+export const autoRenewedValidators = `
+-- Millionths of a period's rewards that are staked again; null for all other stakers.
+alter table stakers add column compound_shares integer;
+-- Seconds; 0: it leaves at the end of the period.
+alter table stakers add column next_period bigint;
+alter table stakers add column authority_addresses bytea[];
+-- Rewards of its own, and from delegators, that are staked and part of its weight.
+alter table stakers add column accrued_reward numeric;
+alter table stakers add column accrued_delegation_reward numeric;
+-- Its share of delegations that ended in this period.
+alter table stakers add column pending_delegation_reward numeric;
+
+create table staking_cycles (
+  chain smallint not null,
+  height bigint not null,
+  index integer not null,
+  ts bigint not null,
+  staking_tx bytea not null,
+  node bytea not null,
+  start_ts bigint not null,
+  end_ts bigint not null,
+  weight numeric not null,
+  potential_reward numeric not null,
+  outcome text not null check (outcome in ('renewed', 'rewarded', 'unrewarded')),
+  -- What was paid at its end: to the validator itself, and from its delegators; and what was staked again of both.
+  reward numeric not null,
+  delegation_reward numeric not null,
+  restaked numeric not null,
+  restaked_delegation numeric not null,
+  primary key (chain, height, index)
+);
+create index staking_cycles_staking_tx on staking_cycles (staking_tx, height, index);
+create index staking_cycles_node on staking_cycles (chain, node, height, index);
+
+-- When Helicon began, as the node tells: it changed what a validator needs to be rewarded. Null where it did not.
+alter table primary_chains add column helicon_ts bigint;
+`
