@@ -6,7 +6,7 @@ import {
   type ChainSettings,
   type PreparedNode,
 } from '../scripts/staking-network.mjs'
-import { freePorts, startNode, type RealNode } from './node.ts'
+import { ask, freePorts, startNode, type RealNode } from './node.ts'
 
 /** A network of staking validators of the same weight, whose genesis is ours. */
 export interface RealNetwork {
@@ -14,6 +14,10 @@ export interface RealNetwork {
   readonly node: RealNode
   /** Who validates, whether it runs or not. */
   readonly validators: readonly PreparedNode[]
+  /** Nodes beside them; their places follow. They run when they are started one by one. */
+  readonly guests: readonly PreparedNode[]
+  /** Unix seconds from when the rules of Helicon hold; undefined where the node does not know them. */
+  readonly heliconTime: number | undefined
   /** The first validator's BLS key: alone in its network, its signature makes a quorum. */
   readonly secretKey: Uint8Array
   /** Ends all nodes and starts them again with other settings; those left out stay. */
@@ -38,11 +42,16 @@ interface NetworkOptions {
   readonly folder: string
   /** How many validators; one alone makes all blocks at once. */
   readonly size: number
+  /** How many nodes beside them; none unless given. */
+  readonly guests?: number
+  /** In how many seconds Helicon begins; never unless given. A node that does not know it minds nothing. */
+  readonly heliconIn?: number
   /** The folder with the virtual machines of further chains. */
   readonly plugins?: string
 }
 
 // A validator set is known a second after its change instead of a minute. Every time must be named with it.
+const never = '9999-12-01T00:00:00Z'
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 const active = '2020-12-05T05:00:00Z'
 const phases = ['1', '2', '3', '4', '5', 'Pre6', '6', 'Post6'].map((name) => `apricotPhase${name}Time`)
@@ -53,22 +62,32 @@ const schedule = {
   cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
   graniteEpochDuration: 1_000_000_000,
 }
-const soon = ['--proposervm-use-current-height=true', `--upgrade-file-content=${base64(schedule)}`]
+const flagsFor = (heliconTime: string): string[] => [
+  '--proposervm-use-current-height=true',
+  `--upgrade-file-content=${base64({ ...schedule, heliconTime })}`,
+]
+
+/** A time in the node's spelling, in whole seconds. */
+const timeIn = (seconds: number): string =>
+  new Date(Math.floor(Date.now() / 1000 + seconds) * 1000).toISOString()
 
 /**
  * Starts a network of staking nodes in `folder`. Stakes may be as short as 15 seconds, so that rewards are
  * seen within a test. Its first uptime requirement is 0: every validation is rewarded.
  */
 export async function startNetwork(options: NetworkOptions): Promise<RealNetwork> {
-  const { program, folder, size, plugins } = options
-  const free = await freePorts(2 * size)
-  const ports = Array.from({ length: size }, (_, at) => [free[2 * at] ?? 0, free[2 * at + 1] ?? 0] as const)
-  const validators = await prepareNetwork({ program, folder, ports })
+  const { program, folder, size, guests = 0, heliconIn, plugins } = options
+  const count = size + guests
+  const free = await freePorts(2 * count)
+  const ports = Array.from({ length: count }, (_, at) => [free[2 * at] ?? 0, free[2 * at + 1] ?? 0] as const)
+  const nodes = await prepareNetwork({ program, folder, ports, guests })
+  const validators = nodes.slice(0, size)
+  const soon = flagsFor(heliconIn === undefined ? never : timeIn(heliconIn))
   let settings: NetworkSettings = { uptimeRequirement: 0, subnets: [], chains: {} }
   const running = new Map<number, RealNode>()
 
   async function start(place: number, more: readonly string[] = []): Promise<void> {
-    const prepared = validators[place]
+    const prepared = nodes[place]
     if (prepared === undefined) throw new Error(`there is no node ${place}`)
     const flags = [
       ...prepared.flags,
@@ -99,14 +118,21 @@ export async function startNetwork(options: NetworkOptions): Promise<RealNetwork
     await Promise.all([...running.keys()].map(stopNode))
   }
 
+  function first(): RealNode {
+    const node = running.get(0)
+    if (node === undefined) throw new Error('the first node does not run')
+    return node
+  }
+
   await startAll()
+  const upgrades = await ask<{ heliconTime?: string }>(`${first().url}/ext/info`, 'info.upgrades')
   return {
     get node() {
-      const first = running.get(0)
-      if (first === undefined) throw new Error('the first node does not run')
-      return first
+      return first()
     },
     validators,
+    guests: nodes.slice(size),
+    heliconTime: upgrades.heliconTime === undefined ? undefined : Date.parse(upgrades.heliconTime) / 1000,
     secretKey: readFileSync(join(validators[0]?.folder ?? '', 'staking', 'signer.key')),
     async restart(changes) {
       settings = { ...settings, ...changes }

@@ -29,4 +29,6 @@ export declare function prepareNetwork(options: {
   readonly program: string
   readonly folder: string
   readonly ports: readonly (readonly [number, number])[]
+  /** How many of the last run without being validators of the genesis. */
+  readonly guests?: number
 }): Promise<PreparedNode[]>

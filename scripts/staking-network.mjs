@@ -61,11 +61,11 @@ export function chainsFlag(chains = {}) {
 }
 
 /**
- * Makes the keys of a network's nodes and a genesis in which all of them validate with the same weight,
- * below `folder`, unless they are there from an earlier start. `ports` are pairs: the API and the peers'.
- * Resolves with the nodes and the flags of each; it needs `chainsFlag` beside them.
+ * Makes the keys of a network's nodes and a genesis in which all of them validate with the same weight, but
+ * for the last `guests`, below `folder`, unless they are there from an earlier start. `ports` are pairs: the
+ * API and the peers'. Resolves with the nodes and the flags of each; it needs `chainsFlag` beside them.
  */
-export async function prepareNetwork({ program, folder, ports }) {
+export async function prepareNetwork({ program, folder, ports, guests = 0 }) {
   const places = ports.map(([httpPort, stakingPort], index) => ({
     folder: join(folder, `node-${index + 1}`),
     httpPort,
@@ -77,7 +77,7 @@ export async function prepareNetwork({ program, folder, ports }) {
     const made = await Promise.all(places.map((place) => identityOf(program, place)))
     mkdirSync(folder, { recursive: true })
     writeFileSync(identities, JSON.stringify(made))
-    writeFileSync(genesis, json(genesisOf(made, Math.floor(Date.now() / 1000))))
+    writeFileSync(genesis, json(genesisOf(made.slice(0, made.length - guests), Math.floor(Date.now() / 1000))))
   }
   const known = JSON.parse(readFileSync(identities, 'utf8'))
   return places.map((place, index) => ({
@@ -90,6 +90,8 @@ export async function prepareNetwork({ program, folder, ports }) {
       `--network-id=${networkId}`,
       `--genesis-file=${genesis}`,
       '--min-stake-duration=15s',
+      // The same under Helicon's rules; as settings, since older nodes end at a flag that they do not know.
+      `--config-file-content=${base64(JSON.stringify({ 'helicon-min-stake-duration': '15s' }))}`,
       // Of five, two may be stopped on purpose.
       '--network-health-min-conn-peers=0',
       // The first needs nobody to begin; the others begin with it.
