@@ -77,7 +77,10 @@ export async function prepareNetwork({ program, folder, ports, guests = 0 }) {
     const made = await Promise.all(places.map((place) => identityOf(program, place)))
     mkdirSync(folder, { recursive: true })
     writeFileSync(identities, JSON.stringify(made))
-    writeFileSync(genesis, json(genesisOf(made.slice(0, made.length - guests), Math.floor(Date.now() / 1000))))
+    writeFileSync(
+      genesis,
+      json(genesisOf(made.slice(0, made.length - guests), Math.floor(Date.now() / 1000))),
+    )
   }
   const known = JSON.parse(readFileSync(identities, 'utf8'))
   return places.map((place, index) => ({
