@@ -1,0 +1,7 @@
+/**
+ * C-chain blocks that were accepted before they were executed (ACP-194): how far each settles. Null for all
+ * other blocks, which settle themselves.
+ */
+export const settledBlocks = `
+alter table blocks add column settled_height bigint;
+`
