@@ -126,6 +126,7 @@ const ownOperations = [
   `GET ${network}/rewards:byYear`,
   `GET ${network}/validators/{nodeId}/uptime`,
   `GET ${network}/validators/{nodeId}/stake`,
+  `GET ${network}/validators/{nodeId}/cycles`,
   `GET ${network}/validators/{nodeId}/feed`,
   `GET ${network}/l1Validators/{validationId}/history`,
   `GET ${network}/subnets/{subnetId}/stopSafety`,
@@ -197,6 +198,7 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Unlocks (own)', `${network}/unlocks`, 1, 500, 100],
   ['Uptime of a validator (own)', `${network}/validators/{nodeId}/uptime`, 1, 2160, 100],
   ['Stake of a validator (own)', `${network}/validators/{nodeId}/stake`, 1, 2160, 100],
+  ['Periods of a validator (own)', `${network}/validators/{nodeId}/cycles`, 1, 100, 10],
   ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
   ['Cross-chain messages (own)', `${aggregator}/messages`, 1, 100, 25],
 ]
@@ -290,9 +292,10 @@ describe('enumerations', () => {
       'AddPermissionlessDelegatorTx BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx ' +
       'SetL1ValidatorWeightTx DisableL1ValidatorTx IncreaseL1ValidatorBalanceTx UNKNOWN'
     const x = 'BaseTx CreateAssetTx OperationTx ImportTx ExportTx UNKNOWN'
-    const all = new Set([...p.split(' '), ...x.split(' ')])
+    const helicon = 'AddAutoRenewedValidatorTx SetAutoRenewedValidatorConfigTx RewardAutoRenewedValidatorTx'
+    const all = new Set([p, x, helicon].flatMap((types) => types.split(' ')))
     expect(new Set(parameter(`${primary}/transactions`, 'txTypes')?.schema.items?.enum)).toEqual(all)
-    expect(all.size).toBe(23)
+    expect(all.size).toBe(26)
   })
 })
 

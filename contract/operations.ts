@@ -57,6 +57,7 @@ import {
   getStopSafety,
   listL1ValidatorHistory,
   listStakeHistory,
+  listValidationCycles,
   listUptimeSamples,
 } from './primary-staking.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from './primary-transactions.ts'
@@ -125,6 +126,7 @@ export const operations: readonly Operation[] = [
   listNodeValidations,
   listUptimeSamples,
   listStakeHistory,
+  listValidationCycles,
   getNodeFeed,
   listDelegators,
   listL1Validators,

@@ -170,3 +170,19 @@ export const utxo = record({
   timestamp: timestamp.optional(),
 })
 export type Utxo = z.infer<typeof utxo>
+
+/** A period of a validator that renews itself, once it is over. Amounts in nAVAX. */
+export const validationCycle = record({
+  txHash: z.string().describe('The validation'),
+  startTimestamp: timestamp,
+  endTimestamp: timestamp,
+  amountStaked: amount,
+  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).describe('The last two: it left'),
+  rewardTxHash: z.string(),
+  potentialRewardAmount: amount,
+  validationRewardAmount: amount.describe('What was paid'),
+  delegationRewardAmount: amount.describe('What was paid'),
+  restakedValidationRewardAmount: amount,
+  restakedDelegationRewardAmount: amount,
+})
+export type ValidationCycle = z.infer<typeof validationCycle>

@@ -12,7 +12,7 @@ import {
   wideInteger,
 } from './fields.ts'
 import { operation } from './operation.ts'
-import { cb58Id, nodeId } from './primary-fields.ts'
+import { cb58Id, nodeId, validationCycle } from './primary-fields.ts'
 import { validationStatuses } from './primary-validators.ts'
 import { latestFirst, pageBounds, percentage } from './query.ts'
 
@@ -69,6 +69,18 @@ export const listStakeHistory = operation({
       }),
     ),
   }),
+})
+
+/** Ridgeline's own: the periods of a node's validators that renew themselves, those that are over, latest first. */
+export const listValidationCycles = operation({
+  id: 'listValidationCycles',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/cycles',
+  summary: 'List the periods of a validator that renews itself',
+  tag,
+  params: nodeParams,
+  query: z.object({ ...paging(pageBounds.activity) }),
+  response: record({ nextPageToken, cycles: z.array(validationCycle) }),
 })
 
 /**

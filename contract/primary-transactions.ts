@@ -22,11 +22,12 @@ import {
   subnetOwnershipInfo,
   utxo,
   utxoCredential,
+  validationCycle,
   walletOrEvmAddress,
 } from './primary-fields.ts'
 import { latestFirst, maxListed, pageBounds } from './query.ts'
 
-/** The transaction types of the P-chain (hosted.md, value sets). */
+/** The transaction types of the P-chain (hosted.md, value sets), and those that Helicon brought. */
 export const pTxTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -48,6 +49,9 @@ export const pTxTypes = [
   'SetL1ValidatorWeightTx',
   'DisableL1ValidatorTx',
   'IncreaseL1ValidatorBalanceTx',
+  'AddAutoRenewedValidatorTx',
+  'SetAutoRenewedValidatorConfigTx',
+  'RewardAutoRenewedValidatorTx',
   'UNKNOWN',
 ] as const
 
@@ -149,6 +153,16 @@ export const primaryTransaction = record({
     )
     .optional(),
   evmOutputs: z.array(record({ toAddress: z.string(), asset: assetAmount })).optional(),
+  autoRenewalTerms: record({
+    autoCompoundPercentage: z.string(),
+    periodSeconds: wideInteger.describe('0: it leaves at the end of the period that runs'),
+    authorityAddresses: z.array(z.string()).optional(),
+  })
+    .optional()
+    .describe("Ridgeline's own: what the transaction sets for a validator that renews itself"),
+  validationCycle: validationCycle
+    .optional()
+    .describe("Ridgeline's own: the period that the transaction ended"),
 })
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 

@@ -59,6 +59,20 @@ const validatorHealth = record({
 })
 
 /**
+ * Ridgeline's own: what becomes of a validator that renews itself at the end of its period (ACP-236). Its
+ * `startTimestamp`, `endTimestamp` and `amountStaked` are those of the period that runs now, or ran last.
+ * Amounts in nAVAX.
+ */
+export const autoRenewal = record({
+  autoCompoundPercentage: z.string().describe('How much of a period’s rewards is staked again'),
+  nextPeriodSeconds: z.number().int().describe('0: it leaves at the end of this period'),
+  authorityAddresses: z.array(z.string()).describe('Who may change both'),
+  restakedValidationRewardAmount: amount.describe('Own rewards that are part of its stake'),
+  restakedDelegationRewardAmount: amount.describe('Delegation rewards that are part of its stake'),
+  pendingDelegationRewardAmount: amount.describe('Of delegations that ended in this period'),
+})
+
+/**
  * Validator (interface.md), one record for every status. A pending one lacks delegators and rewards;
  * the fields from `stakePercentage` on belong to active and removed ones (hosted.md). Amounts are in
  * nAVAX, or in the staking token of the subnet.
@@ -85,6 +99,11 @@ export const validator = record({
   geolocation: geolocation.nullish(),
   removeTxHash: z.string().optional(),
   removeTimestamp: timestamp.optional(),
+  uptimeRequirement: z
+    .number()
+    .optional()
+    .describe("Ridgeline's own: the uptime in percent that it needs to be rewarded"),
+  autoRenewal: autoRenewal.optional(),
 })
 export type Validator = z.infer<typeof validator>
 

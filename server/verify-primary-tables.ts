@@ -45,6 +45,7 @@ const checks: readonly Check[] = [
       ['primary_address_transactions', 'height'],
       ['utxos', 'height'],
       ['stakers', 'height'],
+      ['staking_cycles', 'height'],
       ['rewards', 'height'],
       ['subnets', 'height'],
       ['blockchains', 'height'],
@@ -104,7 +105,7 @@ const checks: readonly Check[] = [
           and u.asset = c.avax_asset) spent on true
       left join lateral (select sum(amount) as amount from utxos u
         where u.chain = t.chain and u.height = t.height and u.tx_index = t.index and u.asset = c.avax_asset
-          and u.tx_id = t.id
+          and u.tx_id = t.id and u.reward_type is null
           and u.output_index < coalesce((select min(output_index) from utxos r
             join l1_validator_changes l on l.tx_id = t.id and l.balance_change < 0
             where r.chain = t.chain and r.height = t.height and r.tx_index = t.index
@@ -133,6 +134,31 @@ const checks: readonly Check[] = [
         where d.chain = $1 and d.validator_tx = v.tx_id and d.ended_ts is null) d on true
       where v.chain = $1 and not v.is_delegator and v.ended_ts is null
         and (v.delegator_count <> d.rows or v.delegated <> coalesce(d.weight, 0))`,
+  },
+  {
+    invariant: 'I6',
+    what: 'the periods of an auto-renewed validator do not add up',
+    // Each begins where the one before ended and weighs what that one left; the validator is what they come to.
+    statement: `
+      with cycles as (
+        select c.*, lead(start_ts) over w as next_start, lead(weight) over w as next_weight
+        from staking_cycles c where chain = $1 window w as (partition by staking_tx order by height, index)
+      ), sums as (
+        select staking_tx, sum(reward) as reward, sum(delegation_reward) as delegation_reward,
+          sum(restaked) as restaked, sum(restaked_delegation) as restaked_delegation
+        from cycles group by staking_tx
+      )
+      select 'period of ' || encode(c.staking_tx, 'hex') || ' from ' || c.start_ts as place
+      from cycles c join stakers s on s.tx_id = c.staking_tx
+      where coalesce(c.next_start, case when c.outcome = 'renewed' then s.start_ts else c.end_ts end) <> c.end_ts
+        or coalesce(c.next_weight, s.weight) <> c.weight + c.restaked + c.restaked_delegation
+        or (c.next_start is null and (c.outcome = 'renewed') <> (s.ended_ts is null))
+        or c.reward + c.restaked <> case c.outcome when 'renewed' then c.potential_reward
+          when 'rewarded' then c.potential_reward + s.accrued_reward else s.accrued_reward end
+      union all
+      select 'validator ' || encode(s.tx_id, 'hex') from stakers s join sums on sums.staking_tx = s.tx_id
+      where s.chain = $1 and (s.reward, s.delegation_reward, s.accrued_reward, s.accrued_delegation_reward)
+        is distinct from (sums.reward, sums.delegation_reward, sums.restaked, sums.restaked_delegation)`,
   },
   {
     invariant: 'I6',

@@ -22,6 +22,12 @@ export type TransactionDetails = {
   readonly signer?: ProofOfPossession
   readonly owner?: Owner
   readonly stakingTxId?: Uint8Array
+  /** What it sets for a validator that renews itself: millionths, seconds, and who may change them. */
+  readonly renewal?: {
+    readonly compoundShares: number
+    readonly period: bigint
+    readonly authority?: Owner
+  }
   readonly manager?: { readonly chainId: Uint8Array; readonly address: Uint8Array }
   readonly chain?: { readonly name: string; readonly vmId: Uint8Array; readonly genesis: Uint8Array }
   /** The L1 validations that it makes or changes. */
@@ -105,9 +111,18 @@ function ofP({ id, unsigned, credentials }: PTx): TransactionDetails {
         shares: unsigned.shares,
         rewardAddresses: unsigned.rewardsOwner.addresses,
         ...(unsigned.signer && { signer: unsigned.signer }),
+        renewal: {
+          compoundShares: unsigned.autoCompoundShares,
+          period: unsigned.period,
+          authority: unsigned.validatorAuthority,
+        },
       }
     case 'SetAutoRenewedValidatorConfigTx':
-      return { ...common, stakingTxId: unsigned.stakingTxId }
+      return {
+        ...common,
+        stakingTxId: unsigned.stakingTxId,
+        renewal: { compoundShares: unsigned.autoCompoundShares, period: unsigned.period },
+      }
     case 'CreateChainTx': {
       const { chainName, genesis, subnetId, vmId } = unsigned
       return { ...common, subnetId, chain: { name: chainName, vmId, genesis } }

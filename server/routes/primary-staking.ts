@@ -3,15 +3,20 @@ import {
   getStopSafety,
   listStakeHistory,
   listUptimeSamples,
+  listValidationCycles,
 } from '../../contract/primary-staking.ts'
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
+import { lastIndex } from '../store/read.ts'
+import { pastAllHeights } from '../store/read-primary.ts'
+import { readCycles } from '../store/read-primary-cycles.ts'
 import { readMembers, readStakeHistory, readUptime } from '../store/read-primary-staking.ts'
 import { checkRange, filtersOf, type RouteContext } from './context.ts'
 import { chainTime, openView } from './primary-context.ts'
 import { findNetwork } from '../primary/served-network.ts'
 import { idOf, nodeOf } from '../primary/request-values.ts'
 import { Texts } from '../primary/texts.ts'
+import { cycleFields } from './primary-cycle-fields.ts'
 import { readFeeds } from './primary-feed.ts'
 import { judgeStopSafety } from './primary-stop-safety.ts'
 import { percentage } from './primary-validators.ts'
@@ -83,6 +88,27 @@ export function primaryStakingRoutes({ config, store }: RouteContext): Implement
           amountDelegated: row.delegated,
           delegatorCount: Number(row.delegators),
         })),
+      }
+    }),
+
+    implement(listValidationCycles, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const node = nodeOf('nodeId', params.nodeId)
+      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
+      const scope = { operation: listValidationCycles.id, filters }
+      const { database, tokens } = store.get()
+      let before = { height: pastAllHeights, index: lastIndex }
+      if (query.pageToken !== undefined) {
+        const [height = 0, index] = tokens.openData(scope, query.pageToken)
+        before = { height: BigInt(height), index: Number(index) }
+      }
+      const rows = await readCycles(database, network.p, node, before, query.pageSize + 1)
+      const shown = rows.slice(0, query.pageSize)
+      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const texts = new Texts(network.config.prefix)
+      return {
+        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
+        cycles: shown.map((row) => cycleFields(row, texts)),
       }
     }),
 

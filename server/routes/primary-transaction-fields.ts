@@ -14,7 +14,9 @@ import {
   type TxStakerRow,
   type TxValidationRow,
 } from '../store/read-primary-transactions.ts'
+import { type CycleRow, readCyclesOf } from '../store/read-primary-cycles.ts'
 import { readTxUtxos, type TxUtxoRow } from '../store/read-primary-utxos.ts'
+import { cycleFields } from './primary-cycle-fields.ts'
 import { genesisOf } from './primary-genesis-text.ts'
 import { chainTime, openAssets, type AssetBook, type NetworkView } from './primary-context.ts'
 import type { ServedChain } from '../primary/served-network.ts'
@@ -28,7 +30,12 @@ type Material = {
   readonly assets: AssetBook
   readonly stakers: ReadonlyMap<string, TxStakerRow>
   readonly validations: readonly TxValidationRow[]
+  /** The periods that the transactions ended, by the transaction. */
+  readonly cycles: ReadonlyMap<string, CycleRow>
 }
+
+/** RewardAutoRenewedValidatorTx. */
+const renewedRewardType = 42
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -47,9 +54,11 @@ export async function transactionAnswers(
   })
   const validationIds = details.flatMap(({ validations }) => validations.map((id) => Buffer.from(id)))
   const isP = chain.alias === 'p-chain'
-  const [utxos, stakers, validations] = await Promise.all([
+  const renewed = rows.filter((row) => isP && row.type === renewedRewardType).map(({ id }) => id)
+  const [utxos, stakers, cycles, validations] = await Promise.all([
     readTxUtxos(database, chain.key, rows),
     isP ? readTxStakers(database, stakerIds) : [],
+    renewed.length === 0 ? [] : readCyclesOf(database, chain.key, renewed),
     validationIds.length === 0
       ? []
       : readTxValidations(
@@ -74,6 +83,7 @@ export async function transactionAnswers(
     chain,
     assets,
     stakers: new Map(stakers.map((row) => [hex(row.tx_id), row])),
+    cycles: new Map(cycles.map((row) => [hex(row.tx_id), row])),
     validations,
   }
   return rows.map((row, index) => {
@@ -180,13 +190,15 @@ function amountFields(
 }
 
 function pFields(row: TxRow, details: TransactionDetails, material: Material): Partial<PrimaryTransaction> {
-  const { view, stakers, validations } = material
+  const { view, stakers, validations, cycles } = material
   const { texts } = view
   const own = stakers.get(row.id.toString('hex'))
   const ended = details.stakingTxId && stakers.get(hex(details.stakingTxId))
   const staker = own ?? ended
-  const start = staker ? Number(staker.start_ts) : details.terms && safeTime(details.terms.start)
-  const end = staker ? Number(staker.end_ts) : details.terms && safeTime(details.terms.end)
+  const cycle = cycles.get(row.id.toString('hex'))
+  const period = cycle ?? staker
+  const start = period ? Number(period.start_ts) : details.terms && safeTime(details.terms.start)
+  const end = period ? Number(period.end_ts) : details.terms && safeTime(details.terms.end)
   const node = details.nodeId ?? staker?.node
   const subnet = details.subnetId ?? staker?.subnet
   const rewarded = staker?.reward_addresses ?? details.rewardAddresses
@@ -207,6 +219,16 @@ function pFields(row: TxRow, details: TransactionDetails, material: Material): P
         proofOfPossession: hexText(details.signer.proof),
       },
     }),
+    ...(details.renewal && {
+      autoRenewalTerms: {
+        autoCompoundPercentage: percentOf(details.renewal.compoundShares),
+        periodSeconds: details.renewal.period,
+        ...(details.renewal.authority && {
+          authorityAddresses: texts.addresses(details.renewal.authority.addresses),
+        }),
+      },
+    }),
+    ...(cycle && { validationCycle: cycleFields(cycle, texts) }),
     ...(details.owner && {
       subnetOwnershipInfo: {
         locktime: details.owner.locktime,

@@ -29,6 +29,7 @@ import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
 import { NodeNames } from './primary-node-names.ts'
 import { fillPage } from './primary-page.ts'
 import { percentOf } from './primary-transaction-fields.ts'
+import { wantedUptime } from '../primary/staking-limits.ts'
 
 const start = {
   asc: { height: -2n, index: -1 },
@@ -100,12 +101,34 @@ function validatorFields(
           rewardAddresses,
         },
       }),
+    ...((isPending || row.status === 'active') &&
+      row.shares !== null &&
+      row.subnet.equals(primarySubnet) && {
+        uptimeRequirement: wantedUptime(Number(row.start_ts), heliconOf(view)),
+      }),
+    ...(row.compound_shares !== null && { autoRenewal: renewalFields(row, row.compound_shares, view) }),
     ...(row.status === 'removed' && {
       ...texts.optional('removeTxHash', row.ended_tx),
       ...(row.ended_ts !== null && { removeTimestamp: Number(row.ended_ts) }),
     }),
   }
 }
+
+const primarySubnet = Buffer.alloc(32)
+
+function heliconOf(view: NetworkView): number | undefined {
+  const begin = view.standing(view.network.p)?.helicon_ts
+  return begin == null ? undefined : Number(begin)
+}
+
+const renewalFields = (row: ValidatorRow, compoundShares: number, { texts }: NetworkView) => ({
+  autoCompoundPercentage: percentOf(compoundShares),
+  nextPeriodSeconds: Number(row.next_period),
+  authorityAddresses: texts.addresses(row.authority_addresses ?? []),
+  restakedValidationRewardAmount: row.accrued_reward ?? '0',
+  restakedDelegationRewardAmount: row.accrued_delegation_reward ?? '0',
+  pendingDelegationRewardAmount: row.pending_delegation_reward ?? '0',
+})
 
 /** A share in percent, with nine decimals. */
 export const percentage = (part: bigint, whole: bigint): number =>

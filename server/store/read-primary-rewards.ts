@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
 import { bytesList, type Order, type TxPlace } from './read-primary.ts'
-import { netReward } from './read-primary-validators.ts'
+import { expectedFees, netReward } from './read-primary-validators.ts'
 
 /** A reward that was paid, with its staking period. Amounts are text. */
 export type RewardRow = TxPlace & {
@@ -56,11 +56,13 @@ const source = (filter: RewardFilter, order: Order): string => {
 
 const listStatement = (filter: RewardFilter, order: Order): string => `
   select r.height, r.index, r.ordinal, r.ts, r.staking_tx, r.node, r.type, r.amount, r.output_index, r.utxo_id,
-    r.addresses, t.id as tx_id, u.asset, s.weight as staked, s.start_ts, s.end_ts
+    r.addresses, t.id as tx_id, u.asset, coalesce(c.weight, s.weight) as staked,
+    coalesce(c.start_ts, s.start_ts) as start_ts, coalesce(c.end_ts, s.end_ts) as end_ts
   from (select * from (${source(filter, order)}) k order by ${sortBy('k', order)} limit $5) k
   cross join lateral (
     select * from rewards where chain = $1 and height = k.height and index = k.index and ordinal = k.ordinal limit 1) r
   join stakers s on s.tx_id = r.staking_tx
+  left join staking_cycles c on c.chain = $1 and c.height = r.height and c.index = r.index
   left join lateral (
     select id from primary_transactions where chain = $1 and height = r.height and index = r.index limit 1) t on true
   left join lateral (select asset from utxos where home = $1 and utxo_id = r.utxo_id limit 1) u on true
@@ -178,8 +180,7 @@ const pendingStatement = (order: Order): string => `
     select s.*, 1, 3, case when delegation_reward_addresses = '{}' then reward_addresses
         else delegation_reward_addresses end, fees.amount
     from running s cross join lateral (
-      select sum(d.potential_reward - ${netReward('d.potential_reward', 's.shares')}) as amount from stakers d
-      where d.chain = $1 and d.validator_tx = s.tx_id and d.is_delegator and d.outcome is distinct from 'unrewarded') fees
+      ${expectedFees('s')}) fees
     where not s.is_delegator and s.shares is not null and fees.amount > 0
   )
   select e.height, e.index, e.ordinal, e.tx_id, e.node, e.subnet, e.type, e.weight, e.start_ts, e.end_ts, e.addresses,

@@ -55,11 +55,15 @@ export type StakePointRow = {
   readonly delegators: string
 }
 
-// Each stake comes at its start and goes at its end; one that was removed before it began never counted.
+// Each stake comes at its start and goes at its end; one that was removed before it began never counted. Of a
+// validator that renews itself each period counts by its own weight: those that are over lie apart.
 const stakeStatement = `
   with each as (
     select is_delegator, weight, start_ts, ended_ts from stakers
     where chain = $1 and node = $2 and subnet = $3 and start_ts <= $4 and (ended_ts is null or ended_ts > start_ts)
+      and (compound_shares is null or ended_ts is null)
+    union all
+    select false, weight, start_ts, end_ts from staking_cycles where chain = $1 and node = $2
   ), steps as (
     select start_ts as ts, is_delegator, weight, 1 as one from each
     union all

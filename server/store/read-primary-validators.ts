@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { maxStakeFactor, maxValidatorStake } from '../primary/staking-limits.ts'
 import { read } from './read.ts'
 import { bytesList, type Order, type TxPlace } from './read-primary.ts'
 
@@ -29,15 +30,19 @@ export type ValidatorRow = TxPlace & {
   readonly uptime: number | null
   readonly connected: boolean | null
   readonly sampled_ts: bigint | null
+  /** Of a validator that renews itself, as in `stakers`; null for others. */
+  readonly compound_shares: number | null
+  readonly next_period: bigint | null
+  readonly authority_addresses: readonly Buffer[] | null
+  readonly accrued_reward: string | null
+  readonly accrued_delegation_reward: string | null
+  readonly pending_delegation_reward: string | null
   /** What the validator may expect of its delegators' rewards; null once it has ended. */
   readonly expected_fees: string | null
   /** What a sorted walk goes on from, as text. */
   readonly key: string
 }
 
-/** The most that a validator of the primary network may hold with its delegations, in nAVAX, and its multiple. */
-const maxStake = 3_000_000_000_000_000n
-const maxFactor = 5
 const primarySubnet = Buffer.alloc(32)
 
 /** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL: 64 bits where they do. */
@@ -48,13 +53,24 @@ export const netReward = (reward: string, shares: string): string => `
     then (1000000 - ${shares}) * div(${reward}, 1000000)
     else div(${reward} * (1000000 - ${shares}), 1000000) end`
 
+/**
+ * What a validator may expect of its delegators' rewards, as `amount`; $1 is the chain. One that renews itself is
+ * paid by the period: those that ended in earlier ones are paid.
+ */
+export const expectedFees = (validator: string): string => `
+  select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', `${validator}.shares`)}), 0)
+    + coalesce(${validator}.pending_delegation_reward, 0) as amount
+  from stakers d
+  where d.chain = $1 and d.validator_tx = ${validator}.tx_id and d.is_delegator
+    and d.outcome is distinct from 'unrewarded' and (${validator}.compound_shares is null or d.ended_ts is null)`
+
 // What filters and sorts need, so that a walk over many carries no more. $1 chain, $2 chain time, $3 the subnet.
 const judged = `
   height, index, tx_id, node, shares, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
     when start_ts > $2 then 'pending' else 'active' end as status,
   case when ended_ts is null and shares is not null and subnet = $3::bytea
-    then greatest(least(weight * ${maxFactor}, ${maxStake}) - weight - delegated, 0) end as capacity,
+    then greatest(least(weight * ${maxStakeFactor}, ${maxValidatorStake}) - weight - delegated, 0) end as capacity,
   case when ended_ts is null then greatest(end_ts - $2, 0) else 0 end as remaining`
 
 const sampleOf = (row: string, condition: string): string => `
@@ -75,7 +91,8 @@ const byUptime = '($11::float8 is not null or $12::float8 is not null)'
 const shown = `
   r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
   r.reward_addresses, r.delegator_count, r.delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
-  r.delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
+  r.delegation_reward, r.compound_shares, r.next_period, r.authority_addresses, r.accrued_reward,
+  r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
   sample.sampled_ts, fees.expected_fees, page.key`
 
 // The whole rows of a page, with what stands beside them.
@@ -84,10 +101,8 @@ const details = `
     select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) r on true
   ${sampleOf('page', 'true')}
   left join lateral (
-    select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', 'r.shares')}), 0)::text as expected_fees
-    from stakers d
-    where d.chain = $1 and d.validator_tx = r.tx_id and d.is_delegator and d.outcome is distinct from 'unrewarded'
-      and page.status = 'active' and r.shares is not null) fees on true`
+    select amount::text as expected_fees from (${expectedFees('r')}) expected
+    where page.status = 'active' and r.shares is not null) fees on true`
 
 /** The validations by their place: those past it, of which a bounded number is looked at. */
 const byBlock = (order: Order, narrowed: string): string => {

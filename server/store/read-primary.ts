@@ -14,6 +14,8 @@ export type StandingRow = {
   /** The fee of L1 validators as the node tells its terms; of the P-chain only. */
   readonly l1_min_price: string | null
   readonly l1_conversion: string | null
+  /** When Helicon began; of the P-chain only. */
+  readonly helicon_ts: bigint | null
   readonly head_height: bigint | null
   readonly head_ts: bigint | null
   readonly supply: string | null
@@ -23,7 +25,7 @@ export type StandingRow = {
 
 const standingStatement = `
   select asked.chain, c.blockchain_id, c.avax_asset, c.state, c.reason, c.node_height, c.node_seen_ts, c.has_index,
-    c.l1_min_price, c.l1_conversion,
+    c.l1_min_price, c.l1_conversion, c.helicon_ts,
     head.height as head_height, head.ts as head_ts, head.supply, head.accrued_fees, head.l1_excess
   from unnest($1::text::smallint[]) with ordinality as asked (chain, place)
   left join primary_chains c on c.chain = asked.chain

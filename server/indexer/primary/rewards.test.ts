@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { feesFor } from '../../primary/l1-fees.ts'
-import { primaryRewards, rewardOf, splitReward } from './rewards.ts'
+import { primaryRewards, primaryRewardsAt, restakeOf, rewardOf, splitReward } from './rewards.ts'
 
 /** Five validators of the local network's genesis: end, and what the node says that they may earn. */
 const genesis = [
@@ -29,6 +29,34 @@ it('a delegation is split as the chain does, small and past 64 bits', () => {
   const { rest, share } = splitReward(large, 20_000)
   expect(rest).toBe(980_000n * (large / 1_000_000n))
   expect(rest + share).toBe(large)
+})
+
+/** Seconds since Helicon, the period, the stake, the supply: the reward that avalanchego 1.15 works out. */
+const sinceHelicon = [
+  [-1, 1209600, 2000000000000n, 460000000000000000n, 4369176042n],
+  [0, 1209600, 2000000000000n, 460000000000000000n, 4369176042n],
+  [310, 17280000, 1234567890123456n, 500000000000000001n, 33026834005629n],
+  [86400, 1209600, 2000000000000n, 460000000000000000n, 4357626236n],
+  [86400, 17280000, 1234567890123456n, 500000000000000001n, 32989562611846n],
+  [3456007, 1209600, 2000000000000n, 460000000000000000n, 3905891209n],
+  [3456007, 17280000, 1234567890123456n, 500000000000000001n, 31531807087480n],
+  [7775999, 1209600, 2000000000000n, 460000000000000000n, 3326816439n],
+  [7776000, 1209600, 2000000000000n, 460000000000000000n, 3326774743n],
+  [7776000, 17280000, 1234567890123456n, 500000000000000001n, 29662989801352n],
+  [17280000, 17280000, 1234567890123456n, 500000000000000001n, 29662989801352n],
+] as const
+
+it.each(sinceHelicon)('a period that begins %i s after Helicon', (since, seconds, weight, supply, reward) => {
+  const rules = primaryRewardsAt(1_790_000_000 + since, 1_790_000_000)
+  expect(rewardOf(rules, seconds, weight, supply)).toBe(reward)
+})
+
+it('what is staked again is rounded up, and shrinks to the room there is', () => {
+  // Both parts by the function that splits rewards on the chain.
+  expect(restakeOf(1_000_001n, 999n, 300_000, 10n ** 12n)).toEqual({ own: 300_001n, fees: 300n })
+  expect(restakeOf(7n, 3n, 0, 10n ** 12n)).toEqual({ own: 0n, fees: 0n })
+  expect(restakeOf(7n, 3n, 1_000_000, 9n)).toEqual({ own: 6n, fees: 3n })
+  expect(restakeOf(7n, 3n, 1_000_000, 0n)).toEqual({ own: 0n, fees: 0n })
 })
 
 it('the fee of each second follows the vectors of mainnet', () => {

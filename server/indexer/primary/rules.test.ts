@@ -5,10 +5,16 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { testPace, until } from '../testing/harness.ts'
 import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
 import { decodePBlock } from '../../primary/codec/p-blocks.ts'
-import type { PUnsigned } from '../../primary/codec/p-types.ts'
 import { runPrimaryIndexers } from './networks.ts'
-import { writePTx } from '../../primary/testing/avalanche.ts'
 import { localNetwork } from './testing/local-network.ts'
+import {
+  addPBlock,
+  type BlockType,
+  emptyBase,
+  rewardTx,
+  rewardUtxo,
+  withoutCredentials,
+} from './testing/own-blocks.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 
 const p = 11
@@ -23,39 +29,10 @@ let node: RecordedNode
 const abort = { current: new AbortController() }
 let running: Promise<void>
 
-const u32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-const u64 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(BigInt(value))
-  return bytes
-}
-
-/** Adds a block after the node's last one: proposal (29), abort (30), commit (31) or standard (32). */
-function addBlock(type: 29 | 30 | 31 | 32, time: number, txs: readonly Uint8Array[]): void {
-  const { blocks } = node
-  const parent = decodePBlock(fromCheckedHex(blocks.at(-1) ?? ''))
-  const head = [Buffer.alloc(2), u32(type), u64(time)]
-  const link = [parent.id, u64(parent.height + 1)]
-  const body = type === 32 ? [u32(txs.length), ...txs] : txs
-  const bytes = Buffer.concat([...head, ...(type === 29 ? [u32(0)] : []), ...link, ...body])
-  const checksum = createHash('sha256').update(bytes).digest().subarray(-4)
-  blocks.push(hexText(Buffer.concat([bytes, checksum])))
-  node.behaviour.pHeight = blocks.length - 1
-}
-
-const rewardTx = (stakingTx: Uint8Array): Uint8Array => Buffer.concat([u32(20), stakingTx, u32(0)])
-const base = {
-  networkId: 12345,
-  blockchainId: new Uint8Array(32),
-  outputs: [],
-  inputs: [],
-  memo: new Uint8Array(0),
-}
-const signed = (unsigned: PUnsigned): Uint8Array => writePTx(unsigned, [])
+const addBlock = (type: BlockType, time: number, txs: readonly Uint8Array[]): void =>
+  addPBlock(node, type, time, txs)
+const base = emptyBase
+const signed = withoutCredentials
 
 async function indexed(): Promise<void> {
   await until('all blocks are indexed', async () => {
@@ -152,20 +129,10 @@ it('a reward is a UTXO of the staking transaction, with its type and its owners'
   const { base: fields, stake, rewardsOwner } = validation.unsigned
   const index = fields.outputs.length + stake.length
   const [owner] = rewardsOwner.addresses
-  const utxo = Buffer.concat([
-    Buffer.alloc(2),
-    validatorTx,
-    u32(index),
-    stake[0]?.assetId ?? new Uint8Array(),
-    u32(7),
-    u64(567_306_284),
-    u64(0),
-    u32(1),
-    u32(1),
-    owner ?? new Uint8Array(),
+  const asset = stake[0]?.assetId ?? new Uint8Array()
+  node.rewards.set(cb58(validatorTx), [
+    rewardUtxo(validatorTx, index, asset, 567_306_284n, owner ?? new Uint8Array()),
   ])
-  const checksum = createHash('sha256').update(utxo).digest().subarray(-4)
-  node.rewards.set(cb58(validatorTx), [hexText(Buffer.concat([utxo, checksum]))])
   addBlock(29, end, [rewardTx(validatorTx)])
   addBlock(31, end, [])
   await indexed()

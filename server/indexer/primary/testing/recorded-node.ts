@@ -25,6 +25,8 @@ export type Behaviour = {
   cContainers: readonly IndexEntry[] | undefined
   /** Answers that fail first: each makes one request a 503. */
   failures: number
+  /** When Helicon began, as the node tells it; undefined on a node that does not know it. */
+  heliconTime: string | undefined
   /** Called when X's index is asked how far it is. */
   onLook: () => void
 }
@@ -47,6 +49,7 @@ export class RecordedNode {
     xContainers: Infinity,
     cContainers: cContainers.alone,
     failures: 0,
+    heliconTime: undefined,
     onLook: () => undefined,
   }
   /** The P-chain's blocks, as the node returns them; a test may add some. */
@@ -113,7 +116,7 @@ export class RecordedNode {
       case 'info.getBlockchainID':
         return { result: { blockchainID: recorded.genesis.chains[params['alias'] === 'X' ? 0 : 1] } }
       case 'info.upgrades':
-        return { result: recorded.node.upgrades }
+        return { result: { ...recorded.node.upgrades, heliconTime: this.behaviour.heliconTime } }
       case 'platform.getHeight':
         return { result: { height: String(pHeight) } }
       case 'avm.getHeight':

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
+import { decodePBlock } from '../../primary/codec/p-blocks.ts'
+import { cb58, fromCheckedHex, idOfText } from '../../primary/text.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { checkPrimaryTables } from '../../verify-primary-tables.ts'
+import { Findings } from '../../verify-findings.ts'
+import { testPace, until } from '../testing/harness.ts'
+import { runPrimaryIndexers } from './networks.ts'
+import { localNetwork } from './testing/local-network.ts'
+import {
+  addPBlock,
+  emptyBase as base,
+  rewardTx,
+  rewardUtxo,
+  txIdOf,
+  withoutCredentials,
+} from './testing/own-blocks.ts'
+import { RecordedNode } from './testing/recorded-node.ts'
+
+// Every amount below was worked out by the reward package of avalanchego 1.15, from the supply of 361196334254591903
+// nAVAX that the recorded blocks end with.
+
+const p = 11
+const start = 1_795_300_000
+const day = 86_400
+const period = 14 * day
+const asset = idOfText(recorded.genesis.xAssets[0]?.[1] ?? '')
+const nodeId = Buffer.alloc(20, 7)
+/** A key with its proof, of a validator that a real node accepted. */
+const signer = recorded.pBlocks
+  .flatMap(({ hex }) => decodePBlock(fromCheckedHex(hex)).transactions)
+  .flatMap(({ unsigned }) => ('signer' in unsigned && unsigned.signer ? [unsigned.signer] : []))[0]
+const owner = Buffer.alloc(20, 1)
+const feeOwner = Buffer.alloc(20, 2)
+const authority = Buffer.alloc(20, 3)
+const ownedBy = (address: Uint8Array) => ({ locktime: 0n, threshold: 1, addresses: [address] })
+const amount = (value: bigint) => ({
+  assetId: asset,
+  output: { type: 'TRANSFER', amount: value, stakeableLocktime: 0n, owner: ownedBy(owner) } as const,
+})
+
+let test: TestDatabase
+let node: RecordedNode
+const abort = { current: new AbortController() }
+let running: Promise<void>
+
+async function follow(): Promise<void> {
+  const quiet = () => undefined
+  abort.current = new AbortController()
+  running = runPrimaryIndexers({
+    database: test.database,
+    ...localNetwork(await url),
+    logger: { info: quiet, warn: quiet, error: quiet },
+    signal: abort.current.signal,
+    pace: testPace,
+  })
+  running.catch(() => undefined)
+}
+
+async function leave(): Promise<void> {
+  abort.current.abort()
+  await running.catch(() => undefined)
+}
+
+let url: Promise<string>
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  node = new RecordedNode()
+  // Half of the way down to the lower rate.
+  node.behaviour.heliconTime = new Date((start - 45 * day) * 1000).toISOString()
+  url = node.start()
+  await follow()
+})
+
+afterEach(async () => {
+  await leave()
+  await node.stop()
+  await test.drop()
+})
+
+async function indexed(): Promise<void> {
+  await until('all blocks are indexed', async () => {
+    const [row] = await test.database<{ height: bigint | null }[]>`
+      select max(height) as height from primary_blocks where chain = ${p}`
+    return Number(row?.height ?? -1n) === node.behaviour.pHeight
+  })
+}
+
+/** Adds an auto-renewed validator and a delegation of ten days whose reward is paid; the validator's id. */
+function stake(weight: bigint, compoundShares: number, delegatorReward: bigint): Uint8Array {
+  const validation = withoutCredentials({
+    type: 'AddAutoRenewedValidatorTx',
+    base,
+    nodeId,
+    signer,
+    stake: [amount(weight)],
+    rewardsOwner: ownedBy(owner),
+    delegationRewardsOwner: ownedBy(feeOwner),
+    validatorAuthority: ownedBy(authority),
+    shares: 100_000,
+    autoCompoundShares: compoundShares,
+    period: BigInt(period),
+  })
+  const delegation = withoutCredentials({
+    type: 'AddPermissionlessDelegatorTx',
+    base,
+    terms: { nodeId, start: 0n, end: BigInt(start + 10 * day), weight: 500_000_000_000n },
+    subnetId: new Uint8Array(32),
+    stake: [amount(500_000_000_000n)],
+    rewardsOwner: ownedBy(owner),
+  })
+  addPBlock(node, 32, start, [validation, delegation])
+  const delegationTx = txIdOf(delegation)
+  node.rewards.set(cb58(delegationTx), [rewardUtxo(delegationTx, 1, asset, delegatorReward, owner)])
+  addPBlock(node, 29, start + 10 * day, [rewardTx(delegationTx)])
+  addPBlock(node, 31, start + 10 * day, [])
+  return txIdOf(validation)
+}
+
+/** Ends a period: what the node says was paid, to the validator and to the owner of its fees. */
+function endPeriod(validation: Uint8Array, end: number, decision: 30 | 31, paid: readonly bigint[]): void {
+  const proposal = withoutCredentials({
+    type: 'RewardAutoRenewedValidatorTx',
+    stakingTxId: validation,
+    time: BigInt(end),
+  })
+  const id = txIdOf(proposal)
+  const owners = [owner, feeOwner]
+  node.rewards.set(
+    cb58(id),
+    paid.map((each, index) => rewardUtxo(id, index, asset, each, owners[index] ?? owner)),
+  )
+  addPBlock(node, 29, end, [proposal])
+  addPBlock(node, decision, end, [])
+}
+
+async function supplyNow(): Promise<string | undefined> {
+  const [row] = await test.database<{ supply: string }[]>`
+    select supply from primary_blocks where chain = ${p} order by height desc limit 1`
+  return row?.supply
+}
+
+async function validatorNow(validation: Uint8Array) {
+  const [row] = await test.database`
+    select weight, start_ts, end_ts, potential_reward, outcome, reward, delegation_reward, next_period,
+      accrued_reward, accrued_delegation_reward, pending_delegation_reward
+    from stakers where tx_id = ${Buffer.from(validation)}`
+  return row
+}
+
+async function stakedUntil(validation: Uint8Array) {
+  const rows = await test.database<{ staked_until: bigint }[]>`
+    select staked_until from utxos where tx_id = ${Buffer.from(validation)} and staked_from is not null`
+  return rows.map((row) => Number(row.staked_until))
+}
+
+/** What is wrong with the tables, but for the two stakes, which come from nowhere here. */
+async function findings(): Promise<readonly string[]> {
+  const found = new Findings()
+  await checkPrimaryTables(test.database, p, found)
+  const stakes = await test.database<{ id: string }[]>`
+    select encode(tx_id, 'hex') as id from stakers where start_ts >= ${start}`
+  const known = stakes.map(({ id }) => `a transaction makes more AVAX than it spends: transaction ${id}`)
+  return found.all().filter((each) => !known.some((one) => each.endsWith(one)))
+}
+
+it('a validator stakes a part of its rewards again, and is paid all that it gathered when it leaves', async () => {
+  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
+  await indexed()
+  expect(await validatorNow(validation)).toMatchObject({
+    weight: '2000000000000',
+    potential_reward: '6762858600',
+    pending_delegation_reward: '120280664',
+  })
+  // What the state holds between two periods is read anew from the store.
+  await leave()
+  await follow()
+  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
+  await indexed()
+  expect(await validatorNow(validation)).toEqual({
+    weight: '2002064941780',
+    start_ts: BigInt(start + period),
+    end_ts: BigInt(start + 2 * period),
+    potential_reward: '6484629042',
+    outcome: null,
+    reward: '4734001020',
+    delegation_reward: '84196464',
+    next_period: BigInt(period),
+    accrued_reward: '2028857580',
+    accrued_delegation_reward: '36084200',
+    pending_delegation_reward: '0',
+  })
+  expect(await supplyNow()).toBe('361196348704886176')
+  expect(await stakedUntil(validation)).toEqual([start + 2 * period])
+
+  await leave()
+  await follow()
+  addPBlock(node, 32, start + period + day, [
+    withoutCredentials({
+      type: 'SetAutoRenewedValidatorConfigTx',
+      base,
+      stakingTxId: validation,
+      authority: [0],
+      autoCompoundShares: 1_000_000,
+      period: 0n,
+    }),
+  ])
+  endPeriod(validation, start + 2 * period, 31, [8_513_486_622n, 36_084_200n])
+  await indexed()
+  expect(await validatorNow(validation)).toMatchObject({
+    outcome: 'rewarded',
+    reward: (4_734_001_020n + 8_513_486_622n).toString(),
+    delegation_reward: (84_196_464n + 36_084_200n).toString(),
+  })
+  const cycles = await test.database`
+    select start_ts, end_ts, weight, outcome, reward, delegation_reward, restaked, restaked_delegation
+    from staking_cycles where staking_tx = ${Buffer.from(validation)} order by height`
+  expect([...cycles]).toEqual([
+    {
+      start_ts: BigInt(start),
+      end_ts: BigInt(start + period),
+      weight: '2000000000000',
+      outcome: 'renewed',
+      reward: '4734001020',
+      delegation_reward: '84196464',
+      restaked: '2028857580',
+      restaked_delegation: '36084200',
+    },
+    {
+      start_ts: BigInt(start + period),
+      end_ts: BigInt(start + 2 * period),
+      weight: '2002064941780',
+      outcome: 'rewarded',
+      reward: '8513486622',
+      delegation_reward: '36084200',
+      restaked: '0',
+      restaked_delegation: '0',
+    },
+  ])
+  const acted = await test.database<{ type: number }[]>`
+    select type from primary_address_transactions where address = ${authority} and chain = ${p} order by height`
+  expect(acted.map(({ type }) => type)).toEqual([40, 41])
+  expect(await findings()).toEqual([])
+})
+
+it('without a reward it leaves with what it had gathered, and the supply loses what it might have earned', async () => {
+  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
+  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
+  endPeriod(validation, start + 2 * period, 30, [2_028_857_580n, 36_084_200n])
+  await indexed()
+  expect(await validatorNow(validation)).toMatchObject({
+    outcome: 'unrewarded',
+    weight: '2002064941780',
+    reward: (4_734_001_020n + 2_028_857_580n).toString(),
+  })
+  expect(await supplyNow()).toBe('361196342220257134')
+  expect(await stakedUntil(validation)).toEqual([start + 2 * period])
+  expect(await findings()).toEqual([])
+})
+
+it('a validator grows to the most that one may hold, and is paid the rest', async () => {
+  const validation = stake(2_999_999_999_000_000n, 1_000_000, 1_082_465_001n)
+  endPeriod(validation, start + period, 31, [10_144_286_898_048n, 120_273_878n])
+  await indexed()
+  expect(await validatorNow(validation)).toMatchObject({
+    weight: '3000000000000000',
+    potential_reward: '9716363892219',
+    accrued_reward: '999988',
+    accrued_delegation_reward: '12',
+  })
+  expect(await findings()).toEqual([])
+})
+
+it('a payment that the rules do not give stops the chain before it is written', async () => {
+  const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
+  await indexed()
+  endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_463n])
+  await until('the chain is stopped', async () => {
+    const [row] = await test.database<{ state: string; reason: string | null }[]>`
+      select state, reason from primary_chains where chain = ${p}`
+    return row?.state === 'stopped' && row.reason?.includes('should have been paid') === true
+  })
+  expect(await validatorNow(validation)).toMatchObject({ weight: '2000000000000' })
+})
