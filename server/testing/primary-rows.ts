@@ -49,6 +49,7 @@ const defaults = {
     delegator_count: 0,
     delegated: '0',
   },
+  staking_cycles: { index: 0, delegation_reward: '0', restaked: '0', restaked_delegation: '0' },
   rewards: { type: 1, ordinal: 0, output_index: 1 },
   reward_owners: { ordinal: 0 },
   subnets: { index: 0 },
