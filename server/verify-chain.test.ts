@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { verifyChain } from './verify-chain.ts'
 import { startOf } from './verify-recount.ts'
 
-const chain = new SimulatedChain(11)
+const chain = new SimulatedChain(11, { asyncFrom: 30 })
 chain.mine(50)
 const node = new SimulatedNode({ chain })
 let test: TestDatabase
@@ -136,6 +136,11 @@ describe('verifyChain', () => {
       'delete from contracts where number = (select min(number) from contracts)',
       'I5',
     ],
+    [
+      'another height that a block settles',
+      'update blocks set settled_height = settled_height - 1 where number = 40',
+      'I5',
+    ],
     ['another signer of a creation', 'update contracts set origin = deployer where ordinal >= 0', 'I5'],
     [
       'one transaction too many in the sums',
@@ -153,6 +158,14 @@ describe('verifyChain', () => {
     ['an address that is not remembered', 'delete from seen where role = 2', 'I6'],
   ])('notices against the node: %s', async (_name, change, expected) => {
     expect(await broken(change)).toContain(expected)
+  })
+
+  it('notices logs that are missing, also of blocks that later ones settle', async () => {
+    node.fault = () => 'empty logs'
+    const { findings } = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    node.fault = () => undefined
+    const withLogs = Array.from({ length: 51 }, (_, number) => String(chain.at(number)?.block['logsBloom']))
+    expect(findings.count('I2')).toBe(withLogs.filter((bloom) => BigInt(bloom) > 0n).length)
   })
 
   it('compares every metric at every interval', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from './store/database.ts'
 import { askBalances, type BalanceAnswers } from './verify-balances.ts'
+import { BloomCheck } from './verify-blooms.ts'
 import { Findings } from './verify-findings.ts'
 import { checkInvariants } from './verify-invariants.ts'
 import { compareMetrics } from './verify-metrics.ts'
@@ -79,6 +80,7 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
   const withTraces = row.traces !== 'none'
   const recount = new Recount()
+  const blooms = new BloomCheck()
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
     const [stored, blocks] = await Promise.all([
@@ -87,6 +89,7 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
     ])
     for (const block of blocks) {
       recount.add(block)
+      blooms.check(block, findings)
       compareBlock(stored, block, recount, findings)
     }
     options.onProgress?.(to - first + 1, head - first + 1)

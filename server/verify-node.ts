@@ -25,7 +25,10 @@ export type NodeBlock = {
   readonly hash: string
   readonly parentHash: string
   readonly ts: number
+  /** What the transactions used; the header of a block that settles others has what they might have used. */
   readonly gasUsed: bigint
+  /** The highest block that the header settles (ACP-194); undefined for a block that settles itself. */
+  readonly settledHeight: number | undefined
   readonly bloom: string
   readonly transactions: readonly NodeTransaction[]
   /** Undefined when traces were not asked for. */
@@ -79,12 +82,15 @@ export class NodeReader {
         })),
       }
     })
+    const settledHeight = block['settledHeight'] === undefined ? undefined : Number(block['settledHeight'])
+    const used = transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
     return {
       number,
       hash: String(block['hash']),
       parentHash: String(block['parentHash']),
       ts: Number(block['timestamp']),
-      gasUsed: BigInt(String(block['gasUsed'])),
+      gasUsed: settledHeight === undefined ? BigInt(String(block['gasUsed'])) : used,
+      settledHeight,
       bloom: String(block['logsBloom']),
       transactions,
       creations: traces ? await this.creations(number, transactions) : undefined,

@@ -1,7 +1,6 @@
-import { keccak256, type Hex } from 'viem'
 import type { Database } from './store/database.ts'
 import type { Findings } from './verify-findings.ts'
-import type { NodeBlock, NodeLog } from './verify-node.ts'
+import type { NodeBlock } from './verify-node.ts'
 import type { Recount } from './verify-recount.ts'
 
 type BlockRow = {
@@ -11,6 +10,7 @@ type BlockRow = {
   ts: bigint
   tx_count: number
   gas_used: bigint
+  settled_height: bigint | null
   previous_ts: bigint | null
   second_txs: bigint
   second_gas: string
@@ -36,7 +36,7 @@ export async function readStored(
 ): Promise<StoredBlocks> {
   const blocks = await database<BlockRow[]>`
     select number, '0x' || encode(hash, 'hex') as hash, '0x' || encode(parent_hash, 'hex') as parent_hash, ts, tx_count,
-      gas_used, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
+      gas_used, settled_height, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
       cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders,
       cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas
     from blocks where chain = ${chain} and number between ${from} and ${to}`
@@ -80,10 +80,22 @@ export function compareBlock(
   const name = `block ${block.number}`
   const row = stored.blocks.get(block.number)
   if (!row) return findings.add('I5', `${name} is not stored`)
-  const header = [row.hash, row.parent_hash, row.ts, row.tx_count, row.gas_used].join(' ')
-  const expected = [block.hash, block.parentHash, block.ts, block.transactions.length, block.gasUsed].join(
-    ' ',
-  )
+  const header = [
+    row.hash,
+    row.parent_hash,
+    row.ts,
+    row.tx_count,
+    row.gas_used,
+    row.settled_height ?? 'itself',
+  ].join(' ')
+  const expected = [
+    block.hash,
+    block.parentHash,
+    block.ts,
+    block.transactions.length,
+    block.gasUsed,
+    block.settledHeight ?? 'itself',
+  ].join(' ')
   if (header !== expected) findings.add('I5', `${name}: stored ${header}, the node has ${expected}`)
   const transactions = block.transactions.map((item) =>
     [
@@ -108,8 +120,6 @@ export function compareBlock(
     )
     compareLines('creation', name, stored.creations.get(block.number), creations, findings)
   }
-  const bloom = bloomOf(block.transactions.flatMap((item) => item.logs))
-  if (bloom !== block.bloom) findings.add('I2', `${name}: the logs do not give the header's bloom`)
   compareSums(row, block, recount, findings)
   compareSecond(row, block, recount, findings)
 }
@@ -153,18 +163,6 @@ function compareLines(
 }
 
 const shorten = (line: string | undefined): string => (line === undefined ? 'missing' : line.slice(0, 160))
-
-/** A logs bloom from the logs, bit by bit as the Ethereum yellow paper has it. */
-function bloomOf(logs: readonly NodeLog[]): string {
-  let bloom = 0n
-  for (const { address, topics } of logs) {
-    for (const item of [address, ...topics]) {
-      const hash = keccak256(item as Hex)
-      for (const at of [2, 6, 10]) bloom |= 1n << (BigInt(`0x${hash.slice(at, at + 4)}`) & 2047n)
-    }
-  }
-  return `0x${bloom.toString(16).padStart(512, '0')}`
-}
 
 /** Holds the newest hour of every address in every role against `seen`. */
 export async function compareSeen(

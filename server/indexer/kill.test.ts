@@ -84,7 +84,7 @@ function move(chain: SimulatedChain, random: Random, highest: number): number {
 describe('kill -9', () => {
   it(`leaves whole tables, ${rounds} times at random moments`, async () => {
     const random = new Random(seed)
-    const chain = new SimulatedChain(seed)
+    const chain = new SimulatedChain(seed, { asyncFrom: 60 })
     chain.mine(150)
     const rpcUrl = await startNode(chain)
     const { database, url } = await makeDatabase()

@@ -32,7 +32,10 @@ describe('random reorgs, faults and restarts', () => {
 
   it.each(seeds)('seed %i ends with the tables of an uninterrupted run', async (seed) => {
     const random = new Random(seed)
-    const chain = new SimulatedChain(seed, { genesisTs: seed % 2 === 0 ? 0 : 1_700_000_000 })
+    const chain = new SimulatedChain(seed, {
+      genesisTs: seed % 2 === 0 ? 0 : 1_700_000_000,
+      ...(seed % 3 === 0 && { asyncFrom: 20 }),
+    })
     let share = 0
     const node = new SimulatedNode({
       chain,
@@ -85,6 +88,7 @@ describe('random reorgs, faults and restarts', () => {
     }
     share = 0
     node.reportedHead = undefined
+    chain.settle()
     await caughtUp()
     await indexer.stop()
     indexer = undefined

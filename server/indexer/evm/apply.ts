@@ -10,6 +10,7 @@ import { seenColumns, SeenTracker } from './seen.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
 import { TokenTracker } from './token-tracker.ts'
 import { readTransfers } from './transfer-rows.ts'
+import { Settlements, UnsettledError } from './settlement.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
 
 export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
@@ -28,6 +29,8 @@ export type WriterOptions = {
   /** The deepest reorg that is followed. */
   reorgLimit: number
   stats: IndexerStats
+  /** Asks the node for a block below the first one that is indexed. */
+  earlierBlock(number: number): Promise<DecodedBlock>
 }
 
 /**
@@ -39,6 +42,7 @@ export class Writer {
   private readonly options: WriterOptions
   private readonly seen: SeenTracker
   private readonly tokens: TokenTracker
+  private readonly settlements: Settlements
   private current: Tip | undefined
   private finalized = -1
   private prunedTo = -1
@@ -48,6 +52,7 @@ export class Writer {
     this.options = options
     this.seen = new SeenTracker(options.chain)
     this.tokens = new TokenTracker(options.chain)
+    this.settlements = new Settlements(options)
   }
 
   /** The highest applied block. */
@@ -64,6 +69,7 @@ export class Writer {
   async load(): Promise<void> {
     const { session, chain } = this.options
     this.forget()
+    this.settlements.reset()
     // A server that crashed may have lost its last commits, the making of a partition among them.
     this.partitions.clear()
     const { tip, row } = await session.use(async (sql) => {
@@ -77,7 +83,10 @@ export class Writer {
     this.options.stats.indexedNumber = this.current?.number ?? 0
   }
 
-  /** Appends blocks that follow the tip. Throws RetryableError when they don't link to it. */
+  /**
+   * Appends blocks that follow the tip. Throws RetryableError when they don't link to it, and when they settle
+   * earlier ones with other receipts than were stored: then nothing is left of those.
+   */
   async append(blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
     await this.write(blocks, view, undefined)
   }
@@ -104,8 +113,10 @@ export class Writer {
     const first = blocks[0]
     if (!first || !last) return
     await this.makePartitions(first.number, last.number)
-    const floor = Math.max(this.finalized, view.headNumber - this.options.reorgLimit)
+    await this.checkSettled(blocks)
     const before = this.current
+    const oldest = Math.min(view.headNumber - this.options.reorgLimit, last.settlement?.height ?? Infinity)
+    const floor = Math.max(this.finalized, oldest)
     try {
       this.current = await session.transaction(async (sql) => {
         await this.fence(sql, before)
@@ -120,6 +131,7 @@ export class Writer {
       })
     } catch (error) {
       this.forget()
+      this.settlements.reset()
       throw error
     }
     this.finalized = Math.max(this.finalized, Math.min(floor, last.number))
@@ -131,6 +143,37 @@ export class Writer {
     }
     stats.indexedNumber = last.number
     await this.prune()
+  }
+
+  /** Takes back what the chain does not settle: which of those blocks had a wrong answer is not known. */
+  private async checkSettled(blocks: readonly DecodedBlock[]): Promise<void> {
+    try {
+      await this.settlements.check(blocks)
+    } catch (error) {
+      this.settlements.reset()
+      if (error instanceof UnsettledError) await this.takeBack(error)
+      throw error
+    }
+  }
+
+  private async takeBack({ settled, message }: UnsettledError): Promise<void> {
+    const { session, chain, stats } = this.options
+    stats.refusedAnswers += 1
+    stats.rpcErrors.refused += 1
+    const before = this.current
+    // What is final has been settled, if on a branch that was left since.
+    const ancestor = Math.max(settled, this.finalized)
+    if (!before || before.number <= ancestor) return
+    this.current = await session.transaction(async (sql) => {
+      await this.fence(sql, before)
+      await deleteAbove(sql, chain, ancestor)
+      await sql`update chains set state = 'waiting', reason = ${message} where chain = ${chain}`
+      await announceReorg(sql, chain, ancestor, before.number)
+      return loadTip(sql, chain)
+    })
+    this.forget()
+    stats.reorgs += 1
+    stats.indexedNumber = this.current?.number ?? 0
   }
 
   /** What is in memory of the store is no longer what it says. */
@@ -214,10 +257,7 @@ export class Writer {
         node_seen_ts = ${view.seenTs}, trace_source = ${view.traceSource},
         finalized_block = greatest(finalized_block, ${finalized})
       where chain = ${chain}`
-    if (ancestor !== undefined) {
-      const depth = (before?.number ?? ancestor) - ancestor
-      await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ kind: 'reorg', chain: `${chain}`, ancestor: `${ancestor}`, depth })})`
-    }
+    if (ancestor !== undefined) await announceReorg(sql, chain, ancestor, before?.number ?? ancestor)
     await sql`select pg_notify(${liveChannel}, ${JSON.stringify(head)})`
   }
 
@@ -247,6 +287,11 @@ export class Writer {
 
 /** Blocks between two prunings of `seen`: each of them reads what the blocks since the last one wrote. */
 const pruneEvery = 512
+
+async function announceReorg(sql: Queryable, chain: number, ancestor: number, top: number): Promise<void> {
+  const event = { kind: 'reorg', chain: `${chain}`, ancestor: `${ancestor}`, depth: top - ancestor }
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
+}
 
 /** Deletes every row above a block: the suffix delete of a reorg. */
 export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { hex, list, object, type JsonObject } from './json.ts'
 import { keccak256 } from './keccak.ts'
 import { bytesOfHex } from './rlp.ts'
 
@@ -18,6 +19,27 @@ export function addToBloom(bloom: Bloom, hex: string): void {
     const index = 255 - (bit >> 3)
     bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
   }
+}
+
+/** The bloom of the logs in a node's receipts. Throws a refusal when they are no logs. */
+export function bloomOfReceipts(receipts: readonly JsonObject[]): Bloom {
+  const bloom = emptyBloom()
+  for (const receipt of receipts) {
+    for (const value of list(receipt['logs'], 'the logs')) {
+      const log = object(value, 'a log')
+      addToBloom(bloom, hex(log['address'], 'an address', 20))
+      for (const topic of list(log['topics'], 'the topics')) addToBloom(bloom, hex(topic, 'a topic', 32))
+    }
+  }
+  return bloom
+}
+
+/** The bloom of everything that is in one of some blooms. */
+export function unionOfBlooms(blooms: readonly Bloom[]): Bloom {
+  const union = emptyBloom()
+  for (const bloom of blooms)
+    for (let at = 0; at < bloom.length; at += 1) union[at] = (union[at] ?? 0) | (bloom[at] ?? 0)
+  return union
 }
 
 /** Whether a bloom equals the one in a header (0x text). */

@@ -164,6 +164,7 @@ describe('decodeBlock', () => {
       transactions: [],
       receipts: [],
       hashes: [],
+      settlement: undefined,
     })
     expect(decodeBlock(43_112, checked(block), []).header.extData).toBe(block.blockExtraData)
     expect(decodeBlock(43_112, checked(genesis), []).header.extData).toBeUndefined()

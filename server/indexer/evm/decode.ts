@@ -13,6 +13,7 @@ import {
 } from './json.ts'
 import { keccak256 } from './keccak.ts'
 import { encodeRlp } from './rlp.ts'
+import type { Settlement } from './settlement.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 import { toHex } from './trie.ts'
 import { readTransfer } from './transfers.ts'
@@ -50,7 +51,13 @@ export type DecodedBlock = {
   readonly hash: string
   readonly parentHash: string
   readonly ts: number
+  /**
+   * What the transactions used. Of a block that was accepted before it was executed the header has only the
+   * sum of what they might have used, so that it is the sum of the receipts.
+   */
   readonly gasUsed: number
+  /** What such a block settles; undefined for all others. */
+  readonly settlement: Settlement | undefined
   readonly header: BlockHeader
   readonly txCount: number
   readonly logCount: number
@@ -142,7 +149,8 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     hash: block.hash,
     parentHash: block.parentHash,
     ts: integer(header['timestamp'], 'the timestamp'),
-    gasUsed: integer(header['gasUsed'], 'the gas used'),
+    gasUsed: block.settlement?.gasUsed ?? integer(header['gasUsed'], 'the gas used'),
+    settlement: block.settlement,
     header: readHeader(header),
     txCount: block.transactions.length,
     logCount,

@@ -42,6 +42,12 @@ const cChain: readonly Field[] = [
   ['parentBeaconBlockRoot', 'bytes'],
   ['timestampMilliseconds', 'quantity'],
   ['minDelayExcess', 'quantity'],
+  ['targetExponent', 'quantity'],
+  ['minPriceExponent', 'quantity'],
+  ['settledHeight', 'quantity'],
+  ['settledGasUnix', 'quantity'],
+  ['settledGasNumerator', 'quantity'],
+  ['settledExcess', 'quantity'],
 ]
 
 const subnetEvm: readonly Field[] = [

@@ -69,6 +69,7 @@ class Follower implements EvmIndexer {
   private startBlock: number
   private view: NodeView | undefined
   private advancedAt = -Infinity
+  private ended: AbortSignal | undefined
 
   constructor(options: EvmIndexerOptions) {
     const { config, session, stats } = options
@@ -89,11 +90,13 @@ class Follower implements EvmIndexer {
       chain: this.chain,
       reorgLimit: config.reorgLimit,
       stats,
+      earlierBlock: (number) => this.earlierBlock(number),
     })
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { config } = this.options
+    this.ended = signal
     const watcher = new HeadWatcher({ wsUrl: config.wsUrl, pollEvery: config.pollSeconds * 1000, signal })
     let failures = 0
     let announced = true
@@ -156,6 +159,11 @@ class Follower implements EvmIndexer {
       onTracesLost: (reason) => logger.warn({ chain: this.chain, reason }, 'no inner calls from here on'),
     })
     return this.fetcher
+  }
+
+  private async earlierBlock(number: number): Promise<DecodedBlock> {
+    if (!this.fetcher || !this.ended) throw new Error('no node is connected')
+    return this.fetcher.block(number, this.ended)
   }
 
   /** Looks at the head once, applies what follows from it, and returns it. */

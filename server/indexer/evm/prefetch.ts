@@ -125,13 +125,14 @@ async function soon(block: Promise<DecodedBlock>, wait: number): Promise<Decoded
 /** Bytes that a movement of a token takes while its block is applied: a contract may put many in one log. */
 const movementBytes = 256
 
-function sizeOf({ rows, movements }: DecodedBlock): number {
+function sizeOf({ rows, movements, settlement }: DecodedBlock): number {
   return (
     rows.transactions.length +
     rows.logs.length +
     rows.calls.length +
     rows.contracts.length +
     movements * movementBytes +
+    (settlement?.receipts.size ?? 0) +
     2_048
   )
 }

@@ -119,6 +119,17 @@ export function encodeReceipt(receipt: JsonObject): Uint8Array | undefined {
   return withType(type, encodeRlp([outcome, gas, bytes(receipt['logsBloom']), logs]))
 }
 
+/** The bytes of a block's receipts in their order; undefined when one of them can't be encoded. */
+export function encodeReceipts(receipts: readonly JsonObject[]): Uint8Array[] | undefined {
+  return complete(receipts.map(encodeReceipt))
+}
+
+/** All items; undefined when one is missing. */
+export function complete(items: readonly (Uint8Array | undefined)[]): Uint8Array[] | undefined {
+  const present = items.filter((item) => item !== undefined)
+  return present.length === items.length ? present : undefined
+}
+
 function withType(type: number, payload: Uint8Array): Uint8Array {
   return type === 0 ? payload : Buffer.concat([Buffer.of(type), payload])
 }

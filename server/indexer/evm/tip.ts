@@ -44,7 +44,7 @@ export type Tip = {
 }
 
 export const blockColumns =
-  'chain, number, ts, hash, parent_hash, miner, gas_limit, gas_used, base_fee, block_gas_cost, difficulty, size, tx_count, log_count, fees, state_root, transactions_root, receipts_root, extra_data, nonce, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers, cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders, cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds, day_max_gps_gas, day_max_gps_seconds, day_max_gas_price, ext_data'
+  'chain, number, ts, hash, parent_hash, miner, gas_limit, gas_used, base_fee, block_gas_cost, difficulty, size, tx_count, log_count, fees, state_root, transactions_root, receipts_root, extra_data, nonce, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers, cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders, cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds, day_max_gps_gas, day_max_gps_seconds, day_max_gas_price, ext_data, settled_height'
 
 const none: PrefixSums = {
   txs: 0n,
@@ -173,6 +173,7 @@ export function blockLine(chain: number, block: DecodedBlock, tip: Tip): string 
     copyOptional(tip.dayMaxGps?.seconds),
     copyOptional(tip.dayMaxGasPrice),
     copyOptionalBytes(header.extData),
+    copyOptional(block.settlement?.height),
   ]
   return `${line.join('\t')}\n`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStats } from '../stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
+import asynchronous from './fixtures/async-blocks.json' with { type: 'json' }
 import recorded from './fixtures/blocks.json' with { type: 'json' }
 import { headerHash } from './header.ts'
 import { encodeTransaction } from './roots.ts'
@@ -12,6 +13,11 @@ const blocks: Record<string, Json> = recorded
 describe('headerHash', () => {
   it.each(Object.entries(blocks))('gives the hash that the node recorded: %s', (_name, block) => {
     expect(headerHash(block)).toBe(block['hash'])
+  })
+
+  it('gives those of a C-chain before and after it became asynchronous', () => {
+    const hashes = asynchronous.map(({ block }) => block.hash)
+    expect(asynchronous.map(({ block }) => headerHash(block))).toEqual(hashes)
   })
 
   it('differs when any hashed field does', () => {
@@ -110,5 +116,31 @@ describe('verifyBlock', () => {
     const exotic = transactions.map((item) => ({ ...item, type: '0x7e' }))
     verifyBlock({ ...block, transactions: exotic }, receipts, { number, stats })
     expect(stats.unknownTransactionTypes).toBe(1)
+  })
+})
+
+describe('verifyBlock of a block that is executed after it is accepted', () => {
+  const [, , , , , fifth] = asynchronous
+  const { block, receipts }: { block: Json; receipts: Json[] } = fifth ?? { block: {}, receipts: [] }
+  const check = (altered: Json, alteredReceipts: Json[]) =>
+    verifyBlock(altered, alteredReceipts, { number: 5, stats: createStats() })
+  const change = (fields: Json): Json[] =>
+    receipts.map((item, index) => (index === 1 ? { ...item, ...fields } : item))
+
+  it('takes what it says of earlier blocks, and of itself what it can', () => {
+    const { settlement } = check(block, receipts)
+    expect(settlement).toMatchObject({ height: 2, gasUsed: 122_042, receiptsRoot: emptyTrieRoot })
+    expect(settlement?.receipts.encoded).toHaveLength(2)
+  })
+
+  it('refuses receipts that can not be its own', () => {
+    const refused = (alteredReceipts: Json[], message: RegExp) =>
+      expect(() => check(block, alteredReceipts)).toThrow(message)
+    refused(receipts.slice(1), /receipts for/)
+    refused(change({ blockHash: block['parentHash'] }), /another transaction or block/)
+    refused(change({ type: '0x2' }), /another type/)
+    refused(change({ cumulativeGasUsed: '0x1dcbb' }), /does not add up/)
+    refused(change({ gasUsed: '0x9c41', cumulativeGasUsed: '0x222e1' }), /more than its limit/)
+    refused(change({ effectiveGasPrice: '0xdf8475801' }), /more than its transaction offers/)
   })
 })

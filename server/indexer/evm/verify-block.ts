@@ -1,9 +1,10 @@
 import { keccak256 } from './keccak.ts'
 import type { IndexerStats } from '../stats.ts'
-import { addToBloom, emptyBloom, sameBloom } from './bloom.ts'
+import { bloomOfReceipts, sameBloom } from './bloom.ts'
 import { headerHash } from './header.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
-import { encodeReceipt, encodeTransaction } from './roots.ts'
+import { complete, encodeReceipts, encodeTransaction } from './roots.ts'
+import { readSettlement, type Settlement } from './settlement.ts'
 import { indexedTrieRoot, toHex } from './trie.ts'
 
 /** A block and its receipts as a node sent them, checked against each other. */
@@ -16,13 +17,16 @@ export type CheckedBlock = {
   readonly receipts: readonly JsonObject[]
   /** The hash of each transaction, in order. */
   readonly hashes: readonly string[]
+  /** What a block that was accepted before it was executed says of earlier ones; undefined for all others. */
+  readonly settlement: Settlement | undefined
 }
 
 /**
  * Checks an answer before it is used: the header's hash, every transaction's hash and both roots are
  * recomputed, so that everything but the senders is proven by the block's hash. Where a field or a type is
  * unknown to us, what is left holds: the receipts are complete and belong to the block's transactions, and
- * the logs give the header's bloom. Throws a refusal: the same question is to be asked again.
+ * the logs give the header's bloom. The receipts of a block that settles others are proven later, by the
+ * header that settles it (settlement.ts). Throws a refusal: the same question is to be asked again.
  */
 export function verifyBlock(
   block: unknown,
@@ -57,7 +61,8 @@ export function verifyBlock(
     return own
   })
   checkTransactionsRoot(header, { transactions, hashes, number, stats })
-  if (!checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
+  const settlement = readSettlement(number, { header, transactions, receipts: given })
+  if (!settlement && !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
   return {
     number,
     hash,
@@ -66,6 +71,7 @@ export function verifyBlock(
     transactions,
     receipts: given,
     hashes,
+    settlement,
   }
 }
 
@@ -95,28 +101,15 @@ function checkTransactionsRoot(header: JsonObject, { transactions, hashes, numbe
 
 /** Whether the receipts root could be recomputed; throws when it differs. */
 function checkReceiptsRoot(header: JsonObject, receipts: readonly JsonObject[], number: number): boolean {
-  const encoded = complete(receipts.map(encodeReceipt))
+  const encoded = encodeReceipts(receipts)
   if (!encoded) return false
   if (indexedTrieRoot(encoded) !== header['receiptsRoot'])
     throw refuse(`block ${number}: the receipts root differs`)
   return true
 }
 
-function complete(items: readonly (Uint8Array | undefined)[]): Uint8Array[] | undefined {
-  const present = items.filter((item) => item !== undefined)
-  return present.length === items.length ? present : undefined
-}
-
 function checkBloom(header: JsonObject, receipts: readonly JsonObject[], number: number): void {
-  const bloom = emptyBloom()
-  for (const receipt of receipts) {
-    for (const value of list(receipt['logs'], 'the logs')) {
-      const log = object(value, 'a log')
-      addToBloom(bloom, hex(log['address'], 'an address', 20))
-      for (const topic of list(log['topics'], 'the topics')) addToBloom(bloom, hex(topic, 'a topic', 32))
-    }
-  }
-  if (!sameBloom(bloom, hex(header['logsBloom'], 'the bloom', 256))) {
+  if (!sameBloom(bloomOfReceipts(receipts), hex(header['logsBloom'], 'the bloom', 256))) {
     throw refuse(`block ${number}: the logs do not give the header's bloom`)
   }
 }

@@ -41,10 +41,13 @@ export class SimulatedChain {
   private readonly people: string[]
   private readonly tokens: string[]
   private readonly list: SimulatedBlock[] = []
+  private readonly asyncFrom: number
   private forks = 0
 
-  constructor(seed: number, options: { id?: number; genesisTs?: number } = {}) {
+  /** From `asyncFrom` on, blocks are accepted before they are executed, and settled by later ones (ACP-194). */
+  constructor(seed: number, options: { id?: number; genesisTs?: number; asyncFrom?: number } = {}) {
     this.id = options.id ?? 43113
+    this.asyncFrom = options.asyncFrom ?? Infinity
     this.random = new Random(seed)
     this.people = Array.from({ length: 24 }, () => this.random.bytes(20))
     this.tokens = Array.from({ length: 3 }, () => this.random.bytes(20))
@@ -93,6 +96,12 @@ export class SimulatedChain {
       gas: 90_000,
     }
     this.list.push(this.seal(this.height + 1, last + 2, [draft]))
+  }
+
+  /** Adds a block that settles all before it; its own receipts are none. */
+  settle(): void {
+    const last = Number(this.list.at(-1)?.block['timestamp'])
+    this.list.push(this.seal(this.height + 1, last + 1, [], this.height))
   }
 
   private gap(): number {
@@ -234,7 +243,7 @@ export class SimulatedChain {
     return `0x${word(64)}${word(96 + 32 * items.length)}${length}${listed(0)}${length}${listed(1)}`
   }
 
-  private seal(number: number, ts: number, drafts: readonly Draft[]): SimulatedBlock {
+  private seal(number: number, ts: number, drafts: readonly Draft[], settles?: number): SimulatedBlock {
     const bloom = emptyBloom()
     let gas = 0
     let logIndex = 0
@@ -299,6 +308,7 @@ export class SimulatedChain {
       nonce: '0x0000000000000000',
       baseFeePerGas: '0x3b9aca00',
       size: '0x400',
+      ...(number >= this.asyncFrom && this.settlement(number, gas, settles)),
     }
     const hash = headerHash(header)
     const within = (items: Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
@@ -311,6 +321,42 @@ export class SimulatedChain {
       })),
     }
   }
+
+  /** Fields of an asynchronous block's header: what it settles, and more gas than it used. */
+  private settlement(number: number, gas: number, given?: number): Json {
+    const parent = this.list[number - 1]?.block
+    const before = Number(parent?.['settledHeight'] ?? number - 1)
+    const height = given ?? Math.max(before, number - 1 - this.random.between(0, 5))
+    const receipts = this.list.slice(before + 1, height + 1).flatMap((block) => block.receipts)
+    const bloom = emptyBloom()
+    for (const receipt of receipts)
+      for (const log of receipt['logs'] as Log[])
+        for (const item of [log.address, ...log.topics]) addToBloom(bloom, item)
+    return {
+      ...asyncFields,
+      settledHeight: hex(height),
+      receiptsRoot: indexedTrieRoot(receipts.map((item) => encodeReceipt(item) ?? new Uint8Array())),
+      logsBloom: toHex(bloom),
+      gasUsed: hex(2 * gas),
+    }
+  }
+}
+
+/** What a C-chain's header has since ACP-194, beside what all headers have. */
+const asyncFields: Json = {
+  extDataHash: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+  extDataGasUsed: '0x0',
+  blockGasCost: '0x0',
+  blobGasUsed: '0x0',
+  excessBlobGas: '0x0',
+  parentBeaconBlockRoot: `0x${'0'.repeat(64)}`,
+  timestampMilliseconds: '0x1',
+  minDelayExcess: '0x1',
+  targetExponent: '0x0',
+  minPriceExponent: '0x0',
+  settledGasUnix: '0x1',
+  settledGasNumerator: '0x1',
+  settledExcess: '0x0',
 }
 
 function frameOf(draft: Draft, transaction: Json | undefined): Json {

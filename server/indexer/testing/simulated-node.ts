@@ -22,8 +22,11 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number] | 'stalled body'
 
+/** What a node serves: a simulated chain, or one that was recorded. */
+export type ServedChain = Pick<SimulatedChain, 'id' | 'height' | 'at' | 'hash'>
+
 export type SimulatedNodeOptions = {
-  chain: SimulatedChain
+  chain: ServedChain
   /** Decides for each HTTP request whether it goes wrong. */
   fault?: () => Fault | undefined
   traces?: 'debug' | 'trace' | 'none'
@@ -33,7 +36,7 @@ type Call = { id: number; method: string; params: unknown[] }
 
 /** A JSON-RPC node over HTTP that serves a simulated chain, and misbehaves where the test says. */
 export class SimulatedNode {
-  chain: SimulatedChain
+  chain: ServedChain
   fault: () => Fault | undefined
   /** The head that is reported, when it should lag behind the chain's. */
   reportedHead: number | undefined

@@ -5,6 +5,7 @@ import { pendingImports } from './0006-pending-imports.ts'
 import { primaryFacts } from './0007-primary-facts.ts'
 import { latestSamples } from './0008-latest-samples.ts'
 import { autoRenewedValidators } from './0009-auto-renewed-validators.ts'
+import { settledBlocks } from './0010-settled-blocks.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -19,4 +20,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0007-primary-facts', sql: primaryFacts },
   { name: '0008-latest-samples', sql: latestSamples },
   { name: '0009-auto-renewed-validators', sql: autoRenewedValidators },
+  { name: '0010-settled-blocks', sql: settledBlocks },
 ]

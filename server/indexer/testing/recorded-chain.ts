@@ -1,0 +1,33 @@
+import recorded from '../evm/fixtures/async-blocks.json' with { type: 'json' }
+import type { SimulatedBlock } from './simulated-chain.ts'
+import type { ServedChain } from './simulated-node.ts'
+
+/**
+ * The first 12 blocks of a real C-chain: blocks 0 and 1 are synchronous, from block 2 on each is accepted
+ * before it is executed. Block 7 settles up to block 4, block 8 up to 7, block 11 up to 9. Plain transfers,
+ * creations, logs and a revert.
+ */
+export class RecordedChain implements ServedChain {
+  readonly id = 43_112
+  /** What the node knows so far. */
+  height = recorded.length - 1
+  private readonly blocks: SimulatedBlock[] = [...recorded]
+
+  at(number: number): SimulatedBlock | undefined {
+    return number <= this.height ? this.blocks[number] : undefined
+  }
+
+  hash(number: number): string {
+    return String(this.at(number)?.block['hash'])
+  }
+
+  /** Serves other receipts of a block than those that were recorded; returns how to serve the right ones again. */
+  lie(number: number, change: Record<string, unknown>): () => void {
+    const right = this.blocks[number]
+    if (!right) throw new Error(`block ${number} was not recorded`)
+    this.blocks[number] = { ...right, receipts: right.receipts.map((receipt) => ({ ...receipt, ...change })) }
+    return () => {
+      this.blocks[number] = right
+    }
+  }
+}
