@@ -107,6 +107,7 @@ export const getNodeFeed = operation({
     delegatorCount: z.number().int().optional(),
     delegationCapacity: amount.optional(),
     uptimePerformance: z.number().optional(),
+    uptimeRequirement: z.number().optional().describe('The uptime that it needs to be rewarded'),
     isConnected: z.boolean().optional(),
     sampledTimestamp: timestamp.optional(),
     lastProposedBlock: z.string().optional(),

@@ -7,6 +7,7 @@ import { chainTime, openView } from './primary-context.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import { isActiveL1 } from './primary-l1.ts'
 import { openL1Meter } from './primary-l1-fee.ts'
+import { requirementOf } from './primary-validators.ts'
 
 /** The figures of a node that alerting needs (contract/primary-staking.ts, getNodeFeed). */
 export type NodeFeed = {
@@ -20,6 +21,7 @@ export type NodeFeed = {
   readonly delegatorCount?: number
   readonly delegationCapacity?: string
   readonly uptimePerformance?: number
+  readonly uptimeRequirement?: number
   readonly isConnected?: boolean
   readonly sampledTimestamp?: number
   readonly lastProposedBlock?: string
@@ -81,7 +83,7 @@ export async function readFeeds(
     return {
       nodeId: view.texts.node(node),
       timestamp: time,
-      ...(validation && validationFigures(validation, time)),
+      ...(validation && { ...validationFigures(validation, time), ...requirementOf(validation, view) }),
       ...(sight?.connected != null && { isConnected: sight.connected }),
       ...(sight?.sampled_ts != null && { sampledTimestamp: Number(sight.sampled_ts) }),
       ...(sight?.block_height != null && { lastProposedBlock: sight.block_height.toString() }),

@@ -101,11 +101,7 @@ function validatorFields(
           rewardAddresses,
         },
       }),
-    ...((isPending || row.status === 'active') &&
-      row.shares !== null &&
-      row.subnet.equals(primarySubnet) && {
-        uptimeRequirement: wantedUptime(Number(row.start_ts), heliconOf(view)),
-      }),
+    ...requirementOf(row, view),
     ...(row.compound_shares !== null && { autoRenewal: renewalFields(row, row.compound_shares, view) }),
     ...(row.status === 'removed' && {
       ...texts.optional('removeTxHash', row.ended_tx),
@@ -116,9 +112,14 @@ function validatorFields(
 
 const primarySubnet = Buffer.alloc(32)
 
-function heliconOf(view: NetworkView): number | undefined {
-  const begin = view.standing(view.network.p)?.helicon_ts
-  return begin == null ? undefined : Number(begin)
+/** The uptime that a validator in force or announced needs to be rewarded, on the primary network. */
+export function requirementOf(row: ValidatorRow, view: NetworkView): { uptimeRequirement?: number } {
+  const isCurrent = row.status === 'active' || row.status === 'pending'
+  if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnet)) return {}
+  const helicon = view.standing(view.network.p)?.helicon_ts
+  return {
+    uptimeRequirement: wantedUptime(Number(row.start_ts), helicon == null ? undefined : Number(helicon)),
+  }
 }
 
 const renewalFields = (row: ValidatorRow, compoundShares: number, { texts }: NetworkView) => ({

@@ -1,7 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryOf, ResponseOf } from '../../contract/operation.ts'
 import { listNodeBlocks } from '../../contract/primary-blocks.ts'
-import { getNodeFeed, listStakeHistory, listUptimeSamples } from '../../contract/primary-staking.ts'
+import {
+  getNodeFeed,
+  listStakeHistory,
+  listUptimeSamples,
+  listValidationCycles,
+} from '../../contract/primary-staking.ts'
 import { listDelegators } from '../../contract/primary-validators.ts'
 import type { ChainAlias } from '../lib/primary-chains.ts'
 import type { NetworkName } from './current.ts'
@@ -87,6 +92,28 @@ export const allNodeBlocks = (
     listNodeBlocks,
     { params: { network, blockchainId, nodeId }, query: { pageSize }, signal },
     (page) => page.blocks,
+  )
+
+/** The periods of a validator that renews itself, those that are over, latest first, page by page. */
+export const cyclesQuery = (network: NetworkName, nodeId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['validation-cycles', network, nodeId],
+    queryFn: ({ pageParam }) =>
+      call(listValidationCycles, {
+        params: { network, nodeId },
+        query: { pageSize, ...(pageParam && { pageToken: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextPageToken,
+    staleTime: 60_000,
+  })
+
+/** All of them, page by page, for exports. */
+export const allCycles = (network: NetworkName, nodeId: string, signal: AbortSignal) =>
+  walk(
+    listValidationCycles,
+    { params: { network, nodeId }, query: { pageSize }, signal },
+    (page) => page.cycles,
   )
 
 /** Every change of a node's stake and delegations, oldest first. */

@@ -14,7 +14,7 @@ import {
 } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
+import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { formatDuration } from '../../lib/time.ts'
@@ -115,6 +115,58 @@ function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
     tx.blsCredentials !== undefined && {
       label: 'Proof of possession',
       value: code(tx.blsCredentials.proofOfPossession, 'proof of possession'),
+    },
+  ]
+}
+
+/** What a validator that renews itself was set to, or how its period ended. */
+function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
+  const { autoRenewalTerms: terms, validationCycle: cycle } = tx
+  const ends: Readonly<Record<string, string>> = {
+    renewed: 'the validator went on',
+    rewarded: 'the validator left, and was rewarded',
+    unrewarded: 'the validator left without a reward for this period',
+  }
+  return [
+    terms !== undefined && {
+      label: 'Staked again',
+      help: 'How much of a period’s rewards is added to the stake; the rest is paid',
+      value: `${formatNumber(Number(terms.autoCompoundPercentage), 4)} % of each period’s rewards`,
+    },
+    terms !== undefined && {
+      label: tx.txType === 'SetAutoRenewedValidatorConfigTx' ? 'Next period' : 'Each period',
+      value:
+        Number(terms.periodSeconds) === 0
+          ? 'none: the validator leaves at the end of this one'
+          : formatDuration(Number(terms.periodSeconds)),
+    },
+    terms?.authorityAddresses !== undefined && {
+      label: 'May be changed by',
+      value: <Owners addresses={terms.authorityAddresses} network={network} />,
+    },
+    cycle !== undefined && { label: 'Outcome', value: ends[cycle.outcome] ?? cycle.outcome },
+    cycle !== undefined && {
+      label: 'Stake in the period',
+      value: <Avax value={cycle.amountStaked} most={9} />,
+    },
+    cycle !== undefined && {
+      label: 'Paid',
+      help: 'Of its own reward, and of its delegators’ rewards',
+      value: (
+        <>
+          <Avax value={cycle.validationRewardAmount} most={9} /> own,{' '}
+          <Avax value={cycle.delegationRewardAmount} most={9} /> from delegators
+        </>
+      ),
+    },
+    cycle?.outcome === 'renewed' && {
+      label: 'Added to the stake',
+      value: (
+        <>
+          <Avax value={cycle.restakedValidationRewardAmount} most={9} /> own,{' '}
+          <Avax value={cycle.restakedDelegationRewardAmount} most={9} /> from delegators
+        </>
+      ),
     },
   ]
 }
@@ -252,6 +304,7 @@ export function TransactionFacts(props: Props) {
           },
           ...moneyFacts(props),
           ...stakeFacts(props),
+          ...renewalFacts(props),
           ...registryFacts(props),
           chain !== 'c-chain' && { label: 'Memo', value: <MemoText memo={tx.memo} /> },
         ]}

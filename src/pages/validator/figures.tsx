@@ -76,7 +76,11 @@ export function HeadFigures(node: Node) {
     {
       label: term && !running && term.validationStatus !== 'pending' ? 'Ended' : 'Ends',
       value: of((one) => <TimeAgo at={one.removeTimestamp ?? one.endTimestamp} />),
-      note: term?.validationStatus === 'pending' && 'has not begun',
+      note:
+        (term?.validationStatus === 'pending' && 'has not begun') ||
+        (running &&
+          term.autoRenewal !== undefined &&
+          (term.autoRenewal.nextPeriodSeconds > 0 ? 'renews itself' : 'leaves then')),
     },
     {
       label: 'Last block proposed',

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/operation.ts'
 import type { listNodeValidations, Validator } from '../../../contract/primary-validators.ts'
 import { allValidations, validationsQuery } from '../../api/primary-validators.ts'
 import { Avax, avaxDecimals } from '../../components/asset-amount.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainAmount } from '../../lib/amounts.ts'
@@ -12,6 +13,9 @@ import { paths } from '../../paths.ts'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 import { validatorColumns } from '../validators/columns.tsx'
 import type { Node } from './node.ts'
+
+// Few validators renew themselves.
+const Renewal = lazy(() => import('./renewal.tsx').then((all) => ({ default: all.Renewal })))
 
 const none = <span className="text-muted">–</span>
 
@@ -84,26 +88,34 @@ function columnsOf(network: Node['network']): Column<Validator>[] {
 export function TermsTab({ network, nodeId }: Node) {
   const query = useInfiniteQuery(validationsQuery(network, nodeId))
   const columns = useMemo(() => columnsOf(network), [network])
+  const renewed = query.data?.pages.flatMap(rowsOf).find(({ autoRenewal }) => autoRenewal !== undefined)
   return (
-    <PagedTable
-      id="validations"
-      label={`Terms of ${nodeId}`}
-      noun="term"
-      query={query}
-      rowsOf={rowsOf}
-      columns={columns}
-      rowKey={rowKey}
-      rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
-      source={{
-        name: `terms-${nodeId}`,
-        pages: (signal) => allValidations(network, nodeId, signal),
-      }}
-      empty={
-        <EmptyState title="This node has validated nothing yet">
-          No transaction of this network made it a validator. Validators of L1s are listed under L1
-          validations.
-        </EmptyState>
-      }
-    />
+    <>
+      {renewed && (
+        <LazyPart title="The periods">
+          <Renewal network={network} nodeId={nodeId} term={renewed} />
+        </LazyPart>
+      )}
+      <PagedTable
+        id="validations"
+        label={`Terms of ${nodeId}`}
+        noun="term"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
+        source={{
+          name: `terms-${nodeId}`,
+          pages: (signal) => allValidations(network, nodeId, signal),
+        }}
+        empty={
+          <EmptyState title="This node has validated nothing yet">
+            No transaction of this network made it a validator. Validators of L1s are listed under L1
+            validations.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

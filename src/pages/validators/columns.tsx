@@ -29,14 +29,24 @@ function Stake({ row, value }: { row: Validator; value: string | undefined }) {
 const stakeText = (row: Validator, value: string | undefined): string =>
   value === undefined ? '' : isPrimary(row) ? plainAmount(value, avaxDecimals) : value
 
+/** Whether a validator goes on at the end of its period, if it is rewarded. */
+const goesOn = ({ validationStatus, autoRenewal }: Validator): boolean =>
+  validationStatus === 'active' && autoRenewal !== undefined && autoRenewal.nextPeriodSeconds > 0
+
 /** How long a validator was up, in percent of its validation so far; poor figures carry a word. */
-export function Uptime({ percent }: { percent: number | undefined }) {
+export function Uptime({
+  percent,
+  required = 80,
+}: {
+  percent: number | undefined
+  required?: number | undefined
+}) {
   if (percent === undefined) return none
-  const poor = percent < 80
+  const poor = percent < required
   return (
     <span
       className={poor ? 'text-warn' : ''}
-      title={poor ? 'Below 80 %: no reward is paid at the end' : 'Of the validation so far'}
+      title={poor ? `Below ${required} %: no reward is paid at the end` : 'Of the validation so far'}
     >
       {formatNumber(percent, 2)} %{poor && <span className="sr-only"> (too low for a reward)</span>}
     </span>
@@ -128,10 +138,10 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       width: '100px',
       narrow: 'below',
       sortable: true,
-      cell: ({ uptimePerformance }) => (
+      cell: ({ uptimePerformance, uptimeRequirement }) => (
         <>
           {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
-          <Uptime percent={uptimePerformance} />
+          <Uptime percent={uptimePerformance} required={uptimeRequirement} />
         </>
       ),
       text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
@@ -162,7 +172,17 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       width: '110px',
       narrow: 'belowSide',
       sortable: true,
-      cell: ({ endTimestamp, removeTimestamp }) => <TimeAgo at={removeTimestamp ?? endTimestamp} />,
+      cell: (row) => (
+        <>
+          <TimeAgo at={row.removeTimestamp ?? row.endTimestamp} />
+          {goesOn(row) && (
+            <span className="ml-1 text-muted" title="It renews itself at the end of this period">
+              <span aria-hidden>↻</span>
+              <span className="sr-only">and renews itself</span>
+            </span>
+          )}
+        </>
+      ),
       text: ({ endTimestamp, removeTimestamp }) => isoTime(removeTimestamp ?? endTimestamp),
     },
     {

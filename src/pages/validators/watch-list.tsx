@@ -37,7 +37,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
           <span className="flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
             {data?.uptimePerformance !== undefined && (
               <span>
-                uptime <Uptime percent={data.uptimePerformance} />
+                uptime <Uptime percent={data.uptimePerformance} required={data.uptimeRequirement} />
               </span>
             )}
             {data?.endTimestamp !== undefined && <TimeAgo at={data.endTimestamp} />}
@@ -67,7 +67,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
       </td>
       <td className={`${cell} text-right`}>
         {known(data?.uptimePerformance, (value) => (
-          <Uptime percent={value} />
+          <Uptime percent={value} required={data?.uptimeRequirement} />
         ))}
       </td>
       <td className={cell}>
