@@ -63,6 +63,7 @@ const schedule = {
   graniteEpochDuration: 1_000_000_000,
 }
 const flagsFor = (heliconTime: string): string[] => [
+  '--min-stake-duration=5s',
   '--proposervm-use-current-height=true',
   `--upgrade-file-content=${base64({ ...schedule, heliconTime })}`,
 ]
@@ -72,8 +73,9 @@ const timeIn = (seconds: number): string =>
   new Date(Math.floor(Date.now() / 1000 + seconds) * 1000).toISOString()
 
 /**
- * Starts a network of staking nodes in `folder`. Stakes may be as short as 15 seconds, so that rewards are
- * seen within a test. Its first uptime requirement is 0: every validation is rewarded.
+ * Starts a network of staking nodes in `folder`. Delegations may be as short as 5 seconds, and so may
+ * validations be that begin before Helicon, so that rewards are seen within a test. Its first uptime
+ * requirement is 0: every validation is rewarded that begins before Helicon.
  */
 export async function startNetwork(options: NetworkOptions): Promise<RealNetwork> {
   const { program, folder, size, guests = 0, heliconIn, plugins } = options

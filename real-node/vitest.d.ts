@@ -4,6 +4,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The path of the node's program. */
     avalanchego: string
+    /** Whether it is 1.15 or later: it has the rules of Helicon. */
+    knowsHelicon: boolean
     /** The folder with the subnet EVM as the node's plugin; empty where it can't be built. */
     subnetEvm: string
   }

@@ -138,10 +138,14 @@ const statusMethods = {
 async function accepted(url: string, chain: ChainLetter, txID: string): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
-    const { status } = await ask<{ status: string }>(`${url}${paths[chain]}`, statusMethods[chain], { txID })
+    const { status, reason = '' } = await ask<{ status: string; reason?: string }>(
+      `${url}${paths[chain]}`,
+      statusMethods[chain],
+      { txID },
+    )
     if (status === 'Committed' || status === 'Accepted') return
     if (status === 'Dropped' || status === 'Aborted' || Date.now() > until)
-      throw new Error(`${txID} on ${chain} is ${status}`)
+      throw new Error(`${txID} on ${chain} is ${status} ${reason}`)
     await delay(100)
   }
 }

@@ -7,6 +7,7 @@ import { onPath, say } from './bootstrap.mjs'
 
 const version = 'v1.14.0'
 const module = 'github.com/ava-labs/avalanchego/main'
+const patienceMs = 30_000
 
 /** A folder below the cache that all clones of the project share. It may not exist yet. */
 export function cacheFolder(name) {
@@ -31,6 +32,18 @@ export async function findAvalanchego() {
   if (missing !== undefined) return { missing }
   say(`building avalanchego ${version} with Go, once; about four minutes on two cores …`)
   return await build({ folder, path, built: 'main', args: ['install', `${module}@${version}`] })
+}
+
+/** The protocol that the program and its plugins speak. */
+export function pluginProtocolOf(path) {
+  const { stdout } = spawnSync(path, ['--version-json'], { encoding: 'utf8', timeout: patienceMs })
+  return JSON.parse(stdout).rpcchainvm
+}
+
+/** Whether the program has the rules of Helicon: 1.15 is the first release with them. */
+export function knowsHelicon(path) {
+  const { stdout, stderr } = spawnSync(path, ['--help'], { encoding: 'utf8', timeout: patienceMs })
+  return `${stdout}${stderr}`.includes('--helicon-')
 }
 
 /** Why `what` can't be built with Go, in a few words; `download` are Go's arguments that fetch its source. */

@@ -1,7 +1,10 @@
 // npm run test:node: the service against real avalanchego nodes; see docs/real-node.md.
 import { ensureBuilt, ensureInstalled, runBinary, say } from './bootstrap.mjs'
-import { findAvalanchego } from './avalanchego.mjs'
+import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './avalanchego.mjs'
 import { findSubnetEvm } from './subnet-evm.mjs'
+
+/** What the subnet EVM speaks that is built here: that of avalanchego 1.14.0 and 1.14.1. */
+const builtProtocol = 44
 
 ensureInstalled()
 const avalanchego = await findAvalanchego()
@@ -9,13 +12,27 @@ if (avalanchego.missing !== undefined) {
   say(`tests against real nodes are skipped: ${avalanchego.missing}`)
   process.exit(0)
 }
-const subnetEvm = await findSubnetEvm()
+const isHelicon = knowsHelicon(avalanchego.path)
+if (!isHelicon) say('tests of Helicon are skipped: this avalanchego is older than 1.15')
+const subnetEvm = await subnetEvmFor(avalanchego.path)
 if (subnetEvm.missing !== undefined) say(`tests of an L1 are skipped: ${subnetEvm.missing}`)
 await ensureBuilt()
 const args = ['run', '--config', 'vitest.real-node.config.ts', ...process.argv.slice(2)]
 process.exit(
   await runBinary('vitest', 'vitest', args, {
     RIDGELINE_AVALANCHEGO: avalanchego.path,
+    RIDGELINE_KNOWS_HELICON: String(isHelicon),
     RIDGELINE_SUBNET_EVM: subnetEvm.path ?? '',
   }),
 )
+
+/** The plugin for this program: a folder of the person's own, or the one that is built here. */
+async function subnetEvmFor(program) {
+  const own = process.env.SUBNET_EVM_PLUGIN_DIR
+  if (own !== undefined) return { path: own }
+  const protocol = pluginProtocolOf(program)
+  if (protocol === builtProtocol) return await findSubnetEvm()
+  return {
+    missing: `the subnet EVM that is built here speaks protocol ${builtProtocol} and this avalanchego ${protocol}; name a folder with its own in SUBNET_EVM_PLUGIN_DIR`,
+  }
+}

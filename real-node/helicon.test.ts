@@ -1,0 +1,165 @@
+import { pvm, utils } from '@avalabs/avalanchejs'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { getNetworkOverview } from '../contract/primary-overview.ts'
+import { listRewards } from '../contract/primary-rewards.ts'
+import { getPrimaryTransaction } from '../contract/primary-transactions.ts'
+import { listNodeValidations } from '../contract/primary-validators.ts'
+import { temporaryFolder } from '../e2e/launcher.ts'
+import { testKey } from '../scripts/staking-network.mjs'
+import { startNetwork, type RealNetwork } from './network.ts'
+import { ask, bytesOf } from './node.ts'
+import { moments, playRenewals, type Moment, type Renewals } from './renewals.ts'
+import { startService, untilIndexed, type Service } from './service.ts'
+import { standings } from './standing.ts'
+import { openWallet } from './wallet.ts'
+
+const folder = temporaryFolder()
+const serviceFolder = temporaryFolder()
+const looked = new Map<Moment, Awaited<ReturnType<typeof standings>>>()
+let network: RealNetwork
+let service: Service
+let played: Renewals
+
+const p = <T>(method: string, params: unknown = {}): Promise<T> =>
+  ask<T>(`${network.node.url}/ext/bc/P`, method, params)
+
+beforeAll(async () => {
+  if (!inject('knowsHelicon')) return
+  network = await startNetwork({
+    program: inject('avalanchego'),
+    folder: folder.path,
+    size: 1,
+    guests: 2,
+    // Long enough for all of it to start on a busy machine.
+    heliconIn: 30,
+  })
+  await Promise.all(network.guests.map((_, at) => network.startNode(network.validators.length + at)))
+  service = await startService(network.node.url, serviceFolder.path)
+  const wallet = await openWallet(network.node.url, testKey)
+  played = await playRenewals(network, wallet, async (moment, { addresses, nodeIds }) => {
+    looked.set(moment, await standings({ nodeUrl: network.node.url, service, addresses, nodeIds }))
+  })
+}, 300_000)
+
+afterAll(async () => {
+  await service?.stop()
+  await network?.stop()
+  serviceFolder.remove()
+  folder.remove()
+}, 60_000)
+
+describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () => {
+  it.each(moments)('stand as the node says: %s', (moment) => {
+    const found = looked.get(moment)
+    expect(found?.ours).toEqual(found?.theirs)
+  })
+
+  it('went the ways that were meant', () => {
+    const weights = (txID: string): unknown[] =>
+      moments.map((at) => looked.get(at)?.theirs.validators.find((each) => each['txID'] === txID)?.['weight'])
+    const { early, renewed, refused, offline } = played.stakers
+    const first = '2000000000000'
+    expect(weights(early)).toEqual([first, first, undefined, undefined, undefined])
+    expect(weights(offline)).toEqual([undefined, first, undefined, undefined, undefined])
+    const [, ...grown] = weights(renewed)
+    expect(grown).toEqual([first, expect.any(String), expect.any(String), undefined])
+    expect(BigInt(String(grown[2]))).toBeGreaterThan(BigInt(String(grown[1])))
+    expect(BigInt(String(grown[1]))).toBeGreaterThan(BigInt(first))
+    const [, , compounded, ended] = weights(refused)
+    expect(BigInt(String(compounded))).toBeGreaterThan(BigInt(String(grown[1])))
+    expect(ended).toBe(undefined)
+  })
+
+  it('are transactions with the bytes of the node', async () => {
+    const types = {
+      AddAutoRenewedValidatorTx: [played.stakers.renewed, played.stakers.refused, played.stakers.offline],
+      SetAutoRenewedValidatorConfigTx: Object.values(played.configurations),
+      RewardAutoRenewedValidatorTx: await rewardTransactions(),
+    }
+    for (const [txType, ids] of Object.entries(types)) {
+      for (const txHash of ids) {
+        const ours = await service.get(getPrimaryTransaction, { blockchainId: 'p-chain', txHash })
+        expect(ours.txType).toBe(txType)
+        const { tx } = await p<{ tx: string }>('platform.getTx', { txID: txHash, encoding: 'hex' })
+        expect(ours.txBytes).toBe(`0x${bytesOf(tx).toString('hex')}`)
+      }
+    }
+    // Three ends of the first, two of the second, one of the third.
+    expect(types.RewardAutoRenewedValidatorTx.length).toBe(6)
+  })
+
+  it('were paid to the UTXO, and so were their delegators', async () => {
+    const api = new pvm.PVMApi(network.node.url)
+    const staking = [played.stakers.early, ...Object.values(played.delegations)]
+    const paying = [...staking, ...(await rewardTransactions())]
+    const theirs = (
+      await Promise.all(
+        paying.map(async (txID) => {
+          const { utxos } = await api.getRewardUTXOs({ txID, encoding: 'hex' } as never)
+          return utxos.map(
+            (utxo) => `${txID}:${utxo.utxoId.outputIdx.value()} ${utils.getUtxoInfo(utxo).amount}`,
+          )
+        }),
+      )
+    ).flat()
+    const ours = await service.all(listRewards, 'historicalRewards', {}, {
+      addresses: played.addresses.join(','),
+    } as never)
+    // What ends a staking pays with its outputs; a period pays with those of its own transaction.
+    const paidBy = ({ txHash, rewardTxHash }: (typeof ours)[number]): string =>
+      staking.includes(txHash) ? txHash : rewardTxHash
+    expect(ours.map((each) => `${paidBy(each)}:${each.outputIndex} ${each.reward.amount}`).sort()).toEqual(
+      theirs.sort(),
+    )
+    expect(theirs.length).toBeGreaterThan(10)
+  })
+
+  it('are each one validation of their node, that has ended', async () => {
+    for (const [at, txHash] of [
+      played.stakers.renewed,
+      played.stakers.refused,
+      played.stakers.offline,
+    ].entries()) {
+      const nodeId = played.nodeIds[at] ?? ''
+      const found = await service.all(listNodeValidations, 'validators', { nodeId })
+      expect(found.map((each) => [each.txHash, each.validationStatus])).toEqual([[txHash, 'completed']])
+    }
+  })
+})
+
+it.skipIf(!inject('knowsHelicon'))(
+  'indexes the same again from nothing',
+  async () => {
+    const second = temporaryFolder()
+    const again = await startService(network.node.url, second.path)
+    try {
+      await untilIndexed(again, network.node.url, getNetworkOverview)
+      const { addresses, nodeIds } = played
+      const { ours } = await standings({ nodeUrl: network.node.url, service: again, addresses, nodeIds })
+      expect(ours).toEqual(looked.get('the end')?.ours)
+      const whose = { addresses: addresses.join(',') } as never
+      expect(await again.all(listRewards, 'historicalRewards', {}, whose)).toEqual(
+        await service.all(listRewards, 'historicalRewards', {}, whose),
+      )
+    } finally {
+      await again.stop()
+      second.remove()
+    }
+  },
+  120_000,
+)
+
+/** The ids of all ends of periods, from the node's own blocks. */
+async function rewardTransactions(): Promise<string[]> {
+  const { height } = await p<{ height: string }>('platform.getHeight')
+  const found: string[] = []
+  for (let at = 0; at <= Number(height); at += 1) {
+    const { block } = await p<{ block: { tx?: { id: string; unsignedTx: Record<string, unknown> } } }>(
+      'platform.getBlockByHeight',
+      { height: at, encoding: 'json' },
+    )
+    // Only such a transaction names a time beside a validation.
+    if (block.tx?.unsignedTx['timestamp'] !== undefined) found.push(block.tx.id)
+  }
+  return found
+}
