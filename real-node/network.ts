@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   chainsFlag,
   prepareNetwork,
@@ -145,4 +146,11 @@ export async function startNetwork(options: NetworkOptions): Promise<RealNetwork
     startNode: start,
     stop,
   }
+}
+
+/** Resolves when the rules of Helicon hold; at once on a node that does not know them. */
+export async function untilHelicon({ heliconTime }: RealNetwork): Promise<void> {
+  // The next block is a second later at the earliest: its time is past the upgrade's for sure.
+  const left = heliconTime === undefined ? 0 : heliconTime + 1 - Date.now() / 1000
+  if (left > 0) await delay(1000 * left)
 }

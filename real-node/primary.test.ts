@@ -29,7 +29,13 @@ const sum = (items: readonly BalanceItem[] | undefined): bigint =>
   (items ?? []).reduce((total, { amount }) => total + BigInt(amount), 0n)
 
 beforeAll(async () => {
-  network = await startNetwork({ program: inject('avalanchego'), folder: folder.path, size: 1 })
+  network = await startNetwork({
+    program: inject('avalanchego'),
+    folder: folder.path,
+    size: 1,
+    // Within the story, once its first stakes run.
+    heliconIn: 40,
+  })
   // Ridgeline follows while the story is told, through the node's restart too.
   service = await startService(network.node.url, serviceFolder.path)
   story = await tellStory(network, testKey)

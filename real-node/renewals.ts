@@ -1,6 +1,6 @@
 import { pvm, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RealNetwork } from './network.ts'
+import { untilHelicon, type RealNetwork } from './network.ts'
 import { ask } from './node.ts'
 import type { Wallet } from './wallet.ts'
 import { blsKeyOf, nodeIdOf } from './warp.ts'
@@ -34,13 +34,6 @@ interface Keys {
 
 interface Current {
   readonly endTime: string
-}
-
-/** Resolves when the rules of Helicon hold; at once on a node that does not know them. */
-export async function untilHelicon({ heliconTime }: RealNetwork): Promise<void> {
-  // The next block is a second later at the earliest: its time is past the upgrade's for sure.
-  const left = heliconTime === undefined ? 0 : heliconTime + 1 - Date.now() / 1000
-  if (left > 0) await delay(1000 * left)
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { playAssets } from './assets.ts'
-import type { RealNetwork } from './network.ts'
+import { untilHelicon, type RealNetwork } from './network.ts'
 import { ask } from './node.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 import {
@@ -313,9 +313,15 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     )
   }
 
-  // Its time ends under this requirement, that of the next stake under a higher one.
+  // Its time ends under this requirement, that of the next stake under a higher one. A node that knows
+  // Helicon has crossed it by then, and its C-chain has become another.
   await ended(rewarded.validator)
+  await untilHelicon(network)
+  p['exportToCLater'] = await exportFromP(context.cBlockchainID)
+  c['importLater'] = await importToC('P')
+  c['exportLater'] = await exportFromC(context.pBlockchainID)
   await network.restart({ uptimeRequirement: 1 })
+  c['exportAfterRestart'] = await exportFromC(context.xBlockchainID)
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator
