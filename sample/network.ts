@@ -51,7 +51,7 @@ export interface TestParts {
   concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
 }
 
-const DATA_VERSION = 4
+const DATA_VERSION = 5
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
 

@@ -99,6 +99,7 @@ function upgradesOf({ upgrades }: Ledger): Json {
     fortunaTime: timeText(upgrades.etna),
     graniteTime: timeText(upgrades.granite),
     graniteEpochDuration: 30_000_000_000,
+    heliconTime: timeText(upgrades.helicon),
   }
 }
 
@@ -151,9 +152,9 @@ export function infoConcern(facts: InfoFacts): Concern {
     getNodeVersion: () => ({
       version: 'ridgeline-sample/0.1.0',
       databaseVersion: 'v1.4.5',
-      rpcProtocolVersion: '44',
+      rpcProtocolVersion: '46',
       gitCommit: '',
-      vmVersions: { avm: 'v1.14.0', evm: 'anvil', platform: 'v1.14.0' },
+      vmVersions: { avm: 'avalanchego/1.15.0', evm: 'anvil', platform: 'avalanchego/1.15.0' },
     }),
     getTxFee: () => TX_FEES,
     getVMs: () => VMS,

@@ -18,6 +18,12 @@ const VERSION = Buffer.from([0, 0])
 const PUBLIC_KEY_LENGTH = 48
 const PROOF_LENGTH = 96
 
+const ADVANCE_TIME = 19
+const REWARD_VALIDATOR = 20
+const ADD_AUTO_RENEWED = 40
+const SET_AUTO_RENEWED = 41
+const REWARD_AUTO_RENEWED = 42
+
 function readNodeId(reader: Reader): string {
   return nodeIdText(reader.bytes(20).toString('hex'))
 }
@@ -56,6 +62,11 @@ function readL1Validator(reader: Reader): Json {
   const signer = readProof(reader)
   const remainingBalanceOwner = readBareOwner(reader)
   return { nodeID, weight, balance, signer, remainingBalanceOwner, deactivationOwner: readBareOwner(reader) }
+}
+
+function readRenewal(reader: Reader): Json {
+  const autoCompoundRewardShares = reader.u32()
+  return { autoCompoundRewardShares, period: reader.u64() }
 }
 
 type Body = (reader: Reader, form: AddressForm) => Json
@@ -189,15 +200,27 @@ const bodies: ReadonlyMap<number, Body> = new Map<number, Body>([
   [37, (reader) => ({ message: hexText(reader.long()) })],
   [38, (reader) => ({ validationID: readId(reader), balance: reader.u64() })],
   [39, (reader) => ({ validationID: readId(reader), disableAuthorization: readAuth(reader) })],
+  [
+    ADD_AUTO_RENEWED,
+    (reader, form) => ({
+      nodeID: hexText(reader.long()),
+      signer: readSigner(reader),
+      stake: stake(reader, form),
+      validationRewardsOwner: owner(reader, form),
+      delegationRewardsOwner: owner(reader, form),
+      validatorAuthority: owner(reader, form),
+      delegationShares: reader.u32(),
+      ...readRenewal(reader),
+    }),
+  ],
+  [SET_AUTO_RENEWED, (reader) => ({ txID: readId(reader), auth: readAuth(reader), ...readRenewal(reader) })],
 ])
-
-const ADVANCE_TIME = 19
-const REWARD_VALIDATOR = 20
 
 function readUnsigned(reader: Reader, form: AddressForm): Json {
   const type = reader.u32()
   if (type === ADVANCE_TIME) return { time: reader.u64() }
   if (type === REWARD_VALIDATOR) return { txID: readId(reader) }
+  if (type === REWARD_AUTO_RENEWED) return { txID: readId(reader), timestamp: reader.u64() }
   const body = bodies.get(type)
   if (body === undefined) throw new ParseError(`there is no transaction type ${type}`)
   const base = readBase(reader, (each) => readPOutput(each, form))
@@ -235,7 +258,7 @@ export interface Staked {
   readonly bytes: Uint8Array
 }
 
-const WITH_STAKE: ReadonlySet<number> = new Set([12, 14, 25, 26])
+const WITH_STAKE: ReadonlySet<number> = new Set([12, 14, 25, 26, ADD_AUTO_RENEWED])
 
 /** What a staking transaction stakes; nothing for every other transaction. Throws `ParseError`. */
 export function readStake(bytes: Uint8Array, form: AddressForm): readonly Staked[] {
@@ -244,9 +267,10 @@ export function readStake(bytes: Uint8Array, form: AddressForm): readonly Staked
   const type = reader.u32()
   if (!WITH_STAKE.has(type)) return []
   readBase(reader, (each) => readPOutput(each, form))
-  readValidator(reader)
-  if (type >= 25) readId(reader)
-  if (type === 25) readSigner(reader)
+  if (type === ADD_AUTO_RENEWED) reader.long()
+  else readValidator(reader)
+  if (type === 25 || type === 26) readId(reader)
+  if (type === 25 || type === ADD_AUTO_RENEWED) readSigner(reader)
   return reader.list((each) => {
     const from = each.offset
     const assetId = bytes.slice(from, from + 32)

@@ -103,6 +103,10 @@ const MEMBERS: Readonly<Record<string, string>> = {
   SetL1ValidatorWeightTx: 'message',
   IncreaseL1ValidatorBalanceTx: 'balance validationID',
   DisableL1ValidatorTx: 'disableAuthorization validationID',
+  AddAutoRenewedValidatorTx:
+    'autoCompoundRewardShares delegationRewardsOwner delegationShares nodeID period signer stake validationRewardsOwner validatorAuthority',
+  SetAutoRenewedValidatorConfigTx: 'auth autoCompoundRewardShares period txID',
+  RewardAutoRenewedValidatorTx: 'timestamp txID',
   CreateAssetTx: 'denomination initialStates name symbol',
   OperationTx: 'operations',
 }

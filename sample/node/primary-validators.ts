@@ -51,6 +51,16 @@ export function l1ValidatorJson(found: L1Validator, chain: LocalChain): Json {
   }
 }
 
+/** What an auto-renewed validator has besides what all have. */
+function renewalJson({ renewal }: Staker, chain: LocalChain): Json {
+  if (renewal === undefined) return {}
+  return {
+    validatorAuthority: ownerJson(renewal.authority, chain),
+    nextPeriod: String(renewal.nextPeriod),
+    autoCompoundRewardShares: String(renewal.compoundShares),
+  }
+}
+
 /** A permissionless validator with the sum of its delegators, and with each of them when it alone was asked for. */
 function permissionless(
   ledger: Ledger,
@@ -79,6 +89,7 @@ function permissionless(
             publicKey: `0x${staker.signer.publicKey}`,
             proofOfPossession: `0x${staker.signer.proof}`,
           },
+    ...renewalJson(staker, chain),
     delegatorCount: String(delegators.length),
     delegatorWeight: String(delegators.reduce((sum, { weight }) => sum + weight, 0n)),
     delegators: isAlone

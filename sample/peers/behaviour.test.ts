@@ -32,7 +32,7 @@ describe('who misbehaves', () => {
   })
 
   it('is another node when the first choice weighs too much, has left, or is not connected', () => {
-    const heavy = { 7: 1_000n, 8: 1_000n, 27: 1_000n }
+    const heavy = { 7: 3_000n, 8: 3_000n, 27: 3_000n }
     const members = setOf(heavy).filter((_, place) => place !== 4 && place !== 16)
     const gone = world.nodes[1]?.nodeId
     const cast = castOf(world, [{ members, isConnected: (nodeId) => nodeId !== gone }])

@@ -11,7 +11,7 @@ import { ZERO, amountOf, space } from './state.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places, sorted, spendable, total } from './wallet.ts'
 import type { Node } from './world.ts'
-import { partyOf } from './world.ts'
+import { FIRST_RENEWER, partyOf } from './world.ts'
 
 export const AVAX = 1_000_000_000n
 export const DAY = 86_400
@@ -202,7 +202,11 @@ function validatorsNow(engine: Engine): readonly StakerState[] {
 /** Nodes that the script needs: those of the first validators until they have begun, and some for good. */
 function isScripted({ world }: Engine, time: number, index: number): boolean {
   const { start, end } = world.ages
-  return (index >= 40 && index <= 45) || (index < 20 && time < start + 0.08 * (end - start))
+  return (
+    (index >= 40 && index <= 45) ||
+    index >= FIRST_RENEWER ||
+    (index < 20 && time < start + 0.08 * (end - start))
+  )
 }
 
 /** Somebody begins to validate with a node that stands idle. */

@@ -1,24 +1,32 @@
-import type { PIn, PTx, PUnsigned, POut, Proof } from './codec/types.ts'
+import type { PIn, PTx, PUnsigned, POut } from './codec/types.ts'
 import type { ChainName, Hex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
+import { addRenewed, configureRenewed, endCycle } from './renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from './stakers.ts'
 import type { L1State, StakerState, State, SubnetState } from './state.ts'
-import { ZERO, amountOf, consume, create, outpointId } from './state.ts'
+import { ZERO, amountOf, consume, create, keyOnly, outpointId, ownerWithout } from './state.ts'
 import { conversionId, readL1Message } from './warp.ts'
 
 /** What a transaction's effect depends on besides the state. */
 export interface PContext {
   readonly txId: Hex
   /** When the ages of the network begin, Unix seconds. */
-  readonly ages: { readonly cortina: number; readonly durango: number; readonly etna: number }
+  readonly ages: {
+    readonly cortina: number
+    readonly durango: number
+    readonly etna: number
+    readonly helicon: number
+  }
   readonly avax: Hex
   readonly ids: Readonly<Record<Hex, ChainName>>
   /** The staking transaction of that id. */
   staking(txId: Hex): PTx
 }
 
-type Based = Exclude<PUnsigned, { readonly type: 'AdvanceTimeTx' | 'RewardValidatorTx' }>
+type Based = Extract<PUnsigned, { readonly ins: readonly PIn[] }>
 type Staking = Extract<Based, { readonly stake: readonly POut[] }>
+/** Those that say how long: an auto-renewed validator's own transaction does not say when it ends. */
+type Timed = Exclude<Staking, { readonly type: 'AddAutoRenewedValidatorTx' }>
 
 /** The outputs of a staking transaction, before and behind the stake. Throws `LedgerError` for any other. */
 export function stakingOf({ unsigned }: PTx): Staking {
@@ -71,7 +79,7 @@ function move(state: State, tx: Based, context: PContext): bigint {
   return sums.get(avax) ?? 0n
 }
 
-function stake(state: State, tx: Staking, context: PContext): void {
+function stake(state: State, tx: Timed, context: PContext): void {
   const isLate = state.time >= context.ages.durango
   const isDelegator = tx.type === 'AddDelegatorTx' || tx.type === 'AddPermissionlessDelegatorTx'
   const subnetId = 'subnetId' in tx ? tx.subnetId : ZERO
@@ -100,29 +108,36 @@ function stake(state: State, tx: Staking, context: PContext): void {
   if (staker.end <= staker.start || (validator !== undefined && staker.end > validator.end)) {
     throw new LedgerError('staking period is wrong')
   }
-  begin(state, staker)
+  begin(state, staker, context)
 }
 
-function keyOnly({ publicKey, proof }: Proof): Proof {
-  return { publicKey, proof }
-}
-
-/** An owner without the mark of its type. */
-function ownerWithout({
-  locktime,
-  threshold,
-  addresses,
-}: {
-  readonly locktime: bigint
-  readonly threshold: number
-  readonly addresses: readonly Hex[]
-}): { locktime: bigint; threshold: number; addresses: readonly Hex[] } {
-  return { locktime, threshold, addresses }
-}
-
-function begin(state: State, staker: StakerState): void {
-  if (staker.start <= state.time) activate(state, staker)
+function begin(state: State, staker: StakerState, { ages }: PContext): void {
+  if (staker.start <= state.time) activate(state, staker, ages.helicon)
   else state.pending.set(staker.txId, staker)
+}
+
+function permit(
+  state: State,
+  tx: Extract<Based, { readonly type: 'AddSubnetValidatorTx' }>,
+  context: PContext,
+): void {
+  const staker: StakerState = {
+    txId: context.txId,
+    kind: 'validator',
+    isPermissioned: true,
+    subnetId: tx.subnetId,
+    nodeId: tx.nodeId,
+    start: state.time >= context.ages.durango ? state.time : tx.start,
+    end: tx.end,
+    weight: tx.weight,
+    shares: undefined,
+    signer: undefined,
+    validationOwner: undefined,
+    delegationOwner: undefined,
+    potentialReward: 0n,
+    accruedDelegateeReward: 0n,
+  }
+  begin(state, staker, context)
 }
 
 function l1Of(state: State, validationId: Hex): L1State {
@@ -157,9 +172,7 @@ function nodeIdOf20(hex: Hex): Hex {
 
 /** Makes `tx` take effect. Throws `LedgerError` when it cannot; the state is then no longer to be used. */
 export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): void {
-  if (tx.type === 'AdvanceTimeTx' || tx.type === 'RewardValidatorTx') {
-    throw new LedgerError('this transaction is for block builders')
-  }
+  if (!('ins' in tx)) throw new LedgerError('this transaction is for block builders')
   let left = move(state, tx, context)
   const { txId } = context
   switch (tx.type) {
@@ -169,23 +182,14 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
     case 'AddPermissionlessDelegatorTx':
       stake(state, tx, context)
       break
+    case 'AddAutoRenewedValidatorTx':
+      addRenewed(state, tx, context)
+      break
+    case 'SetAutoRenewedValidatorConfigTx':
+      configureRenewed(state, tx)
+      break
     case 'AddSubnetValidatorTx':
-      begin(state, {
-        txId,
-        kind: 'validator',
-        isPermissioned: true,
-        subnetId: tx.subnetId,
-        nodeId: tx.nodeId,
-        start: state.time >= context.ages.durango ? state.time : tx.start,
-        end: tx.end,
-        weight: tx.weight,
-        shares: undefined,
-        signer: undefined,
-        validationOwner: undefined,
-        delegationOwner: undefined,
-        potentialReward: 0n,
-        accruedDelegateeReward: 0n,
-      })
+      permit(state, tx, context)
       break
     case 'RemoveSubnetValidatorTx': {
       const found =
@@ -307,11 +311,15 @@ function changeSubnet(
   state.subnets.set(id, { ...subnet, ...change })
 }
 
-/** Decides a RewardValidatorTx: pays or does not pay, and returns the stake. */
+/**
+ * Decides a RewardValidatorTx, or the end of an auto-renewed validator's cycle, of which `context.txId` is the id: pays
+ * or does not pay, and returns the stake of those who leave.
+ */
 export function applyReward(state: State, stakerTxId: Hex, isCommitted: boolean, context: PContext): void {
   const staker = state.current.get(stakerTxId)
   if (staker === undefined) throw new LedgerError('staker not found')
   const tx = stakingOf(context.staking(stakerTxId))
   const outputs = { outs: tx.outs.length, stake: tx.stake }
-  endStaking(state, staker, outputs, isCommitted, context.ages.cortina)
+  if (staker.renewal === undefined) endStaking(state, staker, outputs, isCommitted, context.ages.cortina)
+  else endCycle(state, { ...staker, renewal: staker.renewal }, outputs, isCommitted, context)
 }

@@ -1,10 +1,13 @@
+import type { Cycles } from './check-cycles.ts'
+import { cycleProblems, isTold, shareOut } from './check-cycles.ts'
 import type { PGenesis } from './codec/blocks.ts'
 import { pBlock, txsOf } from './codec/blocks.ts'
 import type { Output, PTx } from './codec/types.ts'
 import { pTx } from './codec/types.ts'
 import { decode, encode } from './codec/wire.ts'
 import type { Hex, Ledger } from './ledger.ts'
-import { primaryRewards, rewardOf, splitReward, validatorFee } from './rules.ts'
+import type { RewardRules } from './rules.ts'
+import { primaryRewardsAt, rewardOf, splitReward, validatorFee } from './rules.ts'
 import { sha256, sha256Hex } from './text.ts'
 import { readL1Message } from './warp.ts'
 
@@ -22,12 +25,14 @@ interface Period {
   readonly isDelegator: boolean
   readonly subnet: Hex
   readonly node: Hex
-  readonly start: number
-  readonly end: number
-  readonly weight: bigint
+  start: number
+  end: number
+  weight: bigint
   readonly isPermissioned: boolean
   reward: bigint
   accrued: bigint
+  /** Of an auto-renewed validator, whose `start`, `end` and `weight` are those of its cycle. */
+  readonly cycles?: Cycles
 }
 
 interface Member {
@@ -57,12 +62,12 @@ export interface StakerCheck {
  */
 export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: string) => void): StakerCheck {
   const { avax } = ledger.ids
-  const { durango, etna, cortina } = ledger.upgrades
+  const { durango, etna, cortina, helicon } = ledger.upgrades
   const waiting = new Map<Hex, Period>()
   const running = new Map<Hex, Period>()
   const members = new Map<Hex, Member>()
   const supplies = new Map<Hex, bigint>([[ZERO, genesis.supply]])
-  const rules = new Map([[ZERO, primaryRewards]])
+  const rules = new Map<Hex, RewardRules>()
   const returns = new Map<number, Return[]>()
   const balancesBack = new Map<
     string,
@@ -77,7 +82,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
 
   function run(period: Period): void {
     const supply = supplies.get(period.subnet)
-    const rule = rules.get(period.subnet)
+    const rule = period.subnet === ZERO ? primaryRewardsAt(period.start, helicon) : rules.get(period.subnet)
     if (!period.isPermissioned && supply !== undefined && rule !== undefined) {
       period.reward = rewardOf(rule, period.end - period.start, period.weight, supply)
       supplies.set(period.subnet, supply + period.reward)
@@ -109,6 +114,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
 
   function begin(id: Hex, tx: PTx): void {
     const { unsigned } = tx
+    if (unsigned.type === 'AddAutoRenewedValidatorTx') beginCycles(id, tx, unsigned)
     if (!('end' in unsigned)) return
     const subnet = 'subnetId' in unsigned ? unsigned.subnetId : ZERO
     const start = time >= durango ? time : unsigned.start
@@ -132,20 +138,77 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     else waiting.set(id, period)
   }
 
+  function beginCycles(
+    id: Hex,
+    tx: PTx,
+    unsigned: Extract<PTx['unsigned'], { readonly type: 'AddAutoRenewedValidatorTx' }>,
+  ): void {
+    const { nodeId: node, compoundShares, period: nextPeriod } = unsigned
+    let weight = 0n
+    for (const { output } of unsigned.stake) if (output.type === 'transfer') weight += output.amount
+    run({
+      id,
+      tx,
+      isDelegator: false,
+      subnet: ZERO,
+      node,
+      isPermissioned: false,
+      start: time,
+      end: time + nextPeriod,
+      weight,
+      reward: 0n,
+      accrued: 0n,
+      cycles: { compoundShares, nextPeriod, own: 0n, delegatee: 0n },
+    })
+  }
+
+  function endCycle(rewardTxId: Hex, id: Hex, cycleEnd: number, isPaid: boolean, height: number): void {
+    const period = running.get(id)
+    const cycles = period?.cycles
+    if (period === undefined || cycles === undefined || period.end !== time || cycleEnd !== time) {
+      say(`P block ${height} ends a cycle of ${id}, which does not end now`)
+      return
+    }
+    const { paid, again } = shareOut({ ...period, cycles }, isPaid)
+    for (const problem of cycleProblems(ledger, rewardTxId, period.tx, paid)) say(problem)
+    const list = again === undefined ? stakeBack(period, height) : (returns.get(height) ?? [])
+    for (const { index, assetId: asset, output } of ledger.rewardUtxos(rewardTxId)) {
+      list.push({ key: `${rewardTxId}/${index}`, asset, output, isReward: true })
+    }
+    returns.set(height, list)
+    if (!isPaid) supplies.set(ZERO, (supplies.get(ZERO) ?? 0n) - period.reward)
+    if (again === undefined) return
+    cycles.own += again.own
+    cycles.delegatee += again.delegatee
+    period.weight += again.own + again.delegatee
+    period.accrued = 0n
+    period.start = period.end
+    period.end += cycles.nextPeriod
+    run(period)
+  }
+
+  /** Takes a period out, and lists the stake that comes back with the block of this height. */
+  function stakeBack({ id, tx }: Period, height: number): Return[] {
+    const list = returns.get(height) ?? []
+    const { unsigned } = tx
+    running.delete(id)
+    if (!('stake' in unsigned)) return list
+    unsigned.stake.forEach(({ asset, output }, index) =>
+      list.push({ key: `${id}/${unsigned.outs.length + index}`, asset, output, isReward: false }),
+    )
+    return list
+  }
+
   function end(id: Hex, isPaid: boolean, height: number): void {
     const period = running.get(id)
-    if (period === undefined || !('stake' in period.tx.unsigned)) {
+    if (period === undefined || period.cycles !== undefined || !('stake' in period.tx.unsigned)) {
       say(`P block ${height} ends ${id}, which is not running`)
       return
     }
     const { unsigned } = period.tx
     if (period.end > time) say(`P block ${height} ends ${id} too soon`)
     const { stake } = unsigned
-    const list = returns.get(height) ?? []
-    stake.forEach(({ asset, output }, index) =>
-      list.push({ key: `${id}/${unsigned.outs.length + index}`, asset, output, isReward: false }),
-    )
-    running.delete(id)
+    const list = stakeBack(period, height)
     const parts: bigint[] = []
     const supply = supplies.get(period.subnet) ?? 0n
     if (!isPaid) supplies.set(period.subnet, supply - period.reward)
@@ -195,6 +258,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
         running.delete(period.id)
         waiting.delete(period.id)
       }
+    } else if (unsigned.type === 'SetAutoRenewedValidatorConfigTx') {
+      const { compoundShares, period: nextPeriod } = unsigned
+      Object.assign(running.get(unsigned.stakerTxId)?.cycles ?? {}, { compoundShares, nextPeriod })
     } else if (unsigned.type === 'TransformSubnetTx') {
       supplies.set(unsigned.subnetId, unsigned.initialSupply)
       rules.set(unsigned.subnetId, {
@@ -283,6 +349,12 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     if (ledger.supply(subnet) !== supply)
       say(`the supply of ${subnet} is ${ledger.supply(subnet)}, not ${supply}`)
   }
+  const stakers = new Map(ledger.currentStakers(ZERO).map((staker) => [staker.txId, staker]))
+  for (const period of running.values()) {
+    if (period.subnet === ZERO && !isTold(stakers.get(period.id), period)) {
+      say(`the ledger does not know ${period.id} as it was recounted`)
+    }
+  }
   return { returns, balancesBack }
 
   function decided(tx: PTx | undefined, isPaid: boolean, height: number): void {
@@ -292,7 +364,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     }
     const { unsigned } = tx
     if (unsigned.type === 'RewardValidatorTx') end(unsigned.stakerTxId, isPaid, height)
-    else if (unsigned.type === 'AdvanceTimeTx') pass(unsigned.time)
+    else if (unsigned.type === 'RewardAutoRenewedValidatorTx') {
+      endCycle(sha256Hex(encode(pTx, tx)), unsigned.stakerTxId, unsigned.time, isPaid, height)
+    } else if (unsigned.type === 'AdvanceTimeTx') pass(unsigned.time)
     else act(tx)
   }
 }

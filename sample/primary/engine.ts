@@ -125,7 +125,7 @@ export function createEngine(world: World, state: State): Engine {
     const isBanff = time >= ages.banff
     const before = state.time
     if (isBanff) {
-      if (time > before) advanceTime(state, time, ages.etna)
+      if (time > before) advanceTime(state, time, ages)
       pushP({ type: 'BanffProposal', time, txs: [], ...head(), tx: made.tx }, time, [made], time)
     } else {
       pushP({ type: 'ApricotProposal', ...head(), tx: made.tx }, before, [made], time)
@@ -143,14 +143,20 @@ export function createEngine(world: World, state: State): Engine {
 
   /** A delegation is rewarded when its validator was online enough. */
   function isRewarded({ subnetId, nodeId, start }: StakerState): boolean {
-    return wasOnline(seed, nodeId, validatorOf(state.current, subnetId, nodeId)?.start ?? start)
+    const since = validatorOf(state.current, subnetId, nodeId)?.start ?? start
+    return wasOnline(world, nodeId, since, subnetId === ZERO)
   }
 
   function settle(time: number): void {
     for (;;) {
       const due = dueStaker(state)
       if (due === undefined) return
-      const made = unsignedP({ type: 'RewardValidatorTx', stakerTxId: due.txId })
+      const stakerTxId = due.txId
+      const made = unsignedP(
+        due.renewal === undefined
+          ? { type: 'RewardValidatorTx', stakerTxId }
+          : { type: 'RewardAutoRenewedValidatorTx', stakerTxId, time: state.time },
+      )
       const isCommitted = isRewarded(due)
       propose(time, made, isCommitted, () => applyReward(state, due.txId, isCommitted, contextOf(made.id)))
     }
@@ -158,7 +164,7 @@ export function createEngine(world: World, state: State): Engine {
 
   function setTime(time: number): void {
     const made = unsignedP({ type: 'AdvanceTimeTx', time })
-    propose(time, made, true, () => advanceTime(state, time, ages.etna))
+    propose(time, made, true, () => advanceTime(state, time, ages))
   }
 
   /** When the first L1 validator's balance is used up, as far as can be foreseen. */
@@ -190,10 +196,10 @@ export function createEngine(world: World, state: State): Engine {
       )
       if (isDue) {
         const at = Math.max(next, state.time)
-        if (at > state.time) advanceTime(state, at, ages.etna)
+        if (at > state.time) advanceTime(state, at, ages)
         settle(at)
       } else {
-        advanceTime(state, next, ages.etna)
+        advanceTime(state, next, ages)
         pushP({ type: 'BanffStandard', time: next, ...head(), txs: [] }, next, [], next)
       }
     }
@@ -202,7 +208,7 @@ export function createEngine(world: World, state: State): Engine {
   function blockP(time: number, txs: readonly Made<PTx>[]): void {
     advance(time)
     if (time >= ages.banff) {
-      if (time > state.time) advanceTime(state, time, ages.etna)
+      if (time > state.time) advanceTime(state, time, ages)
       for (const { tx, id, bytes } of txs) {
         applyP(state, tx, contextOf(id))
         if (time < ages.etna) continue

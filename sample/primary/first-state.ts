@@ -33,22 +33,26 @@ export function foundNetwork(world: World): State {
     const { locktime, threshold, addresses } = unsigned.owner
     const owner = { locktime, threshold, addresses }
     first(made)
-    activate(state, {
-      txId: made.id,
-      kind: 'validator',
-      isPermissioned: false,
-      subnetId: ZERO,
-      nodeId: unsigned.nodeId,
-      start: unsigned.start,
-      end: unsigned.end,
-      weight: unsigned.weight,
-      shares: unsigned.shares,
-      signer: undefined,
-      validationOwner: owner,
-      delegationOwner: owner,
-      potentialReward: 0n,
-      accruedDelegateeReward: 0n,
-    })
+    activate(
+      state,
+      {
+        txId: made.id,
+        kind: 'validator',
+        isPermissioned: false,
+        subnetId: ZERO,
+        nodeId: unsigned.nodeId,
+        start: unsigned.start,
+        end: unsigned.end,
+        weight: unsigned.weight,
+        shares: unsigned.shares,
+        signer: undefined,
+        validationOwner: owner,
+        delegationOwner: owner,
+        potentialReward: 0n,
+        accruedDelegateeReward: 0n,
+      },
+      ages.helicon,
+    )
   }
   for (const made of genesis.chains) {
     const { unsigned } = made.tx

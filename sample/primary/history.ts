@@ -6,6 +6,7 @@ import { fillC, fillP, fillX } from './filler.ts'
 import type { Notes, Step } from './script.ts'
 import { earlySteps, foundingSteps, lateSteps, leftSteps, memberSteps } from './script.ts'
 import { l1Steps } from './script-l1.ts'
+import { renewalSteps } from './script-renewal.ts'
 import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
 import type { Made } from './wallet.ts'
@@ -58,6 +59,7 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
     ...assetSteps(world, notes),
     ...elasticSteps(world, notes),
     ...l1Steps(world, notes, plan.starts.meridian),
+    ...renewalSteps(world),
     ...shortSteps(world, plan.density),
   ]
   const events: Event[] = steps.map((step) => ({ time: step.at, order: 0, kind: 'step', step }))

@@ -40,6 +40,19 @@ export interface LedgerUtxo {
   readonly bytes: Uint8Array
 }
 
+/** What an auto-renewed validator goes by from one cycle to the next. */
+export interface Renewal {
+  /** Who may change it. */
+  readonly authority: Owner
+  /** Millionths of a cycle's rewards that are staked again. */
+  readonly compoundShares: number
+  /** Seconds of the next cycle; 0 when this one is the last. */
+  readonly nextPeriod: number
+  /** Rewards of former cycles that its weight has grown by: its own, and those of its delegations. nAVAX. */
+  readonly restaked: bigint
+  readonly restakedDelegatee: bigint
+}
+
 /** A validator or delegator of the primary network, or one of a subnet that is no L1. Amounts in nAVAX. */
 export interface Staker {
   readonly txId: Hex
@@ -52,11 +65,13 @@ export interface Staker {
   readonly potentialReward: bigint
   /** Millionths that a validator keeps of its delegators' rewards; undefined for delegators and permissioned ones. */
   readonly shares: number | undefined
-  /** What a validator has earned of its delegators' rewards and is paid at its end. */
+  /** What a validator has earned of its delegators' rewards and is paid at its end, or at that of its cycle. */
   readonly accruedDelegateeReward: bigint
   readonly signer: Proof | undefined
   readonly validationOwner: Owner | undefined
   readonly delegationOwner: Owner | undefined
+  /** Of auto-renewed validators alone. */
+  readonly renewal?: Renewal
 }
 
 export interface L1Validator {
@@ -144,6 +159,7 @@ export interface Upgrades {
   readonly durango: number
   readonly etna: number
   readonly granite: number
+  readonly helicon: number
   readonly stopVertexId: Hex
 }
 
@@ -185,8 +201,11 @@ export interface Ledger {
   /** The UTXOs that `address` has a key of, by id ascending: the order in which the node pages through them. */
   utxos(view: UtxoView, address: Hex): readonly LedgerUtxo[]
   utxo(view: UtxoView, id: Hex): LedgerUtxo | undefined
-  /** UTXOs paid when a staker ended, by the staking transaction's id; empty after an Abort. */
-  rewardUtxos(stakingTxId: Hex): readonly LedgerUtxo[]
+  /**
+   * UTXOs paid when a staker ended, by the staking transaction's id, or when a cycle of an auto-renewed validator did, by
+   * that of the RewardAutoRenewedValidatorTx. Empty when nothing was paid.
+   */
+  rewardUtxos(txId: Hex): readonly LedgerUtxo[]
 
   /** Those of a subnet (32 zero bytes: the primary network), in the order they end, delegators among them. */
   currentStakers(subnetId: Hex): readonly Staker[]

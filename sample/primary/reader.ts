@@ -142,8 +142,8 @@ export function createReader(world: World, state: State): Reader {
     networkId: 5,
     ids,
     get upgrades() {
-      const { apricotPhase4, banff, cortina, durango, etna, granite } = ages
-      return { apricotPhase4, banff, cortina, durango, etna, granite, stopVertexId: stop() }
+      const { apricotPhase4, banff, cortina, durango, etna, granite, helicon } = ages
+      return { apricotPhase4, banff, cortina, durango, etna, granite, helicon, stopVertexId: stop() }
     },
     genesisBytes,
     height: (chain) => (chain === 'C' ? state.cHeight : state.blocks[chain].length - 1),
@@ -174,7 +174,7 @@ export function createReader(world: World, state: State): Reader {
     pendingStakers: (subnetId) => stakers(state.pending, subnetId),
     uptime(nodeId) {
       const start = validatorOf(state.current, ZERO, nodeId)?.start ?? world.ages.start
-      const share = shareOnline(world.seed, nodeId, start)
+      const share = shareOnline(world, nodeId, start)
       // A machine drops out for some minutes now and then; the weak ones more often.
       const slot = Math.floor(state.time / 600)
       const isUp = randomOf(world.seed, 'connected', nodeId, slot).chance(share)

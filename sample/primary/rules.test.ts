@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { primaryRewards, priceAt, rewardOf, splitReward, validatorFees } from './rules.ts'
+import recorded from './fixtures/renewals.json' with { type: 'json' }
+import { primaryRewards, primaryRewardsAt, priceAt, rewardOf, splitReward, validatorFees } from './rules.ts'
 
 /** The vectors were computed by the node's own code for the main network (primary.md). */
 const main = { minPrice: 512n, constant: 1_246_488_515n, target: 10_000n }
@@ -28,6 +29,18 @@ describe('the staking reward', () => {
       expect(rewardOf(primaryRewards, seconds, 2_000_000_000_000_000n, supply)).toBe(reward)
     },
   )
+
+  // Networks whose Helicon lay 30, 60, 89 and 100 days back told these rewards.
+  it('follows the lower rate down that ACP-285 brings', () => {
+    for (const { heliconTime, validators } of recorded.rewardVectors) {
+      for (const { startTime, endTime, weight, supplyBefore, potentialReward } of validators) {
+        const [start, end] = [Number(startTime), Number(endTime)]
+        const rules = primaryRewardsAt(start, heliconTime)
+        const reward = rewardOf(rules, end - start, BigInt(weight), BigInt(supplyBefore))
+        expect(reward).toBe(BigInt(potentialReward))
+      }
+    }
+  })
 
   it('is split as the node splits it', () => {
     expect(splitReward(999n, 20_000)).toEqual({ delegator: 979n, validator: 20n })

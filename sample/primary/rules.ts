@@ -9,7 +9,20 @@ const DENOMINATOR = 1_000_000n
 const SECOND = 1_000_000_000n
 const YEAR = 365n * 86_400n * SECOND
 
+/** Those of the primary network before Helicon. */
 export const primaryRewards: RewardRules = { cap: 720n * 10n ** 15n, minRate: 100_000n, maxRate: 120_000n }
+
+/** What ACP-285 takes from the lower rate, and the seconds since Helicon that it takes for it. */
+const REDUCTION = 25_000n
+const REDUCTION_SECONDS = 90n * 86_400n
+
+/** The primary network's rules for a staking period that begins at `start`. Unix seconds. */
+export function primaryRewardsAt(start: number, helicon: number): RewardRules {
+  if (start < helicon) return primaryRewards
+  const elapsed = BigInt(start - helicon)
+  const reduction = elapsed < REDUCTION_SECONDS ? (REDUCTION * elapsed) / REDUCTION_SECONDS : REDUCTION
+  return { ...primaryRewards, minRate: primaryRewards.minRate - reduction }
+}
 
 /**
  * What a stake of `weight` earns in `seconds` when there is `supply`: primary.md, "Staking reward". All amounts in the
@@ -22,6 +35,9 @@ export function rewardOf(rules: RewardRules, seconds: number, weight: bigint, su
   const reward = (left * rate * weight * duration) / (YEAR * DENOMINATOR) / supply / YEAR
   return reward < left ? reward : left
 }
+
+/** The most that a validator of the primary network may stake, with what it stakes again. nAVAX. */
+export const MOST_STAKE = 3_000_000n * 10n ** 9n
 
 /** How a delegation's reward is split between delegator and validator, whose part is `shares` millionths. */
 export function splitReward(

@@ -1,7 +1,7 @@
 import type { Owner } from './codec/types.ts'
 import type { Hex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
-import { gasFee, primaryRewards, rewardOf, splitReward, validatorFee, validatorFees } from './rules.ts'
+import { gasFee, primaryRewardsAt, rewardOf, splitReward, validatorFee, validatorFees } from './rules.ts'
 import type { StakerState, State, Utxo } from './state.ts'
 import { ZERO, create, noteWeight } from './state.ts'
 
@@ -54,9 +54,12 @@ function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
   noteWeight(state, subnetId, { key: nodeId, nodeId, weight, publicKey })
 }
 
-/** Begins a staking period: the reward that it may earn is minted now. */
-export function activate(state: State, staker: StakerState): void {
-  const rules = staker.subnetId === ZERO ? primaryRewards : state.subnets.get(staker.subnetId)?.rewards
+/** Begins a staking period: the reward that it may earn is minted now. `helicon`: when that age began, Unix seconds. */
+export function activate(state: State, staker: StakerState, helicon: number): void {
+  const rules =
+    staker.subnetId === ZERO
+      ? primaryRewardsAt(staker.start, helicon)
+      : state.subnets.get(staker.subnetId)?.rewards
   const supply = state.supply.get(staker.subnetId)
   if (!staker.isPermissioned && rules !== undefined && supply !== undefined) {
     staker.potentialReward = rewardOf(rules, staker.end - staker.start, staker.weight, supply)
@@ -66,7 +69,7 @@ export function activate(state: State, staker: StakerState): void {
   noteSets(state, staker)
 }
 
-/** Takes a staker out without a reward: a permissioned validator that ended or was removed. */
+/** Takes a staker out; what it is paid is for the caller. A permissioned one is paid nothing. */
 export function remove(state: State, staker: StakerState): void {
   state.current.delete(staker.txId)
   state.pending.delete(staker.txId)
@@ -99,14 +102,18 @@ export function activeL1(state: State): number {
 }
 
 /** Sets P's time forward: stakers start, permissioned ones end, L1 validators pay from the first block of Etna on. */
-export function advanceTime(state: State, time: number, etna: number): void {
+export function advanceTime(
+  state: State,
+  time: number,
+  { etna, helicon }: { readonly etna: number; readonly helicon: number },
+): void {
   const before = state.time
   if (time < before) throw new LedgerError('chain time cannot go back')
   state.time = time
   const starting = [...state.pending.values()].filter(({ start }) => start <= time).sort(byStart)
   for (const staker of starting) {
     state.pending.delete(staker.txId)
-    activate(state, staker)
+    activate(state, staker, helicon)
   }
   const ended = [...state.current.values()].filter(({ isPermissioned, end }) => isPermissioned && end <= time)
   for (const staker of ended.sort(byEnd)) remove(state, staker)

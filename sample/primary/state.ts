@@ -1,6 +1,16 @@
 import { Writer } from './codec/wire.ts'
 import type { Output, Owner, Proof } from './codec/types.ts'
-import type { Blockchain, ChainName, Hex, LedgerBlock, LedgerTx, Subnet, Vertex, XAsset } from './ledger.ts'
+import type {
+  Blockchain,
+  ChainName,
+  Hex,
+  LedgerBlock,
+  LedgerTx,
+  Renewal,
+  Subnet,
+  Vertex,
+  XAsset,
+} from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import type { RewardRules } from './rules.ts'
 import { sha256 } from './text.ts'
@@ -34,6 +44,8 @@ export interface StakerState {
   readonly delegationOwner: Owner | undefined
   potentialReward: bigint
   accruedDelegateeReward: bigint
+  /** Of auto-renewed validators alone. */
+  renewal?: Renewal
 }
 
 export interface L1State {
@@ -154,6 +166,16 @@ export function outpointId(txId: Hex, index: number): Hex {
 /** The owner of an output, inside a stakeable lock too. */
 export function ownerOfOutput(output: Output): Owner {
   return output.type === 'stakeable' ? output.output : output
+}
+
+/** A BLS key without the mark of its type. */
+export function keyOnly({ publicKey, proof }: Proof): Proof {
+  return { publicKey, proof }
+}
+
+/** An owner without the mark of its type. */
+export function ownerWithout({ locktime, threshold, addresses }: Owner): Owner {
+  return { locktime, threshold, addresses }
 }
 
 /** The amount of an output; 0 for rights, NFTs and properties. */

@@ -10,6 +10,7 @@ import { WireError, encode } from './codec/wire.ts'
 import { gasOf } from './gas.ts'
 import type { ChainName, Hex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
+import { expectTerms } from './renewal.ts'
 import { gasFee, priceAt } from './rules.ts'
 import type { Space, State } from './state.ts'
 import { outpointId, ownerOfOutput, space } from './state.ts'
@@ -93,21 +94,25 @@ function sourceOf(world: World, self: ChainName, id: Hex): Space {
 }
 
 function claimsP(world: World, state: State, { unsigned: tx }: PTx): Claim[] {
-  if (tx.type === 'AdvanceTimeTx' || tx.type === 'RewardValidatorTx') {
-    throw new LedgerError('this transaction is for block builders')
-  }
+  if (!('ins' in tx)) throw new LedgerError('this transaction is for block builders')
   const claims = tx.ins.map((each) => claim(state, 'P', each.txId, each.index, placesOf(each)))
   if (tx.type === 'ImportTx') {
     const from = sourceOf(world, 'P', tx.source)
     for (const each of tx.imported) claims.push(claim(state, from, each.txId, each.index, placesOf(each)))
   }
   if (!('auth' in tx)) return claims
-  const office =
-    tx.type === 'DisableL1ValidatorTx'
-      ? state.l1.get(tx.validationId)?.deactivationOwner
-      : state.subnets.get(tx.subnetId)?.owner
+  const office = officeOf(state, tx)
   if (office === undefined) throw new LedgerError('not found')
   return [...claims, { owner: office, places: tx.auth.signers }]
+}
+
+/** Who may do what the transaction does; undefined where what it is about is not there. */
+function officeOf(state: State, tx: Extract<PTx['unsigned'], { readonly auth: unknown }>): Owner | undefined {
+  if (tx.type === 'DisableL1ValidatorTx') return state.l1.get(tx.validationId)?.deactivationOwner
+  if (tx.type === 'SetAutoRenewedValidatorConfigTx') {
+    return state.current.get(tx.stakerTxId)?.renewal?.authority
+  }
+  return state.subnets.get(tx.subnetId)?.owner
 }
 
 function claimsX(world: World, state: State, { unsigned: tx }: XTx): Claim[] {
@@ -169,6 +174,10 @@ export function verifyIssued(
   if (issued.chain === 'P') {
     const { tx, bytes } = issued.made
     expectAll(sha256(encode(pUnsigned, tx.unsigned)), claimsP(world, state, tx))
+    const { unsigned: wanted } = tx
+    if (wanted.type === 'AddAutoRenewedValidatorTx' || wanted.type === 'SetAutoRenewedValidatorConfigTx') {
+      expectTerms(wanted, state.time, context)
+    }
     applyP(trial, tx, context)
     const paid = trial.burned.P - state.burned.P
     const price = priceAt(gasFee, state.gas.excess)

@@ -43,7 +43,18 @@ export interface World {
 }
 
 export const PEOPLE = 60
-export const NODES = 48
+export const NODES = 55
+/** The places of the nodes whose validators are renewed by themselves, by what each is there to show. */
+export const RENEWERS = {
+  compounds: 48,
+  paysOut: 49,
+  shares: 50,
+  changes: 51,
+  falters: 52,
+  giant: 53,
+  brisk: 54,
+} as const
+export const FIRST_RENEWER = 48
 export const FIRMS = 4
 /** The places of people who never fetch what waits for them on C: the atomic memory is not empty at any time. */
 export const LEAVERS: readonly number[] = [41, 43, 45]
@@ -61,7 +72,8 @@ export function agesOf(end: number): Ages {
     cortina: at(0.45),
     durango: at(0.7),
     etna: at(0.8),
-    granite: at(0.93),
+    granite: at(0.86),
+    helicon: at(0.88),
     end,
   }
 }

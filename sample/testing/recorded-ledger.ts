@@ -31,7 +31,7 @@ export interface RecordedAnswer {
   readonly answer: unknown
 }
 
-/** Answers of avalanchego 1.14.0 on local networks of one node. */
+/** Answers of avalanchego 1.14.0 on local networks of one node; info.upgrades with the member that 1.15 added. */
 export const recordedAnswers = JSON.parse(
   readFileSync(new URL('../node/fixtures/primary-answers.json', import.meta.url), 'utf8'),
 ) as readonly RecordedAnswer[]
@@ -227,6 +227,7 @@ export function recordedLedger(): Ledger {
       durango: 1_607_144_400,
       etna: 1_607_144_400,
       granite: 1_607_144_400,
+      helicon: 253_399_622_400,
       stopVertexId: primary,
     },
     genesisBytes: new Uint8Array(),

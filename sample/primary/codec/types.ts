@@ -81,7 +81,10 @@ const l1Member = struct({
 })
 export type L1Member = Of<typeof l1Member>
 
-/** The transactions of the P-chain, named as hosted.md names them. */
+/** What becomes of a cycle's rewards, in millionths that are staked again, and how many seconds the next one takes. */
+const renewalShape = { compoundShares: u32, period: whole }
+
+/** The transactions of the P-chain, named as hosted.md names them; 40 to 42 as the node names them. */
 export const pUnsigned = tagged('transaction', {
   AddValidatorTx: [12, struct({ ...pBase, ...validator, stake: list(pOut), owner: typedOwner, shares: u32 })],
   AddSubnetValidatorTx: [13, struct({ ...pBase, ...validator, subnetId: id32, auth })],
@@ -151,6 +154,22 @@ export const pUnsigned = tagged('transaction', {
   SetL1ValidatorWeightTx: [37, struct({ ...pBase, message: blob })],
   IncreaseL1ValidatorBalanceTx: [38, struct({ ...pBase, validationId: id32, balance: u64 })],
   DisableL1ValidatorTx: [39, struct({ ...pBase, validationId: id32, auth })],
+  AddAutoRenewedValidatorTx: [
+    40,
+    struct({
+      ...pBase,
+      nodeId: hexBlob,
+      signer,
+      stake: list(pOut),
+      validationOwner: typedOwner,
+      delegationOwner: typedOwner,
+      authority: typedOwner,
+      shares: u32,
+      ...renewalShape,
+    }),
+  ],
+  SetAutoRenewedValidatorConfigTx: [41, struct({ ...pBase, stakerTxId: id32, auth, ...renewalShape })],
+  RewardAutoRenewedValidatorTx: [42, struct({ stakerTxId: id32, time: whole })],
 })
 export type PUnsigned = Of<typeof pUnsigned>
 

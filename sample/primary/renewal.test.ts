@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { applyP, applyReward } from './apply-p.ts'
+import type { PContext } from './apply-p.ts'
+import { pBlock, txsOf } from './codec/blocks.ts'
+import type { PTx } from './codec/types.ts'
+import { pTx, pUtxo } from './codec/types.ts'
+import { decode, encode } from './codec/wire.ts'
+import recorded from './fixtures/renewals.json' with { type: 'json' }
+import type { Hex } from './ledger.ts'
+import { activate, advanceTime } from './stakers.ts'
+import type { State } from './state.ts'
+import { ZERO, create, emptyState, keyOnly, ownerWithout } from './state.ts'
+import { bytesOf, cb58Of, hexOfCb58, sha256Hex } from './text.ts'
+
+// A network of one node that crossed Helicon: validators were renewed, capped, changed, ended and refused.
+const avax = hexOfCb58(recorded.assetId) ?? ''
+const ages = { cortina: 0, durango: 0, etna: 0, helicon: Date.parse(recorded.heliconTime) / 1000 }
+
+function idOf(tx: PTx): Hex {
+  return sha256Hex(encode(pTx, tx))
+}
+
+function firstState(): State {
+  const state = emptyState(recorded.startTime)
+  for (const hex of recorded.genesisUtxos) {
+    const { txId, index, asset, output } = decode(pUtxo, bytesOf(hex))
+    create(state, 'P', txId, index, asset, output)
+  }
+  const tx = decode(pTx, bytesOf(recorded.genesisValidator))
+  const { unsigned } = tx
+  if (unsigned.type !== 'AddPermissionlessValidatorTx' || unsigned.signer.type !== 'bls') {
+    throw new Error('the genesis has no validator')
+  }
+  // The genesis tells the supply without what its validator may earn.
+  state.supply.set(ZERO, 360_000_000_000_000_000n)
+  activate(
+    state,
+    {
+      txId: idOf(tx),
+      kind: 'validator',
+      isPermissioned: false,
+      subnetId: ZERO,
+      nodeId: unsigned.nodeId,
+      start: unsigned.start,
+      end: unsigned.end,
+      weight: unsigned.weight,
+      shares: unsigned.shares,
+      signer: keyOnly(unsigned.signer),
+      validationOwner: ownerWithout(unsigned.validationOwner),
+      delegationOwner: ownerWithout(unsigned.delegationOwner),
+      potentialReward: 0n,
+      accruedDelegateeReward: 0n,
+    },
+    ages.helicon,
+  )
+  return state
+}
+
+type Snapshot = (typeof recorded.snapshots)[number]
+
+/** What the state says of its validators beside the genesis's, as the snapshots do. */
+function seen(state: State): Omit<Snapshot, 'height'> {
+  const genesis = idOf(decode(pTx, bytesOf(recorded.genesisValidator)))
+  return {
+    supply: String(state.supply.get(ZERO)),
+    validators: [...state.current.values()]
+      .filter(({ kind, txId }) => kind === 'validator' && txId !== genesis)
+      .map(({ renewal, ...staker }) => ({
+        txID: cb58Of(staker.txId),
+        weight: String(staker.weight),
+        startTime: String(staker.start),
+        endTime: String(staker.end),
+        potentialReward: String(staker.potentialReward),
+        accruedDelegateeReward: String(staker.accruedDelegateeReward),
+        ...(renewal === undefined
+          ? {}
+          : {
+              nextPeriod: String(renewal.nextPeriod),
+              autoCompoundRewardShares: String(renewal.compoundShares),
+            }),
+      })),
+  }
+}
+
+function byId({ txID: a }: { readonly txID: string }, { txID: b }: { readonly txID: string }): number {
+  return a < b ? -1 : 1
+}
+
+describe('a network of the Helicon age, made again from its blocks', () => {
+  let state: State
+  /** What was seen after each block. */
+  const after = new Map<number, Omit<Snapshot, 'height'>>()
+
+  beforeAll(() => {
+    state = firstState()
+    after.set(0, seen(state))
+    const txs = new Map<Hex, PTx>()
+    const contextOf = (txId: Hex): PContext => ({
+      txId,
+      ages,
+      avax,
+      ids: {},
+      staking: (id) => txs.get(id) ?? decode(pTx, bytesOf(recorded.genesisValidator)),
+    })
+    let proposal: PTx | undefined
+    for (const { height, hex } of recorded.blocks.slice(1)) {
+      const block = decode(pBlock, bytesOf(hex))
+      if ('time' in block) advanceTime(state, block.time, ages)
+      for (const tx of txsOf(block)) txs.set(idOf(tx), tx)
+      if (block.type === 'BanffStandard' || block.type === 'BanffProposal') {
+        for (const tx of block.txs) applyP(state, tx, contextOf(idOf(tx)))
+      }
+      if (block.type === 'BanffProposal') proposal = block.tx
+      if (proposal !== undefined && (block.type === 'BanffCommit' || block.type === 'BanffAbort')) {
+        const { unsigned } = proposal
+        if (!('stakerTxId' in unsigned)) throw new Error(`block ${height} decides nothing`)
+        const isCommitted = block.type === 'BanffCommit'
+        applyReward(state, unsigned.stakerTxId, isCommitted, contextOf(idOf(proposal)))
+      }
+      after.set(height, seen(state))
+    }
+  })
+
+  it('has bytes that come out the same, with the ids that the node told', () => {
+    for (const { hex, id } of recorded.blocks) {
+      const bytes = encode(pBlock, decode(pBlock, bytesOf(hex)))
+      expect(Buffer.from(bytes).toString('hex')).toBe(hex)
+      expect(cb58Of(sha256Hex(bytes))).toBe(id)
+    }
+    const types = recorded.blocks.flatMap(({ hex }) => txsOf(decode(pBlock, bytesOf(hex))))
+    const count = (type: string): number => types.filter(({ unsigned }) => unsigned.type === type).length
+    expect(count('AddAutoRenewedValidatorTx')).toBe(4)
+    expect(count('SetAutoRenewedValidatorConfigTx')).toBe(3)
+    expect(count('RewardAutoRenewedValidatorTx')).toBe(8)
+  })
+
+  it('has the supply, and the validators with their cycles, that the node told after each block', () => {
+    for (const { height, supply, validators } of recorded.snapshots) {
+      const found = after.get(height)
+      expect(`${height}: ${found?.supply ?? ''}`).toBe(`${height}: ${supply}`)
+      expect(found?.validators.toSorted(byId)).toEqual(validators.toSorted(byId))
+    }
+  })
+
+  it('paid what the node says was paid, under the same ids', () => {
+    const paid = [...state.rewards]
+      .filter(([, utxos]) => utxos.length > 0)
+      .map(([id, utxos]) => [
+        cb58Of(id),
+        utxos.map(({ txId, index, asset, output }) => {
+          if (output.type !== 'transfer') throw new Error('a reward is plain money')
+          return Buffer.from(encode(pUtxo, { txId, index, asset, output })).toString('hex')
+        }),
+      ])
+    expect(Object.fromEntries(paid)).toEqual(recorded.rewardUtxos)
+  })
+})

@@ -1,0 +1,179 @@
+import type { Owner, POut, PUnsigned } from './codec/types.ts'
+import type { Hex, Renewal } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
+import { MOST_STAKE, splitReward } from './rules.ts'
+import type { StakeOutputs } from './stakers.ts'
+import { activate, remove, validatorOf } from './stakers.ts'
+import type { StakerState, State, Utxo } from './state.ts'
+import { ZERO, amountOf, create, keyOnly, ownerWithout } from './state.ts'
+
+type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
+
+/** What the effect of a transaction on a cycle depends on besides the state. */
+interface CycleContext {
+  readonly txId: Hex
+  readonly avax: Hex
+  readonly ages: { readonly helicon: number }
+}
+
+const AVAX = 1_000_000_000n
+const MILLION = 1_000_000
+/** What the test network asks of a validator: stake in nAVAX, millionths of its delegators' rewards, seconds. */
+const LEAST = { stake: AVAX, shares: 20_000, period: 12 * 3_600 }
+const MOST_PERIOD = 365 * 86_400
+
+type RenewalTx = Unsigned<'AddAutoRenewedValidatorTx' | 'SetAutoRenewedValidatorConfigTx'>
+
+/**
+ * Throws `LedgerError`, with the node's words, where the test network does not let a validator have such terms. `time`:
+ * the chain's. What has to do with the state is for those who apply the transaction.
+ */
+export function expectTerms(
+  tx: RenewalTx,
+  time: number,
+  { avax, ages }: Pick<CycleContext, 'avax' | 'ages'>,
+): void {
+  if (time < ages.helicon) {
+    throw new LedgerError('attempting to use a Helicon-upgrade feature prior to activation')
+  }
+  const { compoundShares, period } = tx
+  if (compoundShares > MILLION) {
+    throw new LedgerError(`a staker can only restake at most ${MILLION} shares from rewards`)
+  }
+  if (period > MOST_PERIOD) throw new LedgerError('staking period is too long')
+  // A changed validator may be told to leave.
+  const mayEnd = tx.type === 'SetAutoRenewedValidatorConfigTx' && period === 0
+  if (period < LEAST.period && !mayEnd) throw new LedgerError('staking period is too short')
+  if (tx.type === 'SetAutoRenewedValidatorConfigTx') return
+  const { shares, stake } = tx
+  if (stake.some(({ asset }) => asset !== avax)) throw new LedgerError('invalid staked asset')
+  const weight = weightOf(stake)
+  if (weight < LEAST.stake) throw new LedgerError('weight of this validator is too low')
+  if (weight > MOST_STAKE) throw new LedgerError('weight of this validator is too large')
+  if (shares > MILLION) {
+    throw new LedgerError(`a staker can only require at most ${MILLION} shares from delegators`)
+  }
+  if (shares < LEAST.shares) throw new LedgerError('staker charges an insufficient delegation fee')
+}
+
+function weightOf(stake: readonly POut[]): bigint {
+  return stake.reduce((sum, { output }) => sum + amountOf(output), 0n)
+}
+
+/** Begins the first cycle of an auto-renewed validator. Throws `LedgerError`. */
+export function addRenewed(
+  state: State,
+  tx: Unsigned<'AddAutoRenewedValidatorTx'>,
+  context: CycleContext,
+): void {
+  const { nodeId, period, compoundShares, shares, signer } = tx
+  if (signer.type !== 'bls') throw new LedgerError('missing signer')
+  if (nodeId.length !== 40) throw new LedgerError('node id has not 20 bytes')
+  const known = validatorOf(state.current, ZERO, nodeId) ?? validatorOf(state.pending, ZERO, nodeId)
+  if (known !== undefined) throw new LedgerError('duplicate validator')
+  const staker: StakerState = {
+    txId: context.txId,
+    kind: 'validator',
+    isPermissioned: false,
+    subnetId: ZERO,
+    nodeId,
+    start: state.time,
+    end: state.time + period,
+    weight: weightOf(tx.stake),
+    shares,
+    signer: keyOnly(signer),
+    validationOwner: ownerWithout(tx.validationOwner),
+    delegationOwner: ownerWithout(tx.delegationOwner),
+    potentialReward: 0n,
+    accruedDelegateeReward: 0n,
+    renewal: {
+      authority: ownerWithout(tx.authority),
+      compoundShares,
+      nextPeriod: period,
+      restaked: 0n,
+      restakedDelegatee: 0n,
+    },
+  }
+  activate(state, staker, context.ages.helicon)
+}
+
+/** Changes what becomes of an auto-renewed validator at its cycle's end. Throws `LedgerError`. */
+export function configureRenewed(state: State, tx: Unsigned<'SetAutoRenewedValidatorConfigTx'>): void {
+  const staker = state.current.get(tx.stakerTxId)
+  if (staker?.renewal === undefined) throw new LedgerError('invalid staker tx')
+  const { compoundShares, period: nextPeriod } = tx
+  staker.renewal = { ...staker.renewal, compoundShares, nextPeriod }
+}
+
+/** What of a cycle's rewards is staked again; when that is more than there is room for, both parts give way. */
+function restakedOf(
+  { potentialReward, accruedDelegateeReward, weight }: StakerState,
+  { compoundShares }: Renewal,
+): { readonly own: bigint; readonly delegatee: bigint } {
+  const own = splitReward(potentialReward, compoundShares).validator
+  const delegatee = splitReward(accruedDelegateeReward, compoundShares).validator
+  const room = MOST_STAKE - weight
+  if (own + delegatee <= room) return { own, delegatee }
+  const part = (own * room) / (own + delegatee)
+  return { own: part, delegatee: room - part }
+}
+
+/** Pays a cycle's rewards under the id of the transaction that ended it: its own first, then the delegations'. */
+function payCycle(
+  state: State,
+  { txId, avax }: CycleContext,
+  parts: readonly { readonly amount: bigint; readonly owner: Owner | undefined }[],
+): void {
+  const paid: Utxo[] = []
+  for (const { amount, owner } of parts) {
+    if (amount === 0n || owner === undefined) continue
+    paid.push(create(state, 'P', txId, paid.length, avax, { type: 'transfer', amount, ...owner }))
+  }
+  state.rewards.set(txId, paid)
+}
+
+/**
+ * Ends a cycle of an auto-renewed validator. After a Commit the next one begins, or the validator leaves with all that it
+ * has earned when it is to have no next; after an Abort it leaves with what it had earned before this cycle.
+ * `context.txId`: of the RewardAutoRenewedValidatorTx.
+ */
+export function endCycle(
+  state: State,
+  staker: StakerState & { readonly renewal: Renewal },
+  { outs, stake }: StakeOutputs,
+  isCommitted: boolean,
+  context: CycleContext,
+): void {
+  const { txId, renewal, potentialReward, accruedDelegateeReward, validationOwner, delegationOwner } = staker
+  const pay = (own: bigint, delegatee: bigint): void =>
+    payCycle(state, context, [
+      { amount: own, owner: validationOwner },
+      { amount: delegatee, owner: delegationOwner },
+    ])
+  if (isCommitted && renewal.nextPeriod > 0) {
+    const again = restakedOf(staker, renewal)
+    pay(potentialReward - again.own, accruedDelegateeReward - again.delegatee)
+    const next: StakerState = {
+      ...staker,
+      start: staker.end,
+      end: staker.end + renewal.nextPeriod,
+      weight: staker.weight + again.own + again.delegatee,
+      potentialReward: 0n,
+      accruedDelegateeReward: 0n,
+      renewal: {
+        ...renewal,
+        restaked: renewal.restaked + again.own,
+        restakedDelegatee: renewal.restakedDelegatee + again.delegatee,
+      },
+    }
+    activate(state, next, context.ages.helicon)
+    return
+  }
+  stake.forEach(({ asset, output }, index) => create(state, 'P', txId, outs + index, asset, output))
+  if (!isCommitted) state.supply.set(ZERO, (state.supply.get(ZERO) ?? 0n) - potentialReward)
+  pay(
+    renewal.restaked + (isCommitted ? potentialReward : 0n),
+    renewal.restakedDelegatee + accruedDelegateeReward,
+  )
+  remove(state, staker)
+}
