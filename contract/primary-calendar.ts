@@ -18,7 +18,8 @@ export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as
 
 /**
  * Ridgeline's own: what of the addresses' money can't be spent now, and when it can, soonest first. A
- * staking end is the planned one; a stake under a lock that lasts longer counts as locked.
+ * staking end is the planned one, and of a validator that renews itself the end of its period; a stake under a lock that
+ * lasts longer counts as locked.
  */
 export const listUnlocks = operation({
   id: 'listUnlocks',
@@ -40,6 +41,10 @@ export const listUnlocks = operation({
         txHash: z.string().describe('The transaction that made the first of the UTXOs'),
         nodeId: z.string().optional().describe('Where it is staked'),
         estimatedReward: assetAmount.optional(),
+        renewsItself: z
+          .boolean()
+          .optional()
+          .describe('The stake stays where it is for another period, if the validator is rewarded'),
       }),
     ),
   }),

@@ -69,6 +69,11 @@ const series: readonly Series[] = [
   ),
   single('ridgeline_validator_uptime_percent', 'Uptime as the node sees it', (f) => f.uptimePerformance),
   single(
+    'ridgeline_validator_required_uptime_percent',
+    'Uptime that a reward needs',
+    (f) => f.uptimeRequirement,
+  ),
+  single(
     'ridgeline_validator_connected',
     'Whether the configured node is connected to it',
     (f) => f.isConnected,

@@ -253,6 +253,7 @@ export function primaryRewardRoutes(context: RouteContext): Implementation[] {
             utxoCount: Number(row.utxo_count),
             txHash: view.texts.id(row.first_tx),
             ...(stake && { nodeId: view.texts.node(stake.node) }),
+            ...(stake?.renews === true && { renewsItself: true }),
             ...(stake?.reward != null &&
               isPaid === true && { estimatedReward: assets.amount(row.asset, stake.reward) }),
           }

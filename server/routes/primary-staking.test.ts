@@ -312,6 +312,7 @@ describe('the figures of a node', () => {
       delegatorCount: 0,
       delegationCapacity: '28000000000000',
       uptimePerformance: 0,
+      uptimeRequirement: 80,
       isConnected: true,
       sampledTimestamp: now,
       l1Validations: [],

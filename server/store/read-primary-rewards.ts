@@ -218,6 +218,8 @@ export type StakeFactsRow = {
   readonly node: Buffer
   readonly reward: string | null
   readonly reward_addresses: readonly Buffer[]
+  /** Whether it stays for another period. */
+  readonly renews: boolean
 }
 
 /** The node of each staking transaction, and what it may yet be paid. */
@@ -227,7 +229,7 @@ export function readStakeFacts(
 ): Promise<StakeFactsRow[]> {
   return read<StakeFactsRow>(
     database,
-    `select s.tx_id, s.node, s.reward_addresses,
+    `select s.tx_id, s.node, s.reward_addresses, coalesce(s.next_period, 0) > 0 as renews,
        (case when s.is_delegator then ${netReward('s.potential_reward', 'coalesce(v.shares, 0)')}
           else s.potential_reward end)::text as reward
      from stakers s left join stakers v on v.tx_id = s.validator_tx

@@ -99,7 +99,11 @@ it('every block of a real network with auto-renewed validators leaves what the n
       const { txID, weight, startTime, endTime, potentialReward, ...more } = each
       const { nextPeriod, autoCompoundRewardShares, accruedDelegateeReward } = more as Record<string, string>
       return {
-        ...{ txID, weight, startTime, endTime, potentialReward },
+        txID,
+        weight,
+        startTime,
+        endTime,
+        potentialReward,
         ...(nextPeriod !== undefined && { nextPeriod, autoCompoundRewardShares, accruedDelegateeReward }),
       }
     })

@@ -25,7 +25,7 @@ import { Failed } from '../parts/failed.tsx'
 import { useAvaxId } from './avax.ts'
 import type { Wallet } from './owners.ts'
 import { UnlockChart } from './unlock-chart.tsx'
-import { kindLabel, unlockEvents, unlockPlan } from './unlocks.ts'
+import { waitLabel, unlockEvents, unlockPlan } from './unlocks.ts'
 import { Until, untilText } from './until.tsx'
 
 const schema = z.object({ table: z.enum(['', 'unlocks']).catch('') })
@@ -59,7 +59,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     header: 'Why',
     width: '216px',
     narrow: 'below',
-    cell: ({ kind }) => kindLabel(kind),
+    cell: waitLabel,
     text: ({ kind }) => kind,
   },
   {

@@ -40,6 +40,7 @@ test('every unlock that a calendar can name is an event, and its words say what 
   const events = unlockEvents([
     { ...unlock(now, '1500000000'), nodeId: 'NodeID-x', estimatedReward: unlock(now, '20000000').asset },
     unlock(2n ** 64n - 1n, '1'),
+    { ...unlock(now + 1, '1500000000'), renewsItself: true },
   ])
   expect(events).toEqual([
     {
@@ -47,6 +48,12 @@ test('every unlock that a calendar can name is an event, and its words say what 
       at: now,
       title: '1.5 AVAX free: Staking ends',
       notes: 'P-Chain\nStaked at NodeID-x\nReward, as estimated: 0.02 AVAX\nTransaction hash',
+    },
+    {
+      uid: `hash-STAKING_END-${now + 1}@ridgeline`,
+      at: now + 1,
+      title: '1.5 AVAX staked again: Period ends, renews itself',
+      notes: 'P-Chain\nTransaction hash',
     },
   ])
 })

@@ -14,7 +14,10 @@ export const unlockKinds = [
 type Kind = (typeof unlockKinds)[number]['id']
 
 /** What kind of wait it is, in words; a kind that is newer than this page is shown as it is. */
-export const kindLabel = (kind: string): string => unlockKinds.find(({ id }) => id === kind)?.label ?? kind
+export const waitLabel = ({ kind, renewsItself }: Unlock): string =>
+  renewsItself === true
+    ? 'Period ends, renews itself'
+    : (unlockKinds.find(({ id }) => id === kind)?.label ?? kind)
 
 /** What becomes free in one period: from its start to before the next one's. */
 export type UnlockBin = { start: number; end: number; amounts: Record<Kind, bigint>; total: bigint }
@@ -74,7 +77,8 @@ export function unlockPlan(unlocks: readonly Unlock[], assetId: string, now: num
 export function unlockEvents(unlocks: readonly Unlock[]): CalendarEvent[] {
   return unlocks
     .filter(({ timestamp }) => inCalendar(timestamp))
-    .map(({ timestamp, kind, chainName, asset, txHash, nodeId, estimatedReward }) => {
+    .map((unlock) => {
+      const { timestamp, kind, chainName, asset, txHash, nodeId, estimatedReward, renewsItself } = unlock
       const amount = `${exactAmount(asset.amount, asset.denomination)} ${assetLabel(asset)}`
       const reward = estimatedReward
         ? `Reward, as estimated: ${exactAmount(estimatedReward.amount, estimatedReward.denomination)} ${assetLabel(estimatedReward)}`
@@ -82,7 +86,7 @@ export function unlockEvents(unlocks: readonly Unlock[]): CalendarEvent[] {
       return {
         uid: `${txHash}-${kind}-${timestamp}@ridgeline`,
         at: Number(timestamp),
-        title: `${amount} free: ${kindLabel(kind)}`,
+        title: `${amount} ${renewsItself === true ? 'staked again' : 'free'}: ${waitLabel(unlock)}`,
         notes: [
           chainLabel(chainName) ?? chainName,
           ...(nodeId === undefined ? [] : [`Staked at ${nodeId}`]),
