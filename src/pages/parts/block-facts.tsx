@@ -4,11 +4,13 @@ import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
+import { Link } from '../../components/link.tsx'
+import { Pill } from '../../components/pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatAmount, formatGwei, formatInteger, formatShare } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
-import { Facts } from './facts.tsx'
+import { Facts, type Fact } from './facts.tsx'
 import { useBlockProposer } from './use-block-proposer.tsx'
 
 /** What a block's header says, the most asked for first. */
@@ -32,7 +34,11 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
             value: formatInteger(block.gasUsed),
             note: share && `${share} % of the limit`,
           },
-          { label: 'Base fee', value: formatGwei(block.baseFee), note: 'gwei' },
+          {
+            label: 'Base fee',
+            value: formatGwei(block.baseFee),
+            note: block.settledHeight === undefined ? 'gwei' : 'gwei at most',
+          },
           { label: 'Fees', value: formatAmount(block.feesSpent, chain.decimals), note: chain.symbol },
         ]}
       />
@@ -53,6 +59,7 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
             ),
           },
           proposer,
+          ...settlementFacts(block, chain.chainId),
           block.miner !== undefined && {
             label: 'Fee recipient',
             value: <Address address={block.miner} chainId={chain.chainId} full copy />,
@@ -77,6 +84,9 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
           },
           block.stateRoot !== undefined && {
             label: 'State root',
+            ...(block.settledHeight !== undefined && {
+              help: `Of the state after block ${formatInteger(block.settledHeight)}`,
+            }),
             value: <Hash value={block.stateRoot} name="state root" full copy />,
           },
           block.transactionsRoot !== undefined && {
@@ -85,6 +95,7 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
           },
           block.receiptsRoot !== undefined && {
             label: 'Receipts root',
+            ...(block.settledHeight !== undefined && { help: 'Of the blocks that this one settles' }),
             value: <Hash value={block.receiptsRoot} name="receipts root" full copy />,
           },
           block.extraData !== undefined &&
@@ -101,4 +112,27 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
       />
     </div>
   )
+}
+
+/** Of a block that is executed after it was accepted: who vouches for what it did, and for whom it does. */
+function settlementFacts(block: EvmBlockDetails, chainId: string): Fact[] {
+  if (block.settledHeight === undefined) return []
+  const link = (number: string) => (
+    <Link to={paths.block(chainId, number)} className="link" data-value={number}>
+      {formatInteger(number)}
+    </Link>
+  )
+  return [
+    {
+      label: 'Settled by',
+      help: 'The block whose header vouches for what these transactions did',
+      value:
+        block.settledBy === undefined ? <Pill state="pending">Not settled yet</Pill> : link(block.settledBy),
+    },
+    {
+      label: 'Settles up to',
+      help: 'Its state root, receipts root and bloom are those of the blocks that it settles',
+      value: link(block.settledHeight),
+    },
+  ]
 }

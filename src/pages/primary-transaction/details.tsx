@@ -77,13 +77,15 @@ function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
 
 function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
   const { startTimestamp: start, endTimestamp: end } = tx
+  // The period that runs now, or ran last, of a validator that renews itself.
+  const stay = tx.autoRenewalTerms === undefined ? 'Staked' : 'Period'
   return [
     tx.nodeId !== undefined && {
       label: 'Node',
       value: <NodeId nodeId={tx.nodeId} network={network} full copy />,
     },
-    start !== undefined && { label: 'Staked from', value: <TimeAgo at={start} both /> },
-    end !== undefined && { label: 'Staked until', value: <TimeAgo at={end} both /> },
+    start !== undefined && { label: `${stay} from`, value: <TimeAgo at={start} both /> },
+    end !== undefined && { label: `${stay} until`, value: <TimeAgo at={end} both /> },
     start !== undefined && end !== undefined && { label: 'Duration', value: formatDuration(end - start) },
     tx.delegationFeePercent !== undefined && {
       label: 'Delegation fee',

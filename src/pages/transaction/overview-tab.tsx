@@ -36,6 +36,7 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
             <>
               <TxStatus status={tx.txStatus} />
               {tx.isFinalized === false && <Pill state="pending">Not final yet</Pill>}
+              {tx.isSettled === false && <Pill state="pending">Not settled yet</Pill>}
             </>
           ),
         },
@@ -94,7 +95,10 @@ export function OverviewTab({ details, chain }: { details: TransactionDetails; c
             <>
               {formatGwei(tx.gasPrice, 9)} gwei
               {tx.baseFeePerGas !== '0' && (
-                <span className="text-muted">base fee {formatGwei(tx.baseFeePerGas, 9)} gwei</span>
+                <span className="text-muted">
+                  base fee {tx.isSettled !== undefined && 'at most '}
+                  {formatGwei(tx.baseFeePerGas, 9)} gwei
+                </span>
               )}
               {tx.maxFeePerGas !== undefined && (
                 <span className="text-muted">at most {formatGwei(tx.maxFeePerGas, 9)} gwei</span>

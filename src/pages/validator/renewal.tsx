@@ -40,7 +40,12 @@ const money = (
   id,
   header: `${header}, AVAX`,
   align: 'right',
-  cell: (row) => <Avax value={of(row)} most={4} bare />,
+  cell: (row) => (
+    <>
+      <Avax value={of(row)} most={4} bare />
+      <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
+    </>
+  ),
   text: (row) => plainAmount(of(row), avaxDecimals),
   ...more,
 })
