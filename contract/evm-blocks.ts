@@ -23,8 +23,12 @@ export const evmBlock = record({
   blockHash: z.string(),
   parentHash: z.string(),
   txCount: z.number().int(),
-  baseFee: amount,
-  gasUsed: amount,
+  baseFee: amount.describe(
+    'Where a later block settles this one, the most that it may be: it is executed with less',
+  ),
+  gasUsed: amount.describe(
+    'What the transactions used: the sum of their receipts where a later block settles this one',
+  ),
   gasLimit: amount,
   gasCost: amount.describe('The block gas cost of chains that have one, else 0'),
   feesSpent: amount.describe('Gas used times effective gas price over the block, in the smallest unit'),
@@ -44,6 +48,16 @@ export const evmBlockDetails = evmBlock.extend({
   nonce: z.string().optional(),
   difficulty: amount.optional(),
   isFinalized: z.boolean().optional(),
+  settledHeight: z
+    .string()
+    .optional()
+    .describe(
+      'The highest block that this one settles: its state root is that after it, its receipts root that of all blocks settled anew (ACP-194). Absent where a block settles itself',
+    ),
+  settledBy: z
+    .string()
+    .optional()
+    .describe('The block that settled this one; absent until then, and where a block settles itself'),
   nextBlockNumber: z.string().optional().describe('Absent at the head'),
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>

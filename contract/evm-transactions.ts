@@ -140,13 +140,19 @@ export const internalTransactionDetails = record({
 export const transactionDetails = record({
   nativeTransaction: evmTransaction.extend({
     input: z.string(),
-    baseFeePerGas: amount,
+    baseFeePerGas: amount.describe('Where isSettled is there, the most that it may be: less was paid'),
     maxFeePerGas: amount.optional(),
     maxPriorityFeePerGas: amount.optional(),
     cumulativeGasUsed: amount.optional(),
     contractAddress: z.string().optional().describe('The contract that a creation made'),
     txFee: amount.optional().describe('Gas used times effective gas price'),
     isFinalized: z.boolean().optional(),
+    isSettled: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether a later block has settled what it did (ACP-194); absent where its block settles itself',
+      ),
     blockTxCount: z.number().int().optional(),
   }),
   networkTokenDetails: record({ networkToken }).optional(),

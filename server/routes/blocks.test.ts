@@ -203,6 +203,23 @@ describe('one block', () => {
     expect((await get(`${chain}/blocks/24`)).json()).not.toHaveProperty('nextBlockNumber')
   })
 
+  test('says what it settles, and who settled it, where blocks are executed after they are accepted', async () => {
+    await store.database`
+      update blocks set settled_height = case number when 24 then 22 else 20 end
+      where chain = ${chain} and number > 21`
+    const block = async (number: number) => (await get(`${chain}/blocks/${number}`)).json()
+    expect(await block(22)).toMatchObject({ settledHeight: '20', settledBy: '24' })
+    expect(await block(23)).toMatchObject({ settledHeight: '20' })
+    expect(await block(23)).not.toHaveProperty('settledBy')
+    expect(await block(20)).not.toHaveProperty('settledBy')
+    const settled = async (number: number) => {
+      const [{ txHash }] = (await get(`${chain}/blocks/${number}/transactions?pageSize=1`)).json()
+        .transactions
+      return (await get(`${chain}/transactions/${txHash}`)).json().nativeTransaction.isSettled
+    }
+    expect([await settled(21), await settled(22), await settled(23)]).toEqual([undefined, true, false])
+  })
+
   test.each(['25', hashOf('nothing')])('that is not indexed is a 404: %s', async (id) => {
     expect((await get(`${chain}/blocks/${id}`)).statusCode).toBe(404)
     expect((await get(`${chain}/blocks/${id}/transactions`)).statusCode).toBe(404)

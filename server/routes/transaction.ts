@@ -62,6 +62,7 @@ function describe(
       ...(stored.created !== null && { contractAddress: stored.created }),
       txFee: stored.fee,
       ...(stored.finalized !== null && { isFinalized: stored.finalized }),
+      ...(stored.settled !== null && { isSettled: stored.settled }),
       blockTxCount: stored.block_tx_count,
     },
     networkTokenDetails: { networkToken: { ...chain.config.token } },

@@ -51,6 +51,10 @@ const detailsStatement = `
     || '","receiptsRoot":"0x' || encode(b.receipts_root, 'hex') || '","extraData":"0x' || encode(b.extra_data, 'hex')
     || '"' || coalesce(',"nonce":"0x' || encode(b.nonce, 'hex') || '"', '') || ',"difficulty":"' || b.difficulty || '"'
     || coalesce(',"isFinalized":' || (b.number <= (select c.finalized_block from chains c where c.chain = b.chain)), '')
+    || coalesce(',"settledHeight":"' || b.settled_height || '"', '')
+    || case when b.settled_height is null then '' else coalesce(',"settledBy":"' || (
+         select n.number from blocks n
+         where n.chain = $1 and n.number > b.number and n.settled_height >= b.number order by n.number limit 1) || '"', '') end
     || coalesce(',"nextBlockNumber":"' || (
          select n.number from blocks n where n.chain = $1 and n.number > b.number order by n.number limit 1) || '"', '')
     || '}' as json

@@ -37,6 +37,8 @@ export type StoredTransaction = {
   readonly created: string | null
   readonly fee: string
   readonly finalized: boolean | null
+  /** Whether a later block has settled its block; null where that settles itself. */
+  readonly settled: boolean | null
   readonly block_tx_count: number
   readonly trace_source: string | null
   readonly logs: readonly StoredLog[]
@@ -52,7 +54,10 @@ const statement = `
     t.cumulative_gas_used::text as cumulative_gas_used,
     '0x' || encode(t.created, 'hex') as created,
     (t.gas_used * t.gas_price)::text as fee,
-    b.number <= c.finalized_block as finalized, b.tx_count as block_tx_count, c.trace_source,
+    b.number <= c.finalized_block as finalized,
+    case when b.settled_height is not null then b.number <= (
+      select h.settled_height from blocks h where h.chain = $1 order by h.number desc limit 1) end as settled,
+    b.tx_count as block_tx_count, c.trace_source,
     coalesce((
       select json_agg(json_build_object(
         'index', l.index, 'address', '0x' || encode(l.address, 'hex'),
