@@ -30,6 +30,9 @@ const relay = `3660006000376000600036600073${messenger.slice(2)}5afa503d60006000
 // CODECOPY of what follows these 12 bytes, RETURN.
 const deployment: Hex = `0x60${(relay.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${relay}`
 
+/** A deployment that undoes itself: PUSH 0, PUSH 0, REVERT. */
+const refusing: Hex = '0x60006000fd'
+
 /** What a chain says of a message that came with a transaction. */
 export interface Verdict {
   readonly isValid: boolean
@@ -45,6 +48,8 @@ export interface EvmChain {
   send(transaction: { to?: Address; data?: Hex; value?: bigint }): Promise<TransactionReceipt>
   /** Emits a cross-chain message. Resolves with the unsigned message and its id. */
   emit(payload: Hex): Promise<{ readonly message: Hex; readonly id: Hex; readonly txHash: Hex }>
+  /** Several transactions at the same time, one of which fails, for a block that has more than one. */
+  hustle(): Promise<void>
   /** Carries a signed message here in a transaction's access list, and says what the chain made of it. */
   deliver(signed: Uint8Array): Promise<Verdict>
 }
@@ -52,14 +57,16 @@ export interface EvmChain {
 /** Opens an EVM chain at `url` with a key in hex without 0x. */
 export async function openEvm(url: string, key: string): Promise<EvmChain> {
   const account = privateKeyToAccount(`0x${key}`)
-  const client = createPublicClient({ transport: http(url), pollingInterval: 100 })
+  // When the C-chain becomes another one, its node first waits 15 seconds for open sockets to close.
+  const transport = http(url, { timeout: 40_000, retryCount: 0 })
+  const client = createPublicClient({ transport, pollingInterval: 100 })
   const chain = defineChain({
     id: await client.getChainId(),
     name: 'real',
     nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  const wallet = createWalletClient({ account, chain, transport: http(url) })
+  const wallet = createWalletClient({ account, chain, transport })
   let relayAddress: Address | undefined
 
   async function send(
@@ -68,7 +75,7 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
   ): Promise<TransactionReceipt> {
     // No estimate: it does not know the messages of an access list.
     const hash = await wallet.sendTransaction({ ...transaction, accessList, gas: 2_000_000n })
-    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 })
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 40_000 })
     if (receipt.status !== 'success') throw new Error(`${hash} failed`)
     return receipt
   }
@@ -89,6 +96,21 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
       const [event] = parseEventLogs({ abi, logs: receipt.logs })
       if (event === undefined) throw new Error('no message was emitted')
       return { message: event.args.message, id: event.args.messageID, txHash: receipt.transactionHash }
+    },
+    async hustle() {
+      // Since Helicon a receipt may be there before the state that follows from it.
+      const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+      const transfer = { to: account.address, value: 1n, gas: 21_000n }
+      const sent = await Promise.all([
+        wallet.sendTransaction({ ...transfer, nonce }),
+        wallet.sendTransaction({ data: refusing, gas: 100_000n, nonce: nonce + 1 }),
+        wallet.sendTransaction({ ...transfer, nonce: nonce + 2 }),
+      ])
+      const receipts = await Promise.all(
+        sent.map((hash) => client.waitForTransactionReceipt({ hash, timeout: 40_000 })),
+      )
+      const statuses = receipts.map(({ status }) => status)
+      if (String(statuses) !== 'success,reverted,success') throw new Error(`they were ${String(statuses)}`)
     },
     async deliver(signed) {
       relayAddress ??= await deployRelay()

@@ -5,7 +5,9 @@ import { listRewards } from '../contract/primary-rewards.ts'
 import { getPrimaryTransaction } from '../contract/primary-transactions.ts'
 import { listNodeValidations } from '../contract/primary-validators.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
-import { testKey } from '../scripts/staking-network.mjs'
+import { evmChainId, testKey } from '../scripts/staking-network.mjs'
+import { openEvm, type EvmChain } from './evm.ts'
+import { compareEvm } from './evm-comparison.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
 import { ask, bytesOf } from './node.ts'
 import { moments, playRenewals, type Moment, type Renewals } from './renewals.ts'
@@ -19,6 +21,8 @@ const looked = new Map<Moment, Awaited<ReturnType<typeof standings>>>()
 let network: RealNetwork
 let service: Service
 let played: Renewals
+let cChain: EvmChain
+let hustled = Promise.resolve()
 
 const p = <T>(method: string, params: unknown = {}): Promise<T> =>
   ask<T>(`${network.node.url}/ext/bc/P`, method, params)
@@ -31,15 +35,28 @@ beforeAll(async () => {
     size: 1,
     guests: 2,
     // Long enough for all of it to start on a busy machine.
-    heliconIn: 30,
+    heliconIn: 45,
   })
   await Promise.all(network.guests.map((_, at) => network.startNode(network.validators.length + at)))
   service = await startService(network.node.url, serviceFolder.path)
   const wallet = await openWallet(network.node.url, testKey)
+  cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
   played = await playRenewals(network, wallet, async (moment, { addresses, nodeIds }) => {
+    // Beside what happens on the P-chain: its periods run on.
+    hustled = hustled.then(hustle)
+    hustled.catch(() => undefined)
     looked.set(moment, await standings({ nodeUrl: network.node.url, service, addresses, nodeIds }))
   })
+  // What went wrong there is said here.
+  await hustled
 }, 300_000)
+
+async function hustle(): Promise<void> {
+  // One alone first: what waits when the C-chain becomes another one is lost.
+  await cChain.send({ to: cChain.account, value: 1n })
+  await cChain.hustle()
+  await cChain.emit('0x68656c69636f6e')
+}
 
 afterAll(async () => {
   await service?.stop()
@@ -59,7 +76,8 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
       moments.map((at) => looked.get(at)?.theirs.validators.find((each) => each['txID'] === txID)?.['weight'])
     const { early, renewed, refused, offline } = played.stakers
     const first = '2000000000000'
-    expect(weights(early)).toEqual([first, first, undefined, undefined, undefined])
+    const [begun, , ...over] = weights(early)
+    expect([begun, ...over]).toEqual([first, undefined, undefined, undefined])
     expect(weights(offline)).toEqual([undefined, first, undefined, undefined, undefined])
     const [, ...grown] = weights(renewed)
     expect(grown).toEqual([first, expect.any(String), expect.any(String), undefined])
@@ -128,6 +146,14 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
 })
 
 it.skipIf(!inject('knowsHelicon'))(
+  'has the C-chain of the node, before it settles later and since',
+  async () => {
+    const settledFrom = await compareEvm(cChain.url, service, String(evmChainId), [cChain.account])
+    expect(settledFrom).toBeGreaterThan(3)
+  },
+)
+
+it.skipIf(!inject('knowsHelicon'))(
   'indexes the same again from nothing',
   async () => {
     const second = temporaryFolder()
@@ -138,6 +164,7 @@ it.skipIf(!inject('knowsHelicon'))(
       const { ours } = await standings({ nodeUrl: network.node.url, service: again, addresses, nodeIds })
       expect(ours).toEqual(looked.get('the end')?.ours)
       const whose = { addresses: addresses.join(',') } as never
+      await compareEvm(cChain.url, again, String(evmChainId), [cChain.account])
       expect(await again.all(listRewards, 'historicalRewards', {}, whose)).toEqual(
         await service.all(listRewards, 'historicalRewards', {}, whose),
       )
