@@ -9,8 +9,13 @@ export function fact(page: Page, list: string, label: string): Locator {
 }
 
 /** Chooses an entry of a menu and reads the file that the browser then saves. */
-export async function savedFrom(page: Page, menu: string, entry: string | RegExp): Promise<SavedFile> {
-  await page.getByRole('button', { name: menu, exact: true }).click()
+export async function savedFrom(
+  page: Page,
+  menu: string,
+  entry: string | RegExp,
+  within: Pick<Page, 'getByRole'> = page,
+): Promise<SavedFile> {
+  await within.getByRole('button', { name: menu, exact: true }).click()
   const saving = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: entry }).click()
   const download = await saving

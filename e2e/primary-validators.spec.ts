@@ -17,6 +17,22 @@ interface NodeValidator {
   readonly delegationFee: string
   readonly delegatorCount: string
   readonly delegators?: readonly { txID: string; weight: string }[] | null
+  /** Of one that renews itself. */
+  readonly nextPeriod?: string
+}
+
+/** nAVAX that the node says a transaction paid as rewards: the amount of a UTXO lies behind its asset. */
+async function paidBy(txID: string): Promise<bigint> {
+  const { utxos } = (await askNode('P', 'platform.getRewardUTXOs', { txID, encoding: 'hex' })) as {
+    utxos: readonly string[]
+  }
+  const amounts = utxos.map((hex) => Buffer.from(hex.slice(2), 'hex').readBigUInt64BE(2 + 32 + 4 + 32 + 4))
+  return amounts.reduce((sum, each) => sum + each, 0n)
+}
+
+/** Those that renew themselves, and go on. */
+async function renewedNodes(): Promise<readonly NodeValidator[]> {
+  return (await validatorsOfNode()).filter(({ nextPeriod }) => Number(nextPeriod ?? 0) > 0)
 }
 
 /** The validators of the Primary Network now; with their delegators where one is named. */
@@ -150,14 +166,32 @@ test('which nodes of an L1 may stop follows from the weights that the node tells
   }
 })
 
+test('the periods of a validator that renews itself were paid as the node tells', async ({ page }) => {
+  const [one] = await renewedNodes()
+  expect(one).toBeDefined()
+  await page.goto(`${root}/validators/${one?.nodeID ?? ''}`)
+  await expect(page.getByText('renews itself', { exact: true })).toBeVisible()
+  const periods = page.getByRole('region', { name: 'Periods that are over' })
+  await expect(periods.getByText(/periods? loaded, all/)).toBeVisible()
+  const { bytes } = await savedFrom(page, 'Export', /^CSV/, periods)
+  const rows = csvRows(bytes.toString())
+  expect(rows.length).toBeGreaterThan(0)
+  // Ended, outcome, seconds, own stake, paid, staked again, transaction.
+  const shown = rows.map((row) => [row[6], row[4]])
+  const told = await Promise.all(rows.map(async (row) => [row[6], plain(await paidBy(row[6] ?? ''), nano)]))
+  expect(shown).toEqual(told)
+})
+
 test('every page of validators is open to everyone', async ({ page }) => {
   const { nodeID } = await delegatedNode()
+  const [renewed] = await renewedNodes()
   const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 1 } })
   const [l1] = validators
   const pages = [
     '/validators',
     '/validators?list=completed',
     ...['terms', 'history', 'rewards', 'blocks', 'l1'].map((tab) => `/validators/${nodeID}?tab=${tab}`),
+    `/validators/${renewed?.nodeID ?? ''}`,
     '/l1-validators',
     `/l1-validators?tab=safety&subnet=${l1?.subnetId ?? ''}`,
     ...['changes', 'chart', 'details'].map((tab) => `/l1-validators/${l1?.validationId ?? ''}?tab=${tab}`),
