@@ -7,6 +7,7 @@ import { avalancheContext } from '../testing/avalanche-context.ts'
 import { checkLedger } from './check.ts'
 import type { LedgerHost } from './host.ts'
 import { openLedger } from './host.ts'
+import type { Staker } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import { openLedgerStore } from './store.ts'
 import { bytesOf, cb58Of } from './text.ts'
@@ -94,6 +95,22 @@ describe('the ledger', () => {
     const again = await open()
     expect(notes.splice(0)).toEqual([expect.stringContaining('checksum')])
     expect(again.block('P', at - 20)?.id).toBe(block('P', at - 20)?.id)
+  }, 60_000)
+
+  it('goes on renewing validators, each cycle where the former one ended', async () => {
+    const host = await open()
+    const primary = '0'.repeat(64)
+    const renewed = (): Staker | undefined =>
+      host.currentStakers(primary).find(({ renewal }) => renewal?.nextPeriod === 43_200)
+    const before = renewed()
+    host.mine('P', host.chainTime() + 24 * 3_600)
+    const after = renewed()
+    expect(after?.txId).toBe(before?.txId)
+    expect(after?.start).toBe((before?.start ?? 0) + 2 * 43_200)
+    expect(after?.weight).toBeGreaterThan(before?.weight ?? 0n)
+    expect(checkLedger(host).problems).toEqual([])
+    const made = heads(host)
+    expect(heads(await open())).toEqual(made)
   }, 60_000)
 
   it('takes a signed transaction from outside into the next block', async () => {
