@@ -55,6 +55,7 @@ const slimContract = (): Plugin => ({
     if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null
     const slim = code
       .replace(/\.describe\(\s*'(?:[^'\\]|\\.)*',?\s*\)/g, '')
+      .replace(/\.describe\(\s*"(?:[^"\\]|\\.)*",?\s*\)/g, '')
       .replace(/\.describe\(\s*`[^`]*`,?\s*\)/g, '')
       .replace(/\.meta\(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\)/g, '')
       .replace(/^ {2}(?:summary|tag|description):\s*'(?:[^'\\]|\\.)*',$/gm, '')
