@@ -3,8 +3,8 @@ import recorded from './fixtures/primary-codec.json' with { type: 'json' }
 import { writeJson } from './go-json.ts'
 import { ParseError } from './primary-reader.ts'
 import type { AddressForm, Json } from './primary-parts.ts'
-import { pBlockJson, pTxJson } from './primary-p-tx.ts'
-import { decode } from './primary-text.ts'
+import { pBlockJson, pTxJson, readStake } from './primary-p-tx.ts'
+import { decode, idText } from './primary-text.ts'
 import { xBlockJson, xTxJson } from './primary-x-tx.ts'
 
 const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => Json>> = {
@@ -27,6 +27,20 @@ describe('the JSON of transactions and blocks', () => {
       expect(jsonOf(kind, decode('hex', hex), prefix)).toEqual(json)
     })
   }
+
+  it('knows what each transaction stakes', () => {
+    const staking = recorded.filter(({ json }) => 'unsignedTx' in json && 'stake' in json.unsignedTx)
+    expect(staking.map(({ name }) => name)).toContain('platform.getTx.AddAutoRenewedValidatorTx')
+    for (const { hex, json } of staking) {
+      const { stake } = (json as { unsignedTx: { stake: { assetID: string; output: unknown }[] } }).unsignedTx
+      const found = readStake(decode('hex', hex), { alias: 'P', prefix: 'local' })
+      const wanted = stake.map(({ assetID, output }) => {
+        const { output: inner = output } = output as { output?: unknown }
+        return [assetID, BigInt((inner as { amount: number }).amount)]
+      })
+      expect(found.map(({ assetId, amount }) => [idText(assetId), amount])).toEqual(wanted)
+    }
+  })
 
   it('writes numbers past 2^53 whole', () => {
     const { hex } = recorded.find(({ name }) => name === 'avm.getTx.X.BaseTx') ?? { hex: '' }
