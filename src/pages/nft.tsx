@@ -11,7 +11,6 @@ import { PageTitle } from '../components/page-title.tsx'
 import { LazyPart } from '../components/part.tsx'
 import { Pill } from '../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../components/skeleton.tsx'
-import { EmptyState } from '../components/states.tsx'
 import { Tabs, type Tab } from '../components/tabs.tsx'
 import { readableName } from '../components/token-name.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -22,6 +21,7 @@ import { useRemember } from './parts/use-remember.ts'
 import { shortId } from './tokens-parts/token-id.ts'
 
 const NftBody = lazy(() => import('./nft/body.tsx').then((part) => ({ default: part.NftBody })))
+const NoNft = lazy(() => import('./nft/no-nft.tsx').then((part) => ({ default: part.NoNft })))
 const HistoryTab = lazy(() => import('./nft/history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
 const HoldersTab = lazy(() => import('./nft/holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
 const RawTab = lazy(() => import('./transaction/raw-tab.tsx').then((tab) => ({ default: tab.RawTab })))
@@ -104,10 +104,9 @@ export function Component() {
     return (
       <>
         {crumbs}
-        <PageTitle document="NFT not found" heading="This NFT was never seen" />
-        <EmptyState title={`No transfer on ${chain.name} moved token ${shortId(tokenId)} of this contract`}>
-          An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
-        </EmptyState>
+        <LazyPart title="The page">
+          <NoNft id={shortId(tokenId)} chainName={chain.name} />
+        </LazyPart>
       </>
     )
   return (
