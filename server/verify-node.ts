@@ -82,7 +82,9 @@ export class NodeReader {
         })),
       }
     })
-    const settledHeight = block['settledHeight'] === undefined ? undefined : Number(block['settledHeight'])
+    // A genesis block may name a height, but no time at which it was reached: it settles itself.
+    const settles = Number(block['settledGasUnix'] ?? 0) > 0
+    const settledHeight = settles ? Number(block['settledHeight']) : undefined
     const used = transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
     return {
       number,

@@ -84,6 +84,29 @@ describe('a recorded chain that becomes asynchronous', () => {
     expect(indexer?.stats).toMatchObject({ unknownHeaders: 0, unknownTransactionTypes: 0, refusedAnswers: 0 })
   })
 
+  it('is indexed where it was asynchronous from its genesis on', async () => {
+    chain = new RecordedChain('fromGenesis')
+    node.chain = chain
+    start()
+    await caughtUp()
+    const rows = await test.database<{ settled_height: bigint | null; gas_used: bigint; atomic: boolean }[]>`
+      select settled_height, gas_used, ext_data is not null as atomic from blocks order by number`
+    expect(rows.map(({ settled_height }) => settled_height)).toEqual([null, 0n, 0n, 2n, 2n, 2n, 3n, 4n])
+    expect(rows.map(({ gas_used }) => gas_used)).toEqual([
+      0n,
+      0n,
+      0n,
+      0n,
+      150_000n,
+      166_000n,
+      321_000n,
+      166_000n,
+    ])
+    expect(rows.map(({ atomic }) => atomic)).toEqual([false, true, true, true, false, false, false, false])
+    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    expect(report.findings.all()).toEqual([])
+  })
+
   it('is indexed from the middle, with what was not settled yet asked of the node', async () => {
     start({ startBlock: 7 })
     await caughtUp()

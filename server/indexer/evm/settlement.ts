@@ -36,6 +36,8 @@ const mostUnsettled = 10_000
 /** Bytes of receipts that are kept until they are settled; others are read from the store again. */
 const bytesKept = 32 * 1024 * 1024
 
+const settledFields = ['settledHeight', 'settledGasUnix', 'settledGasNumerator', 'settledExcess'] as const
+
 type Parts = {
   header: JsonObject
   transactions: readonly JsonObject[]
@@ -51,6 +53,8 @@ export function readSettlement(number: number, parts: Parts): Settlement | undef
   const { header, receipts } = parts
   // No other header is hashed with these fields: there they would prove nothing.
   if (header['extDataHash'] === undefined || header['settledHeight'] === undefined) return undefined
+  // A genesis block may have them too, but all zero: it settles itself.
+  if (settledFields.every((name) => integer(header[name], name) === 0)) return undefined
   const height = integer(header['settledHeight'], 'the settled height')
   if (height >= number || number - height > mostUnsettled) {
     throw refuse(`block ${number}: it can't be that it settles block ${height}`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStats } from '../stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import asynchronous from './fixtures/async-blocks.json' with { type: 'json' }
+import fromGenesis from './fixtures/async-genesis.json' with { type: 'json' }
 import recorded from './fixtures/blocks.json' with { type: 'json' }
 import { headerHash } from './header.ts'
 import { encodeTransaction } from './roots.ts'
@@ -16,8 +17,8 @@ describe('headerHash', () => {
   })
 
   it('gives those of a C-chain before and after it became asynchronous', () => {
-    const hashes = asynchronous.map(({ block }) => block.hash)
-    expect(asynchronous.map(({ block }) => headerHash(block))).toEqual(hashes)
+    const all: Json[] = [...asynchronous, ...fromGenesis].map(({ block }) => block)
+    expect(all.map((block) => headerHash(block))).toEqual(all.map(({ hash }) => hash))
   })
 
   it('differs when any hashed field does', () => {

@@ -1,17 +1,24 @@
 import recorded from '../evm/fixtures/async-blocks.json' with { type: 'json' }
+import fromGenesis from '../evm/fixtures/async-genesis.json' with { type: 'json' }
 import type { SimulatedBlock } from './simulated-chain.ts'
 import type { ServedChain } from './simulated-node.ts'
 
 /**
- * The first 12 blocks of a real C-chain: blocks 0 and 1 are synchronous, from block 2 on each is accepted
- * before it is executed. Block 7 settles up to block 4, block 8 up to 7, block 11 up to 9. Plain transfers,
- * creations, logs and a revert.
+ * The first blocks of a real C-chain. `switching`, 12 blocks: 0 and 1 are synchronous, from block 2 on each is
+ * accepted before it is executed; block 7 settles up to block 4, block 8 up to 7, block 11 up to 9. Plain
+ * transfers, creations, logs and a revert. `fromGenesis`, 8 blocks: all are asynchronous; blocks 1 to 3 hold
+ * an atomic export each and nothing else, block 7 settles block 4.
  */
 export class RecordedChain implements ServedChain {
   readonly id = 43_112
   /** What the node knows so far. */
-  height = recorded.length - 1
-  private readonly blocks: SimulatedBlock[] = [...recorded]
+  height: number
+  private readonly blocks: SimulatedBlock[]
+
+  constructor(which: 'switching' | 'fromGenesis' = 'switching') {
+    this.blocks = which === 'switching' ? [...recorded] : [...fromGenesis]
+    this.height = this.blocks.length - 1
+  }
 
   at(number: number): SimulatedBlock | undefined {
     return number <= this.height ? this.blocks[number] : undefined
