@@ -23,10 +23,11 @@ export async function readTabs(
   target: NodeTarget,
   {
     l1,
+    administrated,
     validationId,
     addresses,
     atomicTx,
-  }: Record<'l1' | 'validationId' | 'atomicTx', string> & {
+  }: Record<'l1' | 'administrated' | 'validationId' | 'atomicTx', string> & {
     readonly addresses: readonly string[]
   },
 ): Promise<Record<string, unknown>> {
@@ -51,7 +52,7 @@ export async function readTabs(
     feeConfig: queries.feeConfigQuery(target, l1, 'latest'),
     rules: queries.rulesQuery(target, l1, undefined),
     precompiles: queries.precompilesQuery(target, l1, undefined),
-    vmConfig: queries.vmConfigQuery(target, 'C'),
+    vmConfig: queries.vmConfigQuery(target, administrated),
     validators: queries.currentValidatorsQuery(target, l1, []),
     l1Balance: queries.nodeL1BalanceQuery(target, validationId),
     stakingAsset: queries.stakingAssetQuery(target),

@@ -49,11 +49,13 @@ export async function nodeCalls(options: {
   readonly l1: L1
   /** An atomic transaction that the C-chain has accepted. */
   readonly atomicTx: string
+  /** Whether the C-chain holds keys and can be administrated: since Helicon it can't. */
+  readonly cIsWhole: boolean
 }): Promise<NodeCall[]> {
-  const { url, wallet, cChain, l1, atomicTx } = options
+  const { url, wallet, cChain, l1, atomicTx, cIsWhole } = options
   const chains = [
-    { name: 'C', params: await evmParams(cChain) },
-    { name: l1.blockchainId, params: await evmParams(l1.evm) },
+    { name: 'C', params: await evmParams(cChain, cIsWhole), isWhole: cIsWhole },
+    { name: l1.blockchainId, params: await evmParams(l1.evm, true), isWhole: true },
   ]
   const atomic = { txID: atomicTx, encoding: 'hex' }
   const other = {
@@ -64,8 +66,9 @@ export async function nodeCalls(options: {
 
   function placesOf({ endpoint, namespace }: NodeMethod): { name: string; params: Params }[] {
     // Keys of nodes are slow to open, and the same everywhere.
-    if (namespace === 'personal') return chains.slice(0, 1)
-    if (endpoint === 'evm' || endpoint === 'chainAdmin') return chains
+    if (namespace === 'personal') return chains.filter(({ isWhole }) => isWhole).slice(0, 1)
+    if (endpoint === 'chainAdmin') return chains.filter(({ isWhole }) => isWhole)
+    if (endpoint === 'evm') return chains
     if (endpoint === 'validators') return [{ name: l1.blockchainId, params: other }]
     if (endpoint !== 'index') return [{ name: 'C', params: other }]
     // X is linear from its first block on: a node has no vertices to index.
@@ -128,7 +131,8 @@ interface Block {
 
 const password = 'of a test'
 
-async function evmParams({ url, account, emit, send }: EvmChain): Promise<Params> {
+/** What a node of the chain can be asked for that holds keys, and gives blocks as bytes; or one that does not. */
+async function evmParams({ url, account, emit, send }: EvmChain, isWhole: boolean): Promise<Params> {
   const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(url, method, params)
   const { id, txHash } = await emit('0x66616374')
   const { blockHash } = await rpc<{ blockHash: string }>('eth_getTransactionReceipt', txHash)
@@ -136,16 +140,12 @@ async function evmParams({ url, account, emit, send }: EvmChain): Promise<Params
   const parent = (await rpc<{ parentHash: string }>('eth_getBlockByHash', blockHash, false)).parentHash
   const [filter, bytes, header] = await Promise.all([
     rpc<string>('eth_newFilter', { fromBlock: block.number, toBlock: block.number }),
-    rpc<string>('debug_getRawBlock', block.number),
+    isWhole ? rpc<string>('debug_getRawBlock', block.number) : '0x',
     rpc<string>('eth_newBlockFilter'),
   ])
   const cb58 = (hex: string): string => utils.base58check.encode(utils.hexToBuffer(hex))
-  // An account that the node itself holds, with something to send.
-  const own = await rpc<Address>('personal_newAccount', password)
-  await send({ to: own, value: 10n ** 18n })
-  await rpc('personal_unlockAccount', own, password, 600)
   const text = '0x68656c6c6f'
-  const signature = await rpc<string>('personal_sign', text, own, password)
+  const { own, signature } = isWhole ? await openAccount() : { own: account, signature: text }
   const sending = { from: own, to: account, value: '0x1', gas: '0x5208' }
   const signing = { ...sending, nonce: '0x9', maxFeePerGas: '0xba43b7400', maxPriorityFeePerGas: '0x1' }
   const transfer = { from: account, to: account, value: '0x1' }
@@ -153,6 +153,15 @@ async function evmParams({ url, account, emit, send }: EvmChain): Promise<Params
   const { number, hash } = block
   // From here on nothing is new for it, whoever asks first.
   await rpc('eth_getFilterChanges', header)
+
+  /** An account that the node itself holds, with something to send. */
+  async function openAccount(): Promise<{ readonly own: Address; readonly signature: string }> {
+    const made = await rpc<Address>('personal_newAccount', password)
+    await send({ to: made, value: 10n ** 18n })
+    await rpc('personal_unlockAccount', made, password, 600)
+    return { own: made, signature: await rpc<string>('personal_sign', text, made, password) }
+  }
+
   return {
     eth_call: [transfer, 'latest'],
     eth_callDetailed: [transfer, 'latest'],
