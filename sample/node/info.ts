@@ -6,7 +6,7 @@ import { json2Handler } from './json2.ts'
 import { ArgumentError, ServiceError } from './service-errors.ts'
 import type { Params } from './json2.ts'
 import type { Peers } from '../peers/peers.ts'
-import { ACPS, releaseOf } from '../peers/identity.ts'
+import { ACPS, RELEASE } from '../peers/identity.ts'
 import { ZERO_ID } from './primary-args.ts'
 import type { Json } from './primary-parts.ts'
 import { NFT_FX, PROPERTY_FX, SECP_FX } from './primary-parts.ts'
@@ -40,10 +40,7 @@ function textOf(params: Params, name: string): string {
   return value
 }
 
-function versionOf(nodeId: string): string {
-  const { name, major, minor, patch } = releaseOf(nodeId)
-  return `${name}/${major}.${minor}.${patch}`
-}
+const releaseText = `${RELEASE.name}/${RELEASE.major}.${RELEASE.minor}.${RELEASE.patch}`
 
 /** One peer at the address where it listens, with an uptime that follows from its id. */
 function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
@@ -57,7 +54,7 @@ function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
     ip: address,
     publicIP: address,
     nodeID: nodeIdText(nodeId),
-    version: versionOf(nodeId),
+    version: releaseText,
     lastSent: now,
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
@@ -154,7 +151,7 @@ export function infoConcern(facts: InfoFacts): Concern {
       databaseVersion: 'v1.4.5',
       rpcProtocolVersion: '46',
       gitCommit: '',
-      vmVersions: { avm: 'avalanchego/1.15.0', evm: 'anvil', platform: 'avalanchego/1.15.0' },
+      vmVersions: { avm: releaseText, evm: 'anvil', platform: releaseText },
     }),
     getTxFee: () => TX_FEES,
     getVMs: () => VMS,

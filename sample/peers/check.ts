@@ -9,8 +9,8 @@ const MOST_SALT = 32
 const MOST_HASHES = 16
 const MOST_SKEW = 60n
 const MOST_CERTIFICATE = 2_048
-/** Releases before this one are not spoken to. */
-const OLDEST = { major: 1, minor: 13, patch: 0 }
+/** Releases before this one are not spoken to since Helicon. */
+const OLDEST = { major: 1, minor: 15, patch: 0 }
 
 /** Why a peer's certificate is not taken; undefined when it is: P-256, or RSA of 2048 or 4096 bits. */
 export function certificateFault({ raw, publicKey }: X509Certificate): string | undefined {

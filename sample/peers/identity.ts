@@ -11,11 +11,8 @@ const HOST_BYTES = Uint8Array.from([127, 0, 0, 1])
 /** Proposals that the validators' release supports. */
 export const ACPS: readonly number[] = [181, 204, 226]
 
-/** The release of a node: a few run an older one, as on every network. */
-export function releaseOf(nodeId: Hex): Client {
-  const isOld = (Number.parseInt(nodeId.slice(0, 2), 16) + 5) % 9 === 0
-  return { name: 'avalanchego', major: 1, minor: isOld ? 13 : 14, patch: isOld ? 5 : 0 }
-}
+/** The release that every node runs: since Helicon none speaks to an older one. */
+export const RELEASE: Client = { name: 'avalanchego', major: 1, minor: 15, patch: 0 }
 
 /** An address as it is signed: 16 bytes of IPv6 (IPv4 mapped into it), the port, Unix seconds of the signing. */
 export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): Uint8Array {
@@ -58,7 +55,7 @@ export function signAddress(node: Node, port: number): SignedAddress {
         tlsSignature: tlsSignature(),
         blsSignature: blsSignature(),
         trackedSubnets: subnets.map((id) => Buffer.from(id, 'hex')),
-        client: releaseOf(node.nodeId),
+        client: RELEASE,
         // A filter of one hash that holds nothing: it wants to hear of everybody.
         known: { filter: Buffer.from('01000000000000000000', 'hex'), salt: randomBytes(32) },
         acps: ACPS,

@@ -91,7 +91,7 @@ describe('the handshake', () => {
     ['no TLS signature', { tlsSignature: Buffer.alloc(0) }],
     ['a BLS signature that is no point', { blsSignature: Buffer.alloc(96) }],
     ['an empty filter', { filter: Buffer.alloc(0) }],
-    ['an old release', { minor: 12 }],
+    ['an old release', { minor: 14 }],
   ] as const)('is refused with %s', async (_, lies) => {
     const { address } = await scene.honest()
     const client = await dial(address, 'liar')

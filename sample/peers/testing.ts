@@ -116,7 +116,7 @@ export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies 
       ...Array.from({ length: lies.subnets ?? 0 }, () => bytes(8, randomBytes(32))),
       bytes(
         9,
-        Buffer.concat([bytes(1, 'avalanchego'), number(2, 1), number(3, lies.minor ?? 14), number(4, 0)]),
+        Buffer.concat([bytes(1, 'avalanchego'), number(2, 1), number(3, lies.minor ?? 15), number(4, 0)]),
       ),
       bytes(12, Buffer.concat([bytes(1, lies.filter ?? Buffer.from('01000000000000000000', 'hex'))])),
       bytes(13, lies.blsSignature ?? point),

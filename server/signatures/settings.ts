@@ -3,10 +3,10 @@ import { url } from '../url-setting.ts'
 
 /** The key `signatures`: how validators are asked for signatures. */
 export const signaturesSchema = z.strictObject({
-  /** How the service names its release to peers, such as avalanchego/1.14.0; theirs when left out. */
+  /** How the service names its release to peers, such as avalanchego/1.15.0; theirs when left out. */
   clientVersion: z
     .string()
-    .regex(/^[a-z]{1,32}\/\d{1,4}\.\d{1,4}\.\d{1,4}$/, 'a name and a version, such as avalanchego/1.14.0')
+    .regex(/^[a-z]{1,32}\/\d{1,4}\.\d{1,4}\.\d{1,4}$/, 'a name and a version, such as avalanchego/1.15.0')
     .optional(),
   /** Validators that `info.peers` does not tell of. */
   peers: z

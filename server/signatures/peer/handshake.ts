@@ -64,7 +64,7 @@ export function answerHandshake(introduction: Introduction, theirs: Handshake, n
   return { ...rest, time: now, client }
 }
 
-/** A release in text, such as avalanchego/1.14.0. Throws a RangeError for other text. */
+/** A release in text, such as avalanchego/1.15.0. Throws a RangeError for other text. */
 export function clientVersionOf(text: string): ClientVersion {
   const [, name, major, minor, patch] = /^([a-z]+)\/(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? []
   if (name === undefined) throw new RangeError(`${text} is no release`)
