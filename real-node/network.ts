@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   chainsFlag,
   prepareNetwork,
+  upgradesFlag,
   type ChainSettings,
   type PreparedNode,
 } from '../scripts/staking-network.mjs'
@@ -51,22 +52,12 @@ interface NetworkOptions {
   readonly plugins?: string
 }
 
-// A validator set is known a second after its change instead of a minute. Every time must be named with it.
 const never = '9999-12-01T00:00:00Z'
-const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-const active = '2020-12-05T05:00:00Z'
-const phases = ['1', '2', '3', '4', '5', 'Pre6', '6', 'Post6'].map((name) => `apricotPhase${name}Time`)
-const upgrades = ['banff', 'cortina', 'durango', 'etna', 'fortuna', 'granite'].map((name) => `${name}Time`)
-const schedule = {
-  ...Object.fromEntries([...phases, ...upgrades].map((name) => [name, active])),
-  apricotPhase4MinPChainHeight: 0,
-  cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
-  graniteEpochDuration: 1_000_000_000,
-}
+// A validator set is known a second after its change instead of a minute.
 const flagsFor = (heliconTime: string): string[] => [
   '--min-stake-duration=5s',
   '--proposervm-use-current-height=true',
-  `--upgrade-file-content=${base64({ ...schedule, heliconTime })}`,
+  upgradesFlag({ heliconTime, epochSeconds: 1 }),
 ]
 
 /** A time in the node's spelling, in whole seconds. */

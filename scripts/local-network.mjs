@@ -13,9 +13,13 @@ import {
   networkId,
   prepareNetwork,
   testKey,
+  upgradesFlag,
 } from './staking-network.mjs'
 
 const size = 5
+// Helicon begins right behind the genesis, as its time has come on public networks: no node has to become
+// another one while it runs. An epoch is as long as on other networks without a name.
+const rules = upgradesFlag({ heliconTime: '2020-12-05T05:00:01Z', epochSeconds: 30 })
 
 /** Resolves with the path of the configuration file once all nodes are ready. */
 export async function startLocalNetwork(home) {
@@ -28,7 +32,11 @@ export async function startLocalNetwork(home) {
   )
   for (const [index, { flags }] of nodes.entries())
     // A chain's profiles are written where the node stands.
-    start(`avalanchego-${index + 1}`, [...flags, chainsFlag()], { home, program: found.path, cwd: folder })
+    start(`avalanchego-${index + 1}`, [...flags, rules, chainsFlag()], {
+      home,
+      program: found.path,
+      cwd: folder,
+    })
   await Promise.all(nodes.map(({ url }) => untilReady(url)))
   say(`${size} validators are ready, the first at ${nodes[0].url}`)
   say(`the test key, on P, X and C alike, is ${testKey}`)

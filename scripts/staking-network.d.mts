@@ -25,6 +25,10 @@ export interface PreparedNode {
 }
 
 export declare function chainsFlag(chains?: Readonly<Record<string, ChainSettings>>): string
+export declare function upgradesFlag(options: {
+  readonly heliconTime: string
+  readonly epochSeconds: number
+}): string
 export declare function prepareNetwork(options: {
   readonly program: string
   readonly folder: string

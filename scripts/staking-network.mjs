@@ -60,6 +60,27 @@ export function chainsFlag(chains = {}) {
   return `--chain-config-content=${base64(JSON.stringify(Object.fromEntries(given)))}`
 }
 
+const phases = ['1', '2', '3', '4', '5', 'Pre6', '6', 'Post6'].map((name) => `apricotPhase${name}`)
+const upgrades = ['banff', 'cortina', 'durango', 'etna', 'fortuna', 'granite']
+
+/**
+ * The flag that says when a network's rules change: all that were before Helicon hold from the first block
+ * on, Helicon's from `heliconTime` on (as a node writes times), and an epoch of the P-chain lasts
+ * `epochSeconds`. A node that does not know Helicon minds nothing.
+ */
+export function upgradesFlag({ heliconTime, epochSeconds }) {
+  const times = [...phases, ...upgrades].map((name) => [`${name}Time`, '2020-12-05T05:00:00Z'])
+  // Every one must be named.
+  const schedule = {
+    ...Object.fromEntries(times),
+    apricotPhase4MinPChainHeight: 0,
+    cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
+    graniteEpochDuration: epochSeconds * 1_000_000_000,
+    heliconTime,
+  }
+  return `--upgrade-file-content=${base64(JSON.stringify(schedule))}`
+}
+
 /**
  * Makes the keys of a network's nodes and a genesis in which all of them validate with the same weight, but
  * for the last `guests`, below `folder`, unless they are there from an earlier start. `ports` are pairs: the
