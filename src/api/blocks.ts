@@ -43,6 +43,9 @@ export const blockQuery = (chainId: string, blockId: string) =>
     queryKey: ['block', chainId, blockId],
     queryFn: () => call(getBlock, { params: { chainId, blockId } }),
     staleTime: (query) => (query.state.data?.isFinalized === true ? settled : 5_000),
+    // A later block settles it within seconds.
+    refetchInterval: ({ state: { data } }) =>
+      data?.settledHeight !== undefined && data.settledBy === undefined && 5_000,
   })
 
 /** The transactions of a block, page by page. */

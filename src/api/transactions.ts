@@ -46,6 +46,7 @@ export const transactionQuery = (chainId: string, txHash: string) =>
     queryKey: ['transaction', chainId, txHash.toLowerCase()],
     queryFn: () => call(getTransaction, { params: { chainId, txHash } }),
     staleTime: (query) => (query.state.data?.nativeTransaction.isFinalized === true ? settled : 5_000),
+    refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
 
 /** Every transaction of a list, page by page, for exports. */
