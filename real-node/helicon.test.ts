@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { getNetworkOverview } from '../contract/primary-overview.ts'
 import { listRewards } from '../contract/primary-rewards.ts'
 import { getPrimaryTransaction } from '../contract/primary-transactions.ts'
+import { listValidationCycles } from '../contract/primary-staking.ts'
 import { listNodeValidations } from '../contract/primary-validators.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { evmChainId, testKey } from '../scripts/staking-network.mjs'
@@ -132,16 +133,35 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(theirs.length).toBeGreaterThan(10)
   })
 
-  it('are each one validation of their node, that has ended', async () => {
-    for (const [at, txHash] of [
-      played.stakers.renewed,
-      played.stakers.refused,
-      played.stakers.offline,
-    ].entries()) {
-      const nodeId = played.nodeIds[at] ?? ''
-      const found = await service.all(listNodeValidations, 'validators', { nodeId })
+  it('are each one validation of their node with its periods, that has ended', async () => {
+    const [renewed, refused, offline] = played.nodeIds
+    const ends = await rewardTransactions()
+    const endedBy = new Set<string>()
+    for (const [txHash, nodeId, outcomes] of [
+      [played.stakers.renewed, renewed, ['renewed', 'renewed', 'rewarded']],
+      [played.stakers.refused, refused, ['renewed', 'unrewarded']],
+      [played.stakers.offline, offline, ['unrewarded']],
+    ] as const) {
+      const place = { nodeId: nodeId ?? '' }
+      const found = await service.all(listNodeValidations, 'validators', place)
       expect(found.map((each) => [each.txHash, each.validationStatus])).toEqual([[txHash, 'completed']])
+      const cycles = (await service.all(listValidationCycles, 'cycles', place)).toReversed()
+      expect(cycles.map(({ outcome }) => outcome)).toEqual(outcomes)
+      // What a period began with is what the node said while it ran.
+      const seen = moments.flatMap((at) =>
+        (looked.get(at)?.theirs.validators ?? []).filter(({ txID }) => txID === txHash),
+      )
+      expect(cycles).toMatchObject(
+        seen.map(({ weight, startTime, endTime, potentialReward }) => ({
+          amountStaked: weight,
+          startTimestamp: startTime,
+          endTimestamp: endTime,
+          potentialRewardAmount: potentialReward,
+        })),
+      )
+      for (const { rewardTxHash } of cycles) endedBy.add(rewardTxHash)
     }
+    expect([...endedBy].sort()).toEqual(ends.toSorted())
   })
 })
 

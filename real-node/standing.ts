@@ -57,6 +57,11 @@ interface NodeValidator extends NodeStaker {
   readonly delegationFee: string
   readonly delegatorCount: string
   readonly delegatorWeight: string
+  readonly accruedDelegateeReward: string
+  /** Only what renews itself has the following. */
+  readonly nextPeriod?: string
+  readonly autoCompoundRewardShares?: string | number
+  readonly validatorAuthority?: { readonly addresses: readonly string[] }
   readonly delegators?: readonly NodeStaker[] | null
 }
 
@@ -91,6 +96,12 @@ async function standingOfNode(url: string, { addresses, nodeIds }: Asked): Promi
         delegationFee: Number(each.delegationFee),
         delegatorCount: Number(each.delegatorCount),
         delegatorWeight: each.delegatorWeight,
+        renewal: each.nextPeriod !== undefined && {
+          nextPeriod: Number(each.nextPeriod),
+          percentage: Number(each.autoCompoundRewardShares) / 10_000,
+          authority: each.validatorAuthority?.addresses.map((address) => address.replace(/^P-/, '')),
+          pending: each.accruedDelegateeReward,
+        },
       }))
       .sort(byTx),
     delegators: chosen
@@ -133,6 +144,12 @@ async function standingOfService({ service, addresses, nodeIds }: Asked): Promis
         delegationFee: Number(each.delegationFee),
         delegatorCount: each.delegatorCount,
         delegatorWeight: each.amountDelegated,
+        renewal: each.autoRenewal !== undefined && {
+          nextPeriod: each.autoRenewal.nextPeriodSeconds,
+          percentage: Number(each.autoRenewal.autoCompoundPercentage),
+          authority: each.autoRenewal.authorityAddresses.map((address) => address.replace(/^P-/, '')),
+          pending: each.autoRenewal.pendingDelegationRewardAmount,
+        },
       }))
       .sort(byTx),
     delegators: delegators
