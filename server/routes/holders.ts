@@ -15,7 +15,7 @@ import { findToken, wantedType } from './token-fields.ts'
 
 /** Holders that one page looks at before it ends short, and about how many among them it reads the history of. */
 const mostLookedAt = 50_000
-const mostTested = 8_000
+const mostTested = 6_000
 /** Holders that one read looks at. */
 const stretch = { least: 256, most: 10_000 }
 

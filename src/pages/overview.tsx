@@ -34,7 +34,7 @@ function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
     {
       label: 'Transactions a second',
       value: all && formatNumber(all.reduce((total, status) => total + (status.tps ?? 0), 0)),
-      note: 'over the last 100 blocks',
+      note: 'over 100 blocks',
     },
     { label: 'Addresses', value: show((status) => status.addressCount), note: 'seen in any block' },
     {

@@ -76,7 +76,7 @@ export function TokenHead({ token, chain }: Props) {
     {
       label: 'Holders',
       value: token && formatInteger(token.holderCount),
-      note: token && (token.balanceSource === 'node' ? 'logs and balanceOf disagree' : 'with a balance now'),
+      note: token && (token.balanceSource === 'node' ? 'logs do not add up' : 'with a balance now'),
       ...(token?.balanceSource === 'node' && {
         title: 'What the logs add up to is not what the contract says; balances of addresses are asked of it',
       }),
