@@ -33,6 +33,8 @@ export type PrimaryNodeOptions = {
   readonly concurrency: number
   readonly stats: IndexerStats
   readonly pace: Pace
+  /** The largest answer, in bytes; that of every client where it is left out. */
+  readonly maxBytes?: number
 }
 
 /** A container of the index: a proposer's wrapper or a vertex, and when the node accepted it. */
@@ -57,6 +59,8 @@ export const containersAtOnce = 1_024
 export class PrimaryNode {
   private readonly options: PrimaryNodeOptions
   private readonly clients = new Map<Endpoint, RpcClient>()
+  /** How many containers of an index were not too many for one answer. */
+  private readonly atOnce = new Map<IndexName, number>()
 
   constructor(options: PrimaryNodeOptions) {
     this.options = options
@@ -205,14 +209,35 @@ export class PrimaryNode {
     }
   }
 
-  /** Containers from an index on, at most 1,024. Their bytes are to be held against their ids. */
+  /**
+   * Containers from an index on, at most 1,024, and fewer where they would be too much for one answer. Their
+   * bytes are to be held against their ids.
+   */
   async containers(
     index: IndexName,
     start: number,
     count: number,
     signal: AbortSignal,
   ): Promise<Container[]> {
-    const params = { startIndex: start, numToFetch: Math.min(count, containersAtOnce), encoding: 'hex' }
+    for (;;) {
+      const some = Math.min(count, this.atOnce.get(index) ?? containersAtOnce)
+      try {
+        return await this.containerRange(index, start, some, signal)
+      } catch (error) {
+        const isTooMuch = error instanceof RetryableError && error.kind === 'tooLarge' && some > 1
+        if (!isTooMuch) throw error
+        this.atOnce.set(index, Math.ceil(some / 2))
+      }
+    }
+  }
+
+  private async containerRange(
+    index: IndexName,
+    start: number,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<Container[]> {
+    const params = { startIndex: start, numToFetch: count, encoding: 'hex' }
     const answer = await this.ask(index, 'index.getContainerRange', params, signal)
     return list(answer['containers'], 'the containers').map((each, offset) => {
       const container = object(each, 'a container')

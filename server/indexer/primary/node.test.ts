@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createStats } from '../stats.ts'
+import { testPace } from '../testing/harness.ts'
+import { PrimaryNode } from './node.ts'
+import { RecordedNode } from './testing/recorded-node.ts'
+
+const { signal } = new AbortController()
+let recorded: RecordedNode
+let url: string
+
+beforeEach(async () => {
+  recorded = new RecordedNode()
+  recorded.behaviour.hasIndex = true
+  url = await recorded.start()
+})
+afterEach(() => recorded.stop())
+
+const nodeOf = (maxBytes?: number): PrimaryNode =>
+  new PrimaryNode({
+    url,
+    timeout: 5_000,
+    concurrency: 1,
+    stats: createStats(),
+    pace: testPace,
+    ...(maxBytes !== undefined && { maxBytes }),
+  })
+
+it('containers that are too much for one answer are asked for in fewer, and all of them come', async () => {
+  const whole = nodeOf()
+  const all = await whole.containers('pBlocks', 0, 1_024, signal)
+  whole.close()
+  expect(all).toHaveLength(10)
+
+  // The largest answer of one container fits, that of all ten does not.
+  const largest = Math.max(...all.map(({ bytes }) => 2 * bytes.length))
+  const node = nodeOf(largest + 1_000)
+  const given: string[] = []
+  while (given.length < all.length) {
+    const some = await node.containers('pBlocks', given.length, 1_024, signal)
+    expect(some.length).toBeGreaterThan(0)
+    given.push(...some.map(({ id }) => id))
+  }
+  node.close()
+  expect(given).toEqual(all.map(({ id }) => id))
+})
+
+it('one container that is too much alone is said to be too large', async () => {
+  const node = nodeOf(100)
+  await expect(node.containers('pBlocks', 0, 8, signal)).rejects.toMatchObject({ kind: 'tooLarge' })
+  node.close()
+})
