@@ -10,7 +10,7 @@ import { seenColumns, SeenTracker } from './seen.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
 import { TokenTracker } from './token-tracker.ts'
 import { readTransfers } from './transfer-rows.ts'
-import { Settlements, UnsettledError } from './settlement.ts'
+import { Settlements, UnsettledError } from './settled-receipts.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
 
 export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'

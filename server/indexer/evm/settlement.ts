@@ -1,11 +1,6 @@
-import type { Queryable } from '../../store/database.ts'
-import { RetryableError } from '../errors.ts'
-import type { StoreSession } from '../session.ts'
-import { bloomOfReceipts, sameBloom, unionOfBlooms, type Bloom } from './bloom.ts'
-import type { DecodedBlock } from './decode.ts'
+import { bloomOfReceipts, type Bloom } from './bloom.ts'
 import { hex, integer, object, quantity, refuse, type JsonObject } from './json.ts'
 import { encodeReceipts } from './roots.ts'
-import { indexedTrieRoot, toHex } from './trie.ts'
 
 /**
  * What the header of a block says that was accepted before it was executed (ACP-194). Its receipts root and
@@ -33,9 +28,6 @@ export type BlockReceipts = {
 
 /** A chain settles within seconds; more unsettled blocks than these are no such chain. */
 const mostUnsettled = 10_000
-/** Bytes of receipts that are kept until they are settled; others are read from the store again. */
-const bytesKept = 32 * 1024 * 1024
-
 const settledFields = ['settledHeight', 'settledGasUnix', 'settledGasNumerator', 'settledExcess'] as const
 
 type Parts = {
@@ -92,200 +84,10 @@ function checkPossible(number: number, { header, transactions, receipts }: Parts
   return total
 }
 
-function toBlockReceipts(receipts: readonly JsonObject[]): BlockReceipts {
+/** What receipts add to a root and a bloom; they have what is hashed of a receipt at least. */
+export function toBlockReceipts(receipts: readonly JsonObject[]): BlockReceipts {
   const encoded = encodeReceipts(receipts)
   const bloom = bloomOfReceipts(receipts)
   const size = (encoded ?? []).reduce((sum, { length }) => sum + length, bloom.length)
   return { encoded, bloom, size }
 }
-
-/** Receipts that the chain does not settle: no block above `settled` can be trusted. */
-export class UnsettledError extends RetryableError {
-  readonly settled: number
-  constructor(settled: number, message: string) {
-    super('refused', message)
-    this.settled = settled
-  }
-}
-
-export type SettlementOptions = {
-  session: StoreSession
-  chain: number
-  /** Asks the node for a block below the first one that is indexed. */
-  earlierBlock(number: number): Promise<DecodedBlock>
-}
-
-/**
- * Proves the receipts of blocks by the headers that settle them. It follows the blocks in height order, and
- * keeps the receipts of those that are not settled yet. What it does not have, as after a restart, it puts
- * together again from the stored rows, so that what is proven is what is stored. Chains without settlement
- * cost nothing.
- */
-export class Settlements {
-  private readonly options: SettlementOptions
-  private readonly unsettled = new Map<number, BlockReceipts>()
-  /** The block after which the next one is expected, and how far it settles. */
-  private last: { readonly hash: string; readonly settled: number } | undefined
-
-  constructor(options: SettlementOptions) {
-    this.options = options
-  }
-
-  /** Forgets all receipts: what follows is checked against the store. */
-  reset(): void {
-    this.unsettled.clear()
-    this.last = undefined
-  }
-
-  /**
-   * Checks blocks that are about to be written, which follow a stored block and each other. Throws
-   * UnsettledError when earlier ones, stored or among these, have other receipts than the chain settles.
-   */
-  async check(blocks: readonly DecodedBlock[]): Promise<void> {
-    if (blocks.every(({ settlement }) => settlement === undefined)) return
-    for (const block of blocks) {
-      const { settlement } = block
-      if (settlement) {
-        const before = await this.settledBefore(block)
-        if (settlement.height < before) {
-          throw refuse(`block ${block.number} settles less than its parent, which settles block ${before}`)
-        }
-        await this.settle(block.number, settlement, before)
-        this.unsettled.set(block.number, settlement.receipts)
-      }
-      this.last = { hash: block.hash, settled: settlement?.height ?? block.number }
-    }
-    this.trim()
-  }
-
-  private async settle(number: number, settlement: Settlement, before: number): Promise<void> {
-    const { height, receiptsRoot, logsBloom } = settlement
-    const settled: BlockReceipts[] = []
-    for (let at = before + 1; at <= height; at += 1) settled.push(await this.receiptsOf(at))
-    const differs = (what: string) =>
-      new UnsettledError(
-        before,
-        `block ${number} settles the blocks ${before + 1} to ${height} with ${what} than their receipts have`,
-      )
-    if (!sameBloom(unionOfBlooms(settled.map(({ bloom }) => bloom)), logsBloom))
-      throw differs('another bloom')
-    if (settled.every(({ encoded }) => encoded !== undefined)) {
-      const all = settled.flatMap(({ encoded }) => encoded ?? [])
-      if (indexedTrieRoot(all) !== receiptsRoot) throw differs('another root')
-    }
-    for (let at = before + 1; at <= height; at += 1) this.unsettled.delete(at)
-  }
-
-  private async receiptsOf(number: number): Promise<BlockReceipts> {
-    const { session, chain } = this.options
-    return this.unsettled.get(number) ?? session.use((sql) => storedReceipts(sql, chain, number))
-  }
-
-  /** How far the parent of a block settles. */
-  private async settledBefore(block: DecodedBlock): Promise<number> {
-    if (this.last?.hash === block.parentHash) return this.last.settled
-    this.unsettled.clear()
-    const { session, chain } = this.options
-    const [parent, lowest] = await session.use((sql) => standing(sql, chain, block.number - 1))
-    if (parent && parent.hash !== block.parentHash) {
-      throw new RetryableError('disagreement', `block ${block.number} does not follow block ${parent.number}`)
-    }
-    return this.askEarlier(parent && lowest ? lowest : block, parent?.settled)
-  }
-
-  /**
-   * Asks the node for the unsettled blocks below the first one that is indexed; each is the parent of the
-   * next. Returns how far the first one's parent settles where it is not known yet.
-   */
-  private async askEarlier(
-    first: Pick<DecodedBlock, 'number' | 'parentHash'>,
-    known: number | undefined,
-  ): Promise<number> {
-    let settled = known
-    let child = first
-    while (child.number > 0 && (settled === undefined || child.number - 1 > settled)) {
-      const block = await this.options.earlierBlock(child.number - 1)
-      if (block.hash !== child.parentHash) {
-        throw new RetryableError('disagreement', `block ${block.number} is not the parent of the next one`)
-      }
-      settled ??= block.settlement?.height ?? block.number
-      if (block.settlement) this.unsettled.set(block.number, block.settlement.receipts)
-      child = block
-    }
-    return settled ?? -1
-  }
-
-  /** Leaves the highest blocks to the store where all together are too large. */
-  private trim(): void {
-    let size = 0
-    for (const number of [...this.unsettled.keys()].toSorted((left, right) => left - right)) {
-      size += this.unsettled.get(number)?.size ?? 0
-      if (size > bytesKept) this.unsettled.delete(number)
-    }
-  }
-}
-
-type Standing = {
-  readonly number: number
-  readonly hash: string
-  readonly parentHash: string
-  readonly settled: number
-}
-
-/** The stored block at a height, and the lowest one. */
-async function standing(
-  sql: Queryable,
-  chain: number,
-  number: number,
-): Promise<[Standing | undefined, Standing | undefined]> {
-  const rows = await sql<{ number: bigint; hash: Buffer; parent_hash: Buffer; settled: bigint }[]>`
-    select number, hash, parent_hash, coalesce(settled_height, number) as settled
-    from blocks where chain = ${chain} and number in (${number},
-      (select number from blocks where chain = ${chain} order by number limit 1))
-    order by number`
-  const blocks = rows.map((row) => ({
-    number: Number(row.number),
-    hash: toHex(row.hash),
-    parentHash: toHex(row.parent_hash),
-    settled: Number(row.settled),
-  }))
-  return [blocks.find((block) => block.number === number), blocks[0]]
-}
-
-type TransactionRow = { index: number; type: number; status: number; gas: bigint }
-type LogRow = { tx_index: number; address: Buffer; data: Buffer } & Record<
-  'topic0' | 'topic1' | 'topic2' | 'topic3',
-  Buffer | null
->
-
-/** The receipts of a stored block, as its rows give them. */
-async function storedReceipts(sql: Queryable, chain: number, number: number): Promise<BlockReceipts> {
-  const transactions = await sql<TransactionRow[]>`
-    select index, type, status, cumulative_gas_used as gas from transactions
-    where chain = ${chain} and number = ${number} order by index`
-  const rows = await sql<LogRow[]>`
-    select tx_index, address, topic0, topic1, topic2, topic3, data from logs
-    where chain = ${chain} and number = ${number} order by index`
-  const logs = new Map<number, LogRow[]>(transactions.map(({ index }) => [index, []]))
-  for (const row of rows) logs.get(row.tx_index)?.push(row)
-  return toBlockReceipts(
-    transactions.map(({ index, type, status, gas }) => {
-      const own = (logs.get(index) ?? []).map((row) => ({
-        address: toHex(row.address),
-        topics: [row.topic0, row.topic1, row.topic2, row.topic3]
-          .filter((topic) => topic !== null)
-          .map((topic) => toHex(topic)),
-        data: toHex(row.data),
-      }))
-      return {
-        type: asQuantity(type),
-        status: asQuantity(status),
-        cumulativeGasUsed: asQuantity(gas),
-        logsBloom: toHex(bloomOfReceipts([{ logs: own }])),
-        logs: own,
-      }
-    }),
-  )
-}
-
-const asQuantity = (value: number | bigint): string => `0x${value.toString(16)}`

@@ -26,7 +26,7 @@ export type CheckedBlock = {
  * recomputed, so that everything but the senders is proven by the block's hash. Where a field or a type is
  * unknown to us, what is left holds: the receipts are complete and belong to the block's transactions, and
  * the logs give the header's bloom. The receipts of a block that settles others are proven later, by the
- * header that settles it (settlement.ts). Throws a refusal: the same question is to be asked again.
+ * header that settles it (settled-receipts.ts). Throws a refusal: the same question is to be asked again.
  */
 export function verifyBlock(
   block: unknown,
