@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useParams } from 'react-router'
 import type { EvmBlockDetails } from '../../contract/evm-blocks.ts'
 import type { EvmTransaction } from '../../contract/evm-transactions.ts'
@@ -10,6 +10,7 @@ import { allBlockTransactions } from '../api/transactions.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../components/icons.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
+import { LazyPart } from '../components/part.tsx'
 import { Pill } from '../components/pill.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
@@ -23,6 +24,8 @@ import { ChainCrumb } from './parts/crumbs.tsx'
 import { Failed } from './parts/failed.tsx'
 import { transactionColumns } from './parts/transaction-columns.tsx'
 import { useRemember } from './parts/use-remember.ts'
+
+const NoBlock = lazy(() => import('./parts/no-block.tsx').then((part) => ({ default: part.NoBlock })))
 
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 
@@ -129,20 +132,9 @@ export function Component() {
       <>
         <ChainCrumb chain={chain} />
         {unknownId(query.error) ? (
-          <>
-            <PageTitle document="Block not found" heading="This block is not known" />
-            <EmptyState title={`${chain.name} has no indexed block “${blockId}”`}>
-              {head !== undefined && (
-                <p>
-                  The newest indexed block is{' '}
-                  <Link to={paths.block(chain.chainId, head)} className="link">
-                    {formatInteger(head)}
-                  </Link>
-                  . A hash that was reverted by a reorganisation is not kept.
-                </p>
-              )}
-            </EmptyState>
-          </>
+          <LazyPart title="The page">
+            <NoBlock chain={chain} id={blockId} head={head} />
+          </LazyPart>
         ) : (
           <>
             <PageTitle document={`Block ${height} · ${chain.name}`} heading={`Block ${height}`} />
