@@ -15,7 +15,8 @@ afterEach(async () => {
 
 async function home(mode: number): Promise<string> {
   const outer = await mkdtemp(join(tmpdir(), 'ridgeline place '))
-  cleanups.push(() => rm(outer, { recursive: true, force: true }))
+  // Children of a killed server write for a moment after it has gone.
+  cleanups.push(() => rm(outer, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   await chmod(outer, mode)
   return join(outer, 'with space')
 }
