@@ -1,24 +1,17 @@
 import { AVAX, DAY, delegate } from './acts-p.ts'
-import { configure, renew } from './acts-renewal.ts'
+import { configure, renew, type RenewalTerms } from './acts-renewal.ts'
 import type { Step } from './script.ts'
 import { nodeOf, personOf } from './script.ts'
-import type { Party } from './wallet.ts'
 import type { World } from './world.ts'
 import { RENEWERS } from './world.ts'
 
 const HOUR = 3_600
 
-interface Plan {
+/** When and where a validation begins; the weight is in AVAX. */
+interface Plan extends Omit<RenewalTerms, 'node'> {
   readonly place: number
   /** Unix seconds. */
   readonly at: number
-  readonly party: Party
-  readonly collects: Party
-  readonly authority: Party
-  readonly weight: bigint
-  readonly shares: number
-  readonly compoundShares: number
-  readonly period: number
 }
 
 /** Validators that renew themselves since Helicon: what each shows is told by its name in `RENEWERS`. */

@@ -7,6 +7,7 @@ import {
   chainConfig,
   chainRow,
   digest,
+  digestOfFresh,
   startIndexer,
   storedHead,
   until,
@@ -70,15 +71,12 @@ async function expectClean(): Promise<void> {
 /** What a run from nothing on the final chain stores. */
 async function expectSameAsFresh(settings: object = {}): Promise<void> {
   await stopAll()
-  const fresh = await createTestDatabase()
-  try {
-    start(settings, fresh.database)
-    await caughtUp(fresh.database)
+  const fresh = await digestOfFresh(chain.id, async (database) => {
+    start(settings, database)
+    await caughtUp(database)
     await stopAll()
-    expect(await digest(test.database, chain.id)).toEqual(await digest(fresh.database, chain.id))
-  } finally {
-    await fresh.drop()
-  }
+  })
+  expect(await digest(test.database, chain.id)).toEqual(fresh)
 }
 
 describe('following the chain', () => {

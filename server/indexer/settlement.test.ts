@@ -5,6 +5,7 @@ import {
   chainConfig,
   chainRow,
   digest,
+  digestOfFresh,
   startIndexer,
   storedHead,
   until,
@@ -51,16 +52,13 @@ const caughtUp = (database = test.database) =>
 /** The tables are those of a run that never met a wrong answer. */
 async function expectSameAsFresh(settings: object = {}): Promise<void> {
   await stop()
-  const fresh = await createTestDatabase()
-  try {
-    start(settings, fresh.database)
-    await caughtUp(fresh.database)
+  const fresh = await digestOfFresh(chain.id, async (database) => {
+    start(settings, database)
+    await caughtUp(database)
     expect(indexer?.stats?.reorgs).toBe(0)
     await stop()
-    expect(await digest(test.database, chain.id)).toEqual(await digest(fresh.database, chain.id))
-  } finally {
-    await fresh.drop()
-  }
+  })
+  expect(await digest(test.database, chain.id)).toEqual(fresh)
 }
 
 describe('a recorded chain that becomes asynchronous', () => {

@@ -7,6 +7,9 @@ import {
 /** A network that `networks` of the configuration may name; `testnet` is served as `fuji`. */
 export type PrimaryNetwork = 'mainnet' | 'fuji'
 
+/** The subnet that is the primary network itself, as the store has it. */
+export const primarySubnetId = Buffer.alloc(32)
+
 const slots = { mainnet: 0, fuji: 10 } as const
 const letters = { 'p-chain': 1, 'x-chain': 2, 'c-chain': 3 } as const
 

@@ -4,6 +4,7 @@ import { pastAllHeights } from '../store/read-primary.ts'
 import { readL1Validations, readNodeSights } from '../store/read-primary-staking.ts'
 import { readValidators, type ValidatorFilter, type ValidatorRow } from '../store/read-primary-validators.ts'
 import { chainTime, openView } from './primary-context.ts'
+import { primarySubnetId } from '../primary/chains.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import { isActiveL1 } from './primary-l1.ts'
 import { openL1Meter } from './primary-l1-fee.ts'
@@ -38,7 +39,7 @@ export type NodeFeed = {
 
 const latestOfPrimary = (node: Buffer): ValidatorFilter => ({
   nodes: [node],
-  subnet: Buffer.alloc(32),
+  subnet: primarySubnetId,
   status: undefined,
   minCapacity: undefined,
   maxCapacity: undefined,

@@ -9,6 +9,7 @@ import {
 import { badRequest } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
+import { primarySubnetId } from '../primary/chains.ts'
 import { hexText } from '../primary/text.ts'
 import type { Database } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
@@ -110,12 +111,10 @@ function validatorFields(
   }
 }
 
-const primarySubnet = Buffer.alloc(32)
-
 /** The uptime that a validator in force or announced needs to be rewarded, on the primary network. */
 export function requirementOf(row: ValidatorRow, view: NetworkView): { uptimeRequirement?: number } {
   const isCurrent = row.status === 'active' || row.status === 'pending'
-  if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnet)) return {}
+  if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnetId)) return {}
   const helicon = view.standing(view.network.p)?.helicon_ts
   return {
     uptimeRequirement: wantedUptime(Number(row.start_ts), helicon == null ? undefined : Number(helicon)),

@@ -1,3 +1,4 @@
+import { primarySubnetId } from '../primary/chains.ts'
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
 
@@ -42,6 +43,6 @@ export async function readOverview(
   chains: { readonly p: number; readonly x: number },
   time: number,
 ): Promise<OverviewRow | undefined> {
-  const [row] = await read<OverviewRow>(database, statement, [chains.p, chains.x, time, Buffer.alloc(32)])
+  const [row] = await read<OverviewRow>(database, statement, [chains.p, chains.x, time, primarySubnetId])
   return row
 }

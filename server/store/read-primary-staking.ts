@@ -1,8 +1,7 @@
+import { primarySubnetId } from '../primary/chains.ts'
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
 import { bytesList } from './read-primary.ts'
-
-const primarySubnet = Buffer.alloc(32)
 
 /** A sample of a validator's uptime: percent of its validation, as the node saw it. */
 export type UptimeRow = {
@@ -94,7 +93,7 @@ export function readStakeHistory(
   return read<StakePointRow>(database, stakeStatement, [
     chain,
     node,
-    primarySubnet,
+    primarySubnetId,
     time,
     after,
     before,
@@ -180,7 +179,7 @@ export function readMembers(
   subnet: Buffer,
   time: number,
 ): Promise<MemberRow[]> {
-  return read<MemberRow>(database, membersStatement, [chain, subnet, time, primarySubnet])
+  return read<MemberRow>(database, membersStatement, [chain, subnet, time, primarySubnetId])
 }
 
 /** An L1 validation of a node that has a weight. */

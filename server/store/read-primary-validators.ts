@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { primarySubnetId } from '../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../primary/staking-limits.ts'
 import { read } from './read.ts'
 import { bytesList, type Order, type TxPlace } from './read-primary.ts'
@@ -42,8 +43,6 @@ export type ValidatorRow = TxPlace & {
   /** What a sorted walk goes on from, as text. */
   readonly key: string
 }
-
-const primarySubnet = Buffer.alloc(32)
 
 /** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL: 64 bits where they do. */
 export const netReward = (reward: string, shares: string): string => `
@@ -226,7 +225,7 @@ export async function readValidators(
   const rows = await read<JoinedRow>(database, statementOf(sort.by, sort.order, filter), [
     chain,
     time,
-    primarySubnet,
+    primarySubnetId,
     filter.status ?? null,
     filter.minCapacity ?? null,
     filter.maxCapacity ?? null,

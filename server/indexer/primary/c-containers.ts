@@ -111,7 +111,7 @@ export class CIndex {
     return blocks
   }
 
-  /** After an answer that was too large or too slow. */
+  /** After an answer that was too slow; one that was too large the node is asked for in fewer at once. */
   askForLess(): void {
     this.count = Math.max(1, this.count >> 2)
   }

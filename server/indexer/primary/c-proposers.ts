@@ -53,9 +53,8 @@ export async function fillProposers(options: ProposersOptions, signal: AbortSign
     } catch (error) {
       if (signal.aborted) return
       const classed = classify(error)
-      if (classed instanceof RetryableError && (classed.kind === 'tooLarge' || classed.kind === 'timeout')) {
-        index?.askForLess()
-      } else index = undefined
+      if (classed instanceof RetryableError && classed.kind === 'timeout') index?.askForLess()
+      else index = undefined
       failures += 1
       if (failures === 1 || failures % 20 === 0) {
         const fields = { chain: 'C-chain', failures, reason: classed.message }

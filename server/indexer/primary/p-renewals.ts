@@ -97,21 +97,15 @@ export function settlePeriod(
   const paid = goesOn
     ? { own: own - restaked.own, fees: renewal.pendingFees - restaked.fees }
     : { own: own + renewal.accrued, fees: renewal.pendingFees + renewal.accruedFees }
-  const outcome = goesOn ? 'renewed' : isRewarded ? 'rewarded' : 'unrewarded'
+  const leaving = isRewarded ? 'rewarded' : 'unrewarded'
   for (const address of staker.rewardAddresses) record.addresses.add(keyOf(address))
   payPeriod(state, batch, record, place, staker, paid, utxos)
-  addCycle(state, batch, place, staker, outcome, paid, restaked)
+  addCycle(state, batch, place, staker, goesOn ? 'renewed' : leaving, paid, restaked)
   if (!isRewarded) mint(state, batch, staker.subnet, -(staker.potentialReward ?? 0n))
   staker.reward = (staker.reward ?? 0n) + paid.own
   staker.delegationReward = (staker.delegationReward ?? 0n) + paid.fees
   if (!goesOn) {
-    endStaker(
-      state,
-      batch,
-      staker,
-      { ...place, txId: tx.id, hasIndex: true },
-      isRewarded ? 'rewarded' : 'unrewarded',
-    )
+    endStaker(state, batch, staker, { ...place, txId: tx.id, hasIndex: true }, leaving)
     return
   }
   renewal.accrued += restaked.own
@@ -139,10 +133,11 @@ function payPeriod(
     { amount: paid.fees, type: rewardTypes.validatorFee },
   ].filter(({ amount }) => amount > 0n)
   const given = utxos.toSorted((a, b) => a.outputIndex - b.outputIndex)
-  const amounts = given.map(({ output }) => (output.type === 'TRANSFER' ? output.amount : 0n))
-  if (amounts.join() !== parts.map(({ amount }) => amount).join()) {
+  const told = listed(given.map(({ output }) => (output.type === 'TRANSFER' ? output.amount : 0n)))
+  const wanted = listed(parts.map(({ amount }) => amount))
+  if (told !== wanted) {
     throw new FatalError(
-      `auto-renewed validator ${staker.txId} was paid ${amounts.join(' and ') || 'nothing'} at ${staker.end} and should have been paid ${parts.map(({ amount }) => amount).join(' and ') || 'nothing'}: the chain has rules that this version does not know`,
+      `auto-renewed validator ${staker.txId} was paid ${told} at ${staker.end} and should have been paid ${wanted}: the chain has rules that this version does not know`,
     )
   }
   for (const [ordinal, { type }] of parts.entries()) {
@@ -150,6 +145,8 @@ function payPeriod(
     if (utxo) pay(state, batch, record, place, staker, utxo, ordinal, type)
   }
 }
+
+const listed = (amounts: readonly bigint[]): string => amounts.join(' and ') || 'nothing'
 
 /** The row of a period that is over. */
 function addCycle(

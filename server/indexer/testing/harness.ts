@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { configFile, type ChainConfig } from '../../config.ts'
 import type { Database } from '../../store/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import type { Pace } from '../pause.ts'
 import { runIndexers } from '../run.ts'
@@ -106,6 +107,20 @@ const digested = [
   'token_blocks',
   'nfts',
 ] as const
+
+/** The digest of what a run stores that begins with nothing. `run` indexes into the database to the end. */
+export async function digestOfFresh(
+  chain: number,
+  run: (database: Database) => Promise<void>,
+): Promise<Record<string, string>> {
+  const fresh = await createTestDatabase()
+  try {
+    await run(fresh.database)
+    return await digest(fresh.database, chain)
+  } finally {
+    await fresh.drop()
+  }
+}
 
 /**
  * A digest of each table of a chain: equal digests mean equal rows. Of `seen`, the newest row of each

@@ -13,7 +13,6 @@ import {
   SubnetLink,
 } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { WalletAddress } from '../../components/wallet-address.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
@@ -21,6 +20,7 @@ import { formatDuration } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { heightOf, timeOf } from '../network-parts/transaction-columns.tsx'
 import { Facts, type Fact } from '../parts/facts.tsx'
+import { Owners } from '../parts/owners.tsx'
 import { L1Changes } from './l1-changes.tsx'
 import { MemoText } from './memo-text.tsx'
 
@@ -40,19 +40,6 @@ const code = (text: string, name: string): ReactNode => (
     <CopyButton text={text} name={name} />
   </>
 )
-
-/** Addresses below each other, each a link. */
-export function Owners({ addresses, network }: { addresses: readonly string[]; network: NetworkName }) {
-  return (
-    <ul className="flex min-w-0 flex-col gap-1">
-      {addresses.map((address) => (
-        <li key={address} className="min-w-0">
-          <WalletAddress address={address} network={network} full copy />
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
   const present = (assets: readonly Asset[] | undefined): assets is readonly Asset[] =>

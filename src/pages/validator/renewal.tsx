@@ -16,7 +16,7 @@ import { formatNumber, plainAmount } from '../../lib/amounts.ts'
 import { formatDuration, isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { Facts } from '../parts/facts.tsx'
-import { Owners } from '../primary-transaction/details.tsx'
+import { Owners } from '../parts/owners.tsx'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 import type { Node } from './node.ts'
 
