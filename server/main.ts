@@ -1,10 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { withPrimaryNetworks } from './indexer/primary/with-networks.ts'
 import { startService } from './service.ts'
 import { withTokenWorkers } from './tokens/workers.ts'
+
+/**
+ * How far the heap may grow past what a collection left, in percent. Left to itself it may grow threefold while
+ * much is thrown away, as when a chain is indexed: a quarter more memory, and hardly less work.
+ */
+setFlagsFromString('--heap-growing-percent=80')
 
 /**
  * The program: settings from the environment, the command line and the file; then the service until a

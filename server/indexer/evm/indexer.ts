@@ -37,7 +37,7 @@ export type EvmIndexer = { run(signal: AbortSignal): Promise<void> }
  * One transaction while catching up: its blocks, the bytes of rows that end it early, and the milliseconds that
  * it waits to fill up. A transaction costs as much as a few blocks, so that a slow node's are worth a wait.
  */
-const run: TakeLimits = { blocks: 64, bytes: 12 * 1024 * 1024, wait: 250 }
+const run: TakeLimits = { blocks: 256, bytes: 12 * 1024 * 1024, wait: 250 }
 /** Near the head nothing is waited for. */
 const single: TakeLimits = { ...run, blocks: 1, wait: 0 }
 /** Blocks of a new branch that one transaction applies; the rest follows like any other block. */

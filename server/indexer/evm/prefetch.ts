@@ -20,7 +20,7 @@ export type TakeLimits = {
 }
 
 /** Blocks that wait, and their bytes, stay below these: they bound the indexer's memory. */
-const waitingBlocks = 128
+const waitingBlocks = 384
 const waitingBytes = 24 * 1024 * 1024
 
 type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; size: number }
