@@ -5,7 +5,7 @@ import { FatalError, RetryableError } from '../errors.ts'
 import { takeTurn, type StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
 import { copyRows } from './copy.ts'
-import { childTables, copyColumns, type DecodedBlock } from './decode.ts'
+import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
 import { TokenTracker } from './token-tracker.ts'
@@ -223,7 +223,7 @@ export class Writer {
     await copyRows(sql, 'blocks', blockColumns, [Buffer.from(lines.join(''))])
     for (const table of childTables) {
       const rows = blocks.map((block) => block.rows[table])
-      await copyRows(sql, table, copyColumns[table], rows, table === 'logs' ? 'binary' : 'text')
+      await copyRows(sql, table, copyColumns[table], rows, copyFormats[table])
     }
     await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
     await this.tokens.write(sql)

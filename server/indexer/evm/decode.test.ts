@@ -13,6 +13,19 @@ const words = (...values: number[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
 
+/** The columns of a row in COPY's binary format, as hex digits; undefined stands for null. */
+function columnsOf(row: Buffer): (string | undefined)[] {
+  const columns: (string | undefined)[] = []
+  let at = 2
+  for (let left = row.readInt16BE(0); left > 0; left -= 1) {
+    const size = row.readInt32BE(at)
+    at += 4 + Math.max(0, size)
+    columns.push(size < 0 ? undefined : row.toString('hex', at - size, at))
+  }
+  expect(at).toBe(row.length)
+  return columns
+}
+
 describe('traces', () => {
   const hash = (trace: unknown) => String((trace as Json)['txHash'])
 
@@ -145,13 +158,17 @@ describe('decodeBlock', () => {
     const decoded = decodeBlock(99_777, checked, [])
     expect(decoded.fees).toBe(21_000n * 25_000_000_001n)
     expect([...decoded.senders]).toEqual(['0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'])
-    expect(decoded.rows.transactions.toString().split('\t').slice(0, 5)).toEqual([
-      '99777',
-      '3',
-      '0',
-      '2',
-      '1',
+    const row = columnsOf(decoded.rows.transactions)
+    expect(row).toHaveLength(18)
+    expect(row.slice(0, 5).map((column) => Number.parseInt(column ?? '', 16))).toEqual([99_777, 3, 0, 2, 1])
+    const [hash, sender, recipient, created] = row.slice(5)
+    expect([hash, sender, recipient, created].map((column) => column && `0x${column}`)).toEqual([
+      transaction?.hash,
+      transaction?.from,
+      transaction?.to,
+      undefined,
     ])
+    expect(row.at(-1)).toBe(transaction?.input.slice(2))
   })
 
   it('keeps the atomic transactions of a C-chain block, which its header proves', () => {

@@ -1,5 +1,5 @@
 import { BinaryRows } from './copy-binary.ts'
-import { copyBytes, copyOptional, copyOptionalBytes, copyText } from './copy-text.ts'
+import { copyBytes, copyOptionalBytes, copyText } from './copy-text.ts'
 import {
   hex,
   integer,
@@ -39,7 +39,15 @@ export type BlockHeader = {
 export const childTables = ['transactions', 'logs', 'calls', 'contracts'] as const
 export type ChildTable = (typeof childTables)[number]
 
-/** Rows of the child tables for COPY, columns as in `copyColumns`: logs in its binary format, others as text. */
+/** The formats of COPY in which the rows of the child tables are: those of the large ones cost less in binary. */
+export const copyFormats = {
+  transactions: 'binary',
+  logs: 'binary',
+  calls: 'text',
+  contracts: 'text',
+} as const satisfies Record<ChildTable, 'binary' | 'text'>
+
+/** Rows of the child tables for COPY, columns as in `copyColumns`. */
 export type ChildRows = Readonly<Record<ChildTable, Buffer>>
 
 /**
@@ -99,7 +107,8 @@ type Activity = { parties: Set<string>; senders: Set<string>; deployers: Set<str
 export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly InnerCall[]): DecodedBlock {
   const { header, number } = block
   const activity: Activity = { parties: new Set(), senders: new Set(), deployers: new Set() }
-  const rows = { transactions: '', calls: '', contracts: '' }
+  const rows = { calls: '', contracts: '' }
+  const transactions = new BinaryRows(sizeOfTransactions(block.transactions))
   const logs = new BinaryRows(sizeOfLogs(block.receipts))
   const position = `${chain}\t${number}\t`
   let fees = 0n
@@ -122,9 +131,8 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
   for (const [index, transaction] of block.transactions.entries()) {
     const receipt = block.receipts[index]
     if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
-    const row = readTransaction(transaction, receipt)
+    const row = addTransaction(transactions, transaction, receipt, [chain, number, index])
     origins.push(row.sender)
-    rows.transactions += `${position}${index}\t${row.columns}\n`
     fees += row.fee
     gasPrices += row.gasPrice
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
@@ -162,7 +170,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     malformedTransfers,
     movements,
     rows: {
-      transactions: Buffer.from(rows.transactions),
+      transactions: transactions.whole(),
       logs: logs.whole(),
       calls: Buffer.from(rows.calls),
       contracts: Buffer.from(rows.contracts),
@@ -178,7 +186,13 @@ function note({ parties, senders }: Activity, from: string, to: string | undefin
   if (to !== undefined && to !== zeroAddress) parties.add(to)
 }
 
-function readTransaction(transaction: JsonObject, receipt: JsonObject) {
+/** Adds the row of a transaction, and says what the block needs of it. `place`: chain, block and index. */
+function addTransaction(
+  rows: BinaryRows,
+  transaction: JsonObject,
+  receipt: JsonObject,
+  [chain, number, index]: readonly [number, number, number],
+) {
   const sender = hex(transaction['from'], 'a sender', 20)
   const recipient = optionalHex(transaction['to'], 'a recipient', 20)
   const created =
@@ -188,24 +202,48 @@ function readTransaction(transaction: JsonObject, receipt: JsonObject) {
   if (type > 0x7f) throw refuse('a transaction type is out of range')
   const gasUsed = narrow(quantity(receipt['gasUsed'], 'gas used'))
   const gasPrice = quantity(receipt['effectiveGasPrice'] ?? transaction['gasPrice'] ?? '0x0', 'a gas price')
-  const columns = [
-    type,
-    succeeded ? 1 : 0,
-    copyBytes(hex(transaction['hash'], 'a hash', 32)),
-    copyBytes(sender),
-    copyOptionalBytes(recipient),
-    copyOptionalBytes(created),
-    quantity(transaction['value'], 'a value'),
-    quantity(transaction['nonce'], 'a nonce'),
-    quantity(transaction['gas'], 'a gas limit'),
-    gasUsed,
-    narrow(quantity(receipt['cumulativeGasUsed'], 'cumulative gas used')),
-    gasPrice,
-    copyOptional(optionalQuantity(transaction['maxFeePerGas'], 'a fee')),
-    copyOptional(optionalQuantity(transaction['maxPriorityFeePerGas'], 'a fee')),
-    copyBytes(hex(transaction['input'], 'an input')),
-  ].join('\t')
-  return { columns, sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
+  rows.row(18)
+  rows.bigint(chain)
+  rows.bigint(number)
+  rows.integer(index)
+  rows.smallint(type)
+  rows.smallint(succeeded ? 1 : 0)
+  rows.hex(lowerCase(transaction['hash'], 'a hash'), 'a hash', 32)
+  rows.hex(sender, 'a sender', 20)
+  addOptional(recipient, (address) => rows.hex(address, 'a recipient', 20))
+  addOptional(created, (address) => rows.hex(address, 'a contract', 20))
+  rows.numeric(quantity(transaction['value'], 'a value'))
+  rows.numeric(quantity(transaction['nonce'], 'a nonce'))
+  rows.numeric(quantity(transaction['gas'], 'a gas limit'))
+  rows.bigint(gasUsed)
+  rows.bigint(narrow(quantity(receipt['cumulativeGasUsed'], 'cumulative gas used')))
+  rows.numeric(gasPrice)
+  for (const name of ['maxFeePerGas', 'maxPriorityFeePerGas'])
+    addOptional(optionalQuantity(transaction[name], 'a fee'), (fee) => rows.numeric(fee))
+  rows.hex(lowerCase(transaction['input'], 'an input'), 'an input')
+  return { sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
+
+  function addOptional<T>(value: T | undefined, add: (value: T) => void): void {
+    if (value === undefined) rows.null()
+    else add(value)
+  }
+}
+
+/** About the bytes of a transaction's row besides its input: eighteen columns with their lengths. */
+const transactionRowBytes = 2 + 18 * 4 + 4 * 8 + 2 * 4 + 32 + 3 * 20 + 6 * 28
+
+function sizeOfTransactions(transactions: readonly JsonObject[]): number {
+  return sizeWith(transactionRowBytes, transactions, 'input')
+}
+
+/** Bytes of rows of which one column is as long as the text of a field says. */
+function sizeWith(bytes: number, items: readonly JsonObject[], field: string): number {
+  let size = 0
+  for (const item of items) {
+    const text = item[field]
+    size += bytes + (typeof text === 'string' ? text.length / 2 : 0)
+  }
+  return Math.ceil(size)
 }
 
 /** Adds the row of a log, and reads it as a token transfer. `place`: chain, block, log and transaction. */
@@ -239,14 +277,12 @@ const topicPositions = [0, 1, 2, 3] as const
 const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32
 
 function sizeOfLogs(receipts: readonly JsonObject[]): number {
-  let size = 0
-  for (const receipt of receipts) {
-    for (const value of list(receipt['logs'], 'the logs')) {
-      const { data } = object(value, 'a log')
-      size += logRowBytes + (typeof data === 'string' ? data.length / 2 : 0)
-    }
-  }
-  return Math.ceil(size)
+  const logs = receipts.flatMap((receipt) => list(receipt['logs'], 'the logs'))
+  return sizeWith(
+    logRowBytes,
+    logs.map((log) => object(log, 'a log')),
+    'data',
+  )
 }
 
 function lowerCase(value: unknown, what: string): string {

@@ -10,76 +10,72 @@ export function encodeTransaction(transaction: JsonObject): Uint8Array | undefin
   const layout = type === undefined ? undefined : layouts[type]
   if (type === undefined || !layout) return undefined
   const items: RlpItem[] = []
-  for (const name of layout) {
-    const item = encodeField(transaction, name)
+  for (const field of layout) {
+    const item = encodeField(transaction, field)
     if (!item) return undefined
     items.push(item)
   }
   return withType(type, encodeRlp(items))
 }
 
-const quantityFields =
-  /^(nonce|gasPrice|maxPriorityFeePerGas|maxFeePerGas|maxFeePerBlobGas|gas|value|chainId|v|r|s)$/
+type Kind = 'quantity' | 'bytes' | 'to' | 'yParity' | 'accessList' | 'authorizationList' | 'hashes'
+type Field = readonly [name: string, kind: Kind]
 
-const layouts: readonly (readonly string[])[] = [
-  ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'v', 'r', 's'],
-  ['chainId', 'nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'accessList', 'yParity', 'r', 's'],
-  [
-    'chainId',
-    'nonce',
-    'maxPriorityFeePerGas',
-    'maxFeePerGas',
-    'gas',
-    'to',
-    'value',
-    'input',
-    'accessList',
-    'yParity',
-    'r',
-    's',
-  ],
-  [
-    'chainId',
-    'nonce',
-    'maxPriorityFeePerGas',
-    'maxFeePerGas',
-    'gas',
-    'to',
-    'value',
-    'input',
-    'accessList',
-    'maxFeePerBlobGas',
-    'blobVersionedHashes',
-    'yParity',
-    'r',
-    's',
-  ],
-  [
-    'chainId',
-    'nonce',
-    'maxPriorityFeePerGas',
-    'maxFeePerGas',
-    'gas',
-    'to',
-    'value',
-    'input',
-    'accessList',
-    'authorizationList',
-    'yParity',
-    'r',
-    's',
-  ],
+/** Every field that is hashed, and how. */
+const kinds = {
+  nonce: 'quantity',
+  gasPrice: 'quantity',
+  maxPriorityFeePerGas: 'quantity',
+  maxFeePerGas: 'quantity',
+  maxFeePerBlobGas: 'quantity',
+  gas: 'quantity',
+  value: 'quantity',
+  chainId: 'quantity',
+  v: 'quantity',
+  r: 'quantity',
+  s: 'quantity',
+  to: 'to',
+  input: 'bytes',
+  yParity: 'yParity',
+  accessList: 'accessList',
+  authorizationList: 'authorizationList',
+  blobVersionedHashes: 'hashes',
+} as const satisfies Record<string, Kind>
+
+const fieldsOf = (...names: readonly (keyof typeof kinds)[]): readonly Field[] =>
+  names.map((name) => [name, kinds[name]])
+
+const call = ['gas', 'to', 'value', 'input'] as const
+const fees = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'] as const
+const signature = ['yParity', 'r', 's'] as const
+
+/** The fields of each type of transaction, in order. */
+const layouts: readonly (readonly Field[])[] = [
+  fieldsOf('nonce', 'gasPrice', ...call, 'v', 'r', 's'),
+  fieldsOf('chainId', 'nonce', 'gasPrice', ...call, 'accessList', ...signature),
+  fieldsOf(...fees, ...call, 'accessList', ...signature),
+  fieldsOf(...fees, ...call, 'accessList', 'maxFeePerBlobGas', 'blobVersionedHashes', ...signature),
+  fieldsOf(...fees, ...call, 'accessList', 'authorizationList', ...signature),
 ]
 
-function encodeField(transaction: JsonObject, name: string): RlpItem | undefined {
+function encodeField(transaction: JsonObject, [name, kind]: Field): RlpItem | undefined {
   const value = transaction[name]
-  if (name === 'to' && (value === null || value === undefined)) return '0x'
-  if (name === 'yParity') return quantityOf(value ?? transaction['v'])
-  if (quantityFields.test(name)) return quantityOf(value)
-  if (name === 'accessList') return Array.isArray(value) ? value.map(encodeAccess) : undefined
-  if (name === 'authorizationList') return Array.isArray(value) ? encodeAuthorizations(value) : undefined
-  if (name === 'blobVersionedHashes') return Array.isArray(value) ? value.map(bytes) : undefined
-  return bytes(value)
+  switch (kind) {
+    case 'quantity':
+      return quantityOf(value)
+    case 'bytes':
+      return bytes(value)
+    case 'to':
+      return value === null || value === undefined ? '0x' : bytes(value)
+    case 'yParity':
+      return quantityOf(value ?? transaction['v'])
+    case 'accessList':
+      return Array.isArray(value) ? value.map(encodeAccess) : undefined
+    case 'authorizationList':
+      return Array.isArray(value) ? encodeAuthorizations(value) : undefined
+    case 'hashes':
+      return Array.isArray(value) ? value.map(bytes) : undefined
+  }
 }
 
 function encodeAccess(value: unknown): RlpItem {
