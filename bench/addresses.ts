@@ -4,6 +4,7 @@ import { say } from './paths.ts'
 import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
 import { type Figure, quantile, type Report } from './report.ts'
 import { startService } from './service.ts'
+import { timeEach } from './stolen.ts'
 import { openTimer, type Timer } from './time-http.ts'
 
 const servicePort = 18_850
@@ -139,13 +140,9 @@ const bareStatement = `
   order by number desc, index desc limit ${pageSize + 1}`
 
 async function bare(sql: Database, heights: readonly number[]): Promise<Anchors> {
-  const times: number[] = []
-  for (const height of heights) {
-    const started = performance.now()
-    await sql.unsafe(bareStatement, [height], { prepare: true })
-    times.push(performance.now() - started)
-  }
-  return quantiles(times.slice(warming))
+  const reads = heights.map((height) => () => sql.unsafe(bareStatement, [height], { prepare: true }))
+  await timeEach(reads.slice(0, warming))
+  return quantiles(await timeEach(reads.slice(warming)))
 }
 
 const quantiles = (times: readonly number[]): Anchors => ({

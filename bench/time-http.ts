@@ -1,8 +1,9 @@
 import { Agent, get } from 'node:http'
+import { timeEach } from './stolen.ts'
 
 /** Times requests one after the other over one kept connection, to the microsecond. */
 export type Timer = {
-  /** Milliseconds until the whole answer was there, of each path. Throws when one is not a success. */
+  /** Milliseconds until the whole answer was there, as `timeEach`. Throws when one is not a success. */
   time(paths: readonly string[]): Promise<number[]>
   /** The answer of a path as text. */
   text(path: string): Promise<string>
@@ -31,15 +32,7 @@ export function openTimer(url: string): Timer {
 
   return {
     text,
-    async time(paths) {
-      const times: number[] = []
-      for (const path of paths) {
-        const started = performance.now()
-        await text(path)
-        times.push(performance.now() - started)
-      }
-      return times
-    },
+    time: (paths) => timeEach(paths.map((path) => () => text(path))),
     close: () => agent.destroy(),
   }
 }
