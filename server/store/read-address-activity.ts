@@ -59,7 +59,6 @@ const firstLog = `
 // Parameters: chain, address, its word, number, transaction, the first transaction whose logs are past the
 // bound (going down) or within it (going up), stop, rows of each source, transactions.
 function statement(order: Order, cap: number): string {
-  const back = order === 'asc' ? 'desc' : 'asc'
   const native = nativeBranches(order, cap, {
     address: '$2',
     number: '$4',
@@ -110,11 +109,10 @@ function statement(order: Order, cap: number): string {
          where (number, tx_index) in (select number, tx_index from places)) l) as logs,
       (select string_agg('{' || ${callFields} || '}', ${lineBreak})
        from found_calls k where (number, tx_index) in (select number, tx_index from places)) as calls,
-      (select string_agg(number || ' ' || tx_index, ${lineBreak})
+      (select string_agg(last[1] || ' ' || last[2], ${lineBreak})
        from (
-         select distinct on (source) number, tx_index, count(*) over (partition by source) as rows
-         from found order by source, number ${back}, tx_index ${back}) ends
-       where rows >= $8) as ends,
+         select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
+         group by source having count(*) >= $8) ends) as ends,
       (select trace_source from chains where chain = $1) as trace_source`
 }
 const statements = {
