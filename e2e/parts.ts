@@ -32,7 +32,8 @@ export type SeenRows = ReadonlyMap<number, readonly string[]>
 
 /**
  * Scrolls a list with the wheel until it says that all its rows are loaded and its last one has been seen.
- * Returns every row that was ever drawn. Throws when two different rows claim one place.
+ * Returns every row that was ever drawn, in the order of the places, in which they need not have been drawn.
+ * Throws when two different rows claim one place.
  */
 export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): Promise<SeenRows> {
   const seen = new Map<number, readonly string[]>()
@@ -58,7 +59,7 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
     expect(text).toMatch(loaded)
     expect(seen.size).toBe(Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '')))
   }).toPass({ intervals: [20], timeout: 45_000 })
-  return seen
+  return new Map([...seen].sort(([left], [right]) => left - right))
 }
 
 /** What no text of a stranger may have made of a page: scripts, handlers, pictures and links of its own kind. */
