@@ -4,7 +4,7 @@ import { say } from './paths.ts'
 import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
 import { type Figure, quantile, type Report } from './report.ts'
 import { startService } from './service.ts'
-import { timeEach } from './stolen.ts'
+import { timeEach } from './time-each.ts'
 import { openTimer, type Timer } from './time-http.ts'
 
 const servicePort = 18_850

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { timeEach } from './stolen.ts'
+import { timeEach } from './time-each.ts'
 
 /** Times requests one after the other over one kept connection, to the microsecond. */
 export type Timer = {

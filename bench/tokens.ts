@@ -13,6 +13,7 @@ import {
   tokenChain,
 } from './token-rows.ts'
 import { readBands } from '../server/store/read-holder.ts'
+import { timeEach } from './time-each.ts'
 import { openTimer } from './time-http.ts'
 
 const servicePort = 18_840
@@ -72,14 +73,9 @@ type Anchor = NonNullable<Figure['anchor']>
 
 /** The median time of a statement in milliseconds. */
 async function bare(databaseUrl: string, statement: string): Promise<Anchor> {
-  const times: number[] = []
-  await withDatabase(databaseUrl, async (sql) => {
-    for (let run = 0; run < bareRuns; run += 1) {
-      const started = performance.now()
-      await sql.unsafe(statement, [], { prepare: true })
-      times.push(performance.now() - started)
-    }
-  })
+  const times = await withDatabase(databaseUrl, (sql) =>
+    timeEach(Array.from({ length: bareRuns }, () => () => sql.unsafe(statement, [], { prepare: true }))),
+  )
   return { name: 'bare rows', value: quantile(times, 0.5) }
 }
 
@@ -218,13 +214,8 @@ async function measureTokens(service: Service, databaseUrl: string): Promise<Fig
 
 /** The service keeps this answer until the head moves, so that only the statement can be measured over and over. */
 async function measureBands(databaseUrl: string, token: string): Promise<number[]> {
-  const times: number[] = []
-  await withDatabase(databaseUrl, async (sql) => {
-    for (let run = 0; run < 20; run += 1) {
-      const started = performance.now()
-      await readBands(sql, { chain: tokenChain, token: Buffer.from(token.slice(2), 'hex'), kind: 20 })
-      times.push(performance.now() - started)
-    }
-  })
-  return times
+  const asked = { chain: tokenChain, token: Buffer.from(token.slice(2), 'hex'), kind: 20 } as const
+  return withDatabase(databaseUrl, (sql) =>
+    timeEach(Array.from({ length: 20 }, () => () => readBands(sql, asked))),
+  )
 }

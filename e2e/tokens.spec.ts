@@ -209,17 +209,14 @@ test('tokens are listed to the end; spam is hidden until asked for, and says why
   await expect(page).toHaveURL(`${of}/tokens?spam=shown`)
   await expect(spam).toBeFocused()
   // Until the longer list has come the shorter one stands.
-  await expect(page.getByRole('status').filter({ hasText: 'loaded' })).not.toHaveText(
-    loaded(good.length, 'token'),
-  )
+  const count = page.getByRole('status').filter({ hasText: 'loaded' })
+  await expect(count).not.toHaveText(loaded(good.length, 'token'))
   const rows = await scrollToEnd(page, table, loaded(all.length, 'token'))
   expect([...rows.values()].map(([, address]) => address)).toEqual(all.map(({ address }) => address))
   await page.getByRole('button', { name: 'ERC-1155', exact: true }).click()
   await expect(page).toHaveURL(`${of}/tokens?spam=shown&kind=ERC-1155`)
   const batches = all.filter(({ ercType }) => ercType === 'ERC-1155')
-  await expect(page.getByRole('status').filter({ hasText: 'loaded' })).toHaveText(
-    loaded(batches.length, 'token'),
-  )
+  await expect(count).toHaveText(loaded(batches.length, 'token'))
   await page.goto(`${of}/token/${fake}`)
   const warning = page.getByRole('note', { name: 'Warning' })
   await expect(warning).toContainText(`the listed token SUSD at ${await contract('Sample Dollar')}`)

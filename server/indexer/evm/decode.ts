@@ -210,40 +210,41 @@ function addTransaction(
   rows.smallint(succeeded ? 1 : 0)
   rows.hex(lowerCase(transaction['hash'], 'a hash'), 'a hash', 32)
   rows.hex(sender, 'a sender', 20)
-  addOptional(recipient, (address) => rows.hex(address, 'a recipient', 20))
-  addOptional(created, (address) => rows.hex(address, 'a contract', 20))
+  addAddress(rows, recipient, 'a recipient')
+  addAddress(rows, created, 'a contract')
   rows.numeric(quantity(transaction['value'], 'a value'))
   rows.numeric(quantity(transaction['nonce'], 'a nonce'))
   rows.numeric(quantity(transaction['gas'], 'a gas limit'))
   rows.bigint(gasUsed)
   rows.bigint(narrow(quantity(receipt['cumulativeGasUsed'], 'cumulative gas used')))
   rows.numeric(gasPrice)
-  for (const name of ['maxFeePerGas', 'maxPriorityFeePerGas'])
-    addOptional(optionalQuantity(transaction[name], 'a fee'), (fee) => rows.numeric(fee))
+  addFee(rows, transaction['maxFeePerGas'])
+  addFee(rows, transaction['maxPriorityFeePerGas'])
   rows.hex(lowerCase(transaction['input'], 'an input'), 'an input')
   return { sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
+}
 
-  function addOptional<T>(value: T | undefined, add: (value: T) => void): void {
-    if (value === undefined) rows.null()
-    else add(value)
-  }
+function addAddress(rows: BinaryRows, address: string | undefined, what: string): void {
+  if (address === undefined) rows.null()
+  else rows.hex(address, what, 20)
+}
+
+function addFee(rows: BinaryRows, given: unknown): void {
+  const fee = optionalQuantity(given, 'a fee')
+  if (fee === undefined) rows.null()
+  else rows.numeric(fee)
 }
 
 /** About the bytes of a transaction's row besides its input: eighteen columns with their lengths. */
 const transactionRowBytes = 2 + 18 * 4 + 4 * 8 + 2 * 4 + 32 + 3 * 20 + 6 * 28
 
 function sizeOfTransactions(transactions: readonly JsonObject[]): number {
-  return sizeWith(transactionRowBytes, transactions, 'input')
+  return transactions.reduce((sum, { input }) => sum + transactionRowBytes + bytesOfText(input), 0)
 }
 
-/** Bytes of rows of which one column is as long as the text of a field says. */
-function sizeWith(bytes: number, items: readonly JsonObject[], field: string): number {
-  let size = 0
-  for (const item of items) {
-    const text = item[field]
-    size += bytes + (typeof text === 'string' ? text.length / 2 : 0)
-  }
-  return Math.ceil(size)
+/** About the bytes of a column that is given as hex text. */
+function bytesOfText(text: unknown): number {
+  return typeof text === 'string' ? text.length >> 1 : 0
 }
 
 /** Adds the row of a log, and reads it as a token transfer. `place`: chain, block, log and transaction. */
@@ -277,12 +278,13 @@ const topicPositions = [0, 1, 2, 3] as const
 const logRowBytes = 2 + 10 * 4 + 2 * 8 + 2 * 4 + 20 + 4 * 32
 
 function sizeOfLogs(receipts: readonly JsonObject[]): number {
-  const logs = receipts.flatMap((receipt) => list(receipt['logs'], 'the logs'))
-  return sizeWith(
-    logRowBytes,
-    logs.map((log) => object(log, 'a log')),
-    'data',
-  )
+  let size = 0
+  for (const receipt of receipts) {
+    for (const value of list(receipt['logs'], 'the logs')) {
+      size += logRowBytes + bytesOfText(object(value, 'a log')['data'])
+    }
+  }
+  return size
 }
 
 function lowerCase(value: unknown, what: string): string {
