@@ -2,6 +2,7 @@ import { createTransport, ExchangeFailure, type Exchange, type Transport } from 
 import { FatalError, RetryableError, RpcError } from '../errors.ts'
 import { pause, usualPace, type Pace } from '../pause.ts'
 import type { IndexerStats } from '../stats.ts'
+import { ownTurn } from '../turns.ts'
 
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, params: readonly unknown[]]
@@ -156,6 +157,7 @@ export class RpcClient {
     try {
       const { status, headers, text } = await this.post(JSON.stringify(body), signal)
       this.stats.rpcBytes += text.length
+      await ownTurn()
       const answer = await read(this.parse(status, headers['retry-after'], text))
       this.failures = 0
       return answer
