@@ -3,96 +3,120 @@ import { writeHex } from './hex-bytes.ts'
 /** What RLP encodes: bytes, which may be given as 0x text, or a list of such. */
 export type RlpItem = Uint8Array | string | readonly RlpItem[]
 
-/**
- * Encodes an item by the recursive length prefix rules of Ethereum. Text goes into the output as it is read,
- * without a buffer of its own; what text that is no hex comes to is undefined.
- */
+/** Encodes an item by the recursive length prefix rules of Ethereum; what text that is no hex comes to is undefined. */
 export function encodeRlp(item: RlpItem): Uint8Array {
-  const lists: number[] = []
-  const output = Buffer.allocUnsafe(sizeOf(item, lists))
-  new Encoder(output, lists).write(item)
-  return output
+  const writer = new RlpWriter(itemBytes)
+  writer.item(item)
+  return writer.since(0)
 }
 
-/** The size of an item; `lists` gets that of the content of each list in it, in the order in which they begin. */
-function sizeOf(item: RlpItem, lists: number[]): number {
-  if (typeof item === 'string') {
-    const size = (item.length >> 1) - 1
-    return size === 1 && firstByte(item) < 0x80 ? 1 : prefixSize(size) + size
-  }
-  if (item instanceof Uint8Array) {
-    const [first] = item
-    return item.length === 1 && first !== undefined && first < 0x80
-      ? 1
-      : prefixSize(item.length) + item.length
-  }
-  const place = lists.push(0) - 1
-  let inner = 0
-  for (const part of item) inner += sizeOf(part, lists)
-  lists[place] = inner
-  return prefixSize(inner) + inner
-}
+/** Room for a header. */
+const itemBytes = 1024
+/** Room for the receipts of a busy block. */
+const blockBytes = 64 * 1024
+/** What a writer keeps at most from one use to the next. */
+const mostKept = 1024 * 1024
 
-function prefixSize(length: number): number {
-  return length < 56 ? 1 : 1 + bytesOf(length)
-}
+/**
+ * Writes RLP from its end to its start: the length of a list, which comes before its items, is then known when
+ * its turn comes, so that nothing is counted beforehand. Items are given from the last to the first.
+ * Text goes into the output as it is read, without a buffer of its own.
+ */
+export class RlpWriter {
+  private output: Buffer
+  /** Where the bytes so far begin. */
+  private at: number
 
-function bytesOf(length: number): number {
-  return length < 0x100 ? 1 : length < 0x10000 ? 2 : length < 0x1000000 ? 3 : 4
-}
-
-/** Writes items one behind the other. The sizes of lists are counted once: each list lies in others. */
-class Encoder {
-  private readonly output: Buffer
-  private readonly lists: readonly number[]
-  private list = 0
-  private at = 0
-
-  constructor(output: Buffer, lists: readonly number[]) {
-    this.output = output
-    this.lists = lists
+  /** `size` is that of the first buffer; it grows. */
+  constructor(size = blockBytes) {
+    this.output = Buffer.allocUnsafe(size)
+    this.at = size
   }
 
-  write(item: RlpItem): void {
-    if (typeof item === 'string') this.writeText(item)
-    else if (item instanceof Uint8Array) this.writeBytes(item)
+  /** How many bytes are written. */
+  get length(): number {
+    return this.output.length - this.at
+  }
+
+  /** Begins anew; what `since` gave before may be overwritten. */
+  clear(): this {
+    if (this.output.length > mostKept) this.output = Buffer.allocUnsafe(blockBytes)
+    this.at = this.output.length
+    return this
+  }
+
+  /** The bytes in front of the `length` that were there before; they are good until `clear`. */
+  since(length: number): Uint8Array {
+    return this.output.subarray(this.at, this.output.length - length)
+  }
+
+  item(item: RlpItem): void {
+    if (typeof item === 'string') this.text(item)
+    else if (item instanceof Uint8Array) this.bytes(item)
     else {
-      this.at = writePrefix(0xc0, this.lists[this.list] ?? 0, this.output, this.at)
-      this.list += 1
-      for (const part of item) this.write(part)
+      const before = this.length
+      for (let index = item.length - 1; index >= 0; index -= 1) this.item(item[index] ?? '0x')
+      this.list(before)
     }
   }
 
-  private writeText(text: string): void {
-    const size = (text.length >> 1) - 1
-    if (size !== 1 || firstByte(text) >= 0x80) this.at = writePrefix(0x80, size, this.output, this.at)
+  /** The bytes of 0x text. */
+  text(text: string): void {
+    const before = this.length
+    const size = Math.max(0, (text.length >> 1) - 1)
+    this.reserve(size)
     writeHex(this.output, text, this.at)
-    this.at += size
+    this.string(before)
   }
 
-  private writeBytes(bytes: Uint8Array): void {
-    const [first] = bytes
-    if (bytes.length !== 1 || first === undefined || first >= 0x80) {
-      this.at = writePrefix(0x80, bytes.length, this.output, this.at)
-    }
+  bytes(bytes: Uint8Array): void {
+    const before = this.length
+    this.raw(bytes)
+    this.string(before)
+  }
+
+  /** Bytes without a prefix: what is RLP already. */
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
     this.output.set(bytes, this.at)
-    this.at += bytes.length
   }
-}
 
-function writePrefix(base: number, length: number, output: Buffer, at: number): number {
-  if (length < 56) {
-    output[at] = base + length
-    return at + 1
+  /** A byte without a prefix. */
+  byte(value: number): void {
+    this.reserve(1)
+    this.output[this.at] = value
   }
-  const size = bytesOf(length)
-  output[at] = base + 55 + size
-  output.writeUIntBE(length, at + 1, size)
-  return at + 1 + size
-}
 
-function firstByte(hex: string): number {
-  return Number.parseInt(hex.slice(2, 4), 16)
+  /** Makes what was written in front of the `length` before one string. */
+  string(length: number): void {
+    const size = this.length - length
+    if (size !== 1 || (this.output[this.at] ?? 0) >= 0x80) this.prefix(0x80, size)
+  }
+
+  /** Makes the items that were written in front of the `length` before one list. */
+  list(length: number): void {
+    this.prefix(0xc0, this.length - length)
+  }
+
+  private prefix(base: number, size: number): void {
+    if (size < 56) return this.byte(base + size)
+    const bytes = size < 0x100 ? 1 : size < 0x10000 ? 2 : size < 0x1000000 ? 3 : 4
+    this.reserve(1 + bytes)
+    this.output[this.at] = base + 55 + bytes
+    this.output.writeUIntBE(size, this.at + 1, bytes)
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.at) {
+      this.at -= size
+      return
+    }
+    const { length } = this
+    const grown = Buffer.allocUnsafe(Math.max(2 * this.output.length, length + size))
+    grown.set(this.since(0), grown.length - length)
+    this.output = grown
+    this.at = grown.length - length - size
+  }
 }
 
 /** The bytes of 0x text. */

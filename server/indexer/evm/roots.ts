@@ -1,21 +1,53 @@
 import { list, object, type JsonObject } from './json.ts'
-import { encodeRlp, shortest, type RlpItem } from './rlp.ts'
+import { RlpWriter, shortest, type RlpItem } from './rlp.ts'
 
 /**
  * The bytes of a transaction, from its JSON: their keccak-256 is its hash, and the transactions root
  * commits to them. Undefined when its type is one that we can't encode, or a field of it is missing.
  */
 export function encodeTransaction(transaction: JsonObject): Uint8Array | undefined {
+  return encodeTransactions([transaction])?.[0]
+}
+
+/**
+ * The bytes of a block's transactions in their order; undefined when one of them can't be encoded. They lie in
+ * `writer`: a caller that needs them for a moment only may keep one.
+ */
+export function encodeTransactions(
+  transactions: readonly JsonObject[],
+  writer = new RlpWriter(),
+): Uint8Array[] | undefined {
+  return encodeAll(transactions, writer, writeTransaction)
+}
+
+function encodeAll(
+  items: readonly JsonObject[],
+  writer: RlpWriter,
+  write: (writer: RlpWriter, item: JsonObject) => boolean,
+): Uint8Array[] | undefined {
+  const encoded: Uint8Array[] = []
+  for (const item of items) {
+    const before = writer.length
+    if (!write(writer, item)) return undefined
+    encoded.push(writer.since(before))
+  }
+  return encoded
+}
+
+function writeTransaction(writer: RlpWriter, transaction: JsonObject): boolean {
   const type = typeOf(transaction)
   const layout = type === undefined ? undefined : layouts[type]
-  if (type === undefined || !layout) return undefined
-  const items: RlpItem[] = []
-  for (const field of layout) {
-    const item = encodeField(transaction, field)
-    if (!item) return undefined
-    items.push(item)
+  if (type === undefined || !layout) return false
+  const before = writer.length
+  for (let index = layout.length - 1; index >= 0; index -= 1) {
+    const field = layout[index]
+    const item = field && encodeField(transaction, field)
+    if (!item) return false
+    writer.item(item)
   }
-  return withType(type, encodeRlp(items))
+  writer.list(before)
+  if (type > 0) writer.byte(type)
+  return true
 }
 
 type Kind = 'quantity' | 'bytes' | 'to' | 'yParity' | 'accessList' | 'authorizationList' | 'hashes'
@@ -103,31 +135,47 @@ function encodeAuthorizations(values: readonly unknown[]): RlpItem | undefined {
 
 /** The bytes of a receipt, to which the receipts root commits. Undefined as above. */
 export function encodeReceipt(receipt: JsonObject): Uint8Array | undefined {
+  return encodeReceipts([receipt])?.[0]
+}
+
+/** The bytes of a block's receipts in their order, as `encodeTransactions` gives those of transactions. */
+export function encodeReceipts(
+  receipts: readonly JsonObject[],
+  writer = new RlpWriter(),
+): Uint8Array[] | undefined {
+  return encodeAll(receipts, writer, writeReceipt)
+}
+
+function writeReceipt(writer: RlpWriter, receipt: JsonObject): boolean {
   const type = typeOf(receipt)
-  if (type === undefined || type >= layouts.length) return undefined
+  if (type === undefined || type >= layouts.length) return false
   const outcome = receipt['status'] === undefined ? bytes(receipt['root']) : quantityOf(receipt['status'])
   const gas = quantityOf(receipt['cumulativeGasUsed'])
-  if (!outcome || !gas) return undefined
-  const logs = list(receipt['logs'], 'the logs of a receipt').map((value) => {
-    const log = object(value, 'a log')
-    return [bytes(log['address']), list(log['topics'], 'topics').map(bytes), bytes(log['data'])]
-  })
-  return withType(type, encodeRlp([outcome, gas, bytes(receipt['logsBloom']), logs]))
+  if (!outcome || !gas) return false
+  const before = writer.length
+  writeLogs(writer, list(receipt['logs'], 'the logs of a receipt'))
+  writer.text(bytes(receipt['logsBloom']))
+  writer.text(gas)
+  writer.text(outcome)
+  writer.list(before)
+  if (type > 0) writer.byte(type)
+  return true
 }
 
-/** The bytes of a block's receipts in their order; undefined when one of them can't be encoded. */
-export function encodeReceipts(receipts: readonly JsonObject[]): Uint8Array[] | undefined {
-  return complete(receipts.map(encodeReceipt))
-}
-
-/** All items; undefined when one is missing. */
-export function complete(items: readonly (Uint8Array | undefined)[]): Uint8Array[] | undefined {
-  const present = items.filter((item) => item !== undefined)
-  return present.length === items.length ? present : undefined
-}
-
-function withType(type: number, payload: Uint8Array): Uint8Array {
-  return type === 0 ? payload : Buffer.concat([Buffer.of(type), payload])
+function writeLogs(writer: RlpWriter, logs: readonly unknown[]): void {
+  const before = writer.length
+  for (let index = logs.length - 1; index >= 0; index -= 1) {
+    const log = object(logs[index], 'a log')
+    const behindLog = writer.length
+    writer.text(bytes(log['data']))
+    const behindTopics = writer.length
+    const topics = list(log['topics'], 'topics')
+    for (let place = topics.length - 1; place >= 0; place -= 1) writer.text(bytes(topics[place]))
+    writer.list(behindTopics)
+    writer.text(bytes(log['address']))
+    writer.list(behindLog)
+  }
+  writer.list(before)
 }
 
 function typeOf(item: JsonObject): number | undefined {

@@ -1,5 +1,5 @@
 import { keccak256 } from './keccak.ts'
-import { encodeRlp, type RlpItem } from './rlp.ts'
+import { encodeRlp, RlpWriter } from './rlp.ts'
 
 /** The keccak-256 of no bytes inside RLP: the root of a trie without entries. */
 export const emptyTrieRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
@@ -8,13 +8,14 @@ type Entry = { readonly path: readonly number[]; readonly value: Uint8Array }
 
 /**
  * The root of the Merkle Patricia trie that maps the RLP of each index to the value at it: how Ethereum
- * commits to the transactions and the receipts of a block. 0x text.
+ * commits to the transactions and the receipts of a block. 0x text. The nodes are written with `writer`, which a
+ * caller with many tries may keep.
  */
-export function indexedTrieRoot(values: readonly Uint8Array[]): string {
+export function indexedTrieRoot(values: readonly Uint8Array[], writer = new RlpWriter()): string {
   if (values.length === 0) return emptyTrieRoot
   const entries = values.map((value, index) => ({ path: nibbles(encodeIndex(index)), value }))
   entries.sort((left, right) => comparePaths(left.path, right.path))
-  return toHex(keccak256(encodeRlp(node(entries, 0))))
+  return toHex(keccak256(encodeNode(writer, entries, 0)))
 }
 
 function encodeIndex(index: number): Uint8Array {
@@ -38,33 +39,57 @@ function comparePaths(left: readonly number[], right: readonly number[]): number
   return left.length - right.length
 }
 
-/** The node that holds the sorted entries, whose paths agree before `depth`. */
-function node(entries: readonly Entry[], depth: number): RlpItem {
+/**
+ * The RLP of the node that holds the sorted entries, whose paths agree before `depth`; it lies in the writer,
+ * which all nodes use by turns.
+ */
+function encodeNode(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
   const [first] = entries
   const last = entries.at(-1)
-  if (!first || !last) return new Uint8Array()
-  if (entries.length === 1) return [compact(first.path.slice(depth), true), first.value]
+  if (!first || !last) throw new Error('a node of a trie holds an entry at least')
+  if (entries.length === 1) {
+    writer.clear()
+    writer.bytes(first.value)
+    writer.bytes(compact(first.path.slice(depth), true))
+    writer.list(0)
+    return writer.since(0)
+  }
   let shared = depth
   while (first.path[shared] !== undefined && first.path[shared] === last.path[shared]) shared += 1
-  if (shared > depth)
-    return [compact(first.path.slice(depth, shared), false), reference(node(entries, shared))]
-  const branch: RlpItem[] = []
+  if (shared > depth) {
+    const child = encodeReference(writer, entries, shared)
+    writer.clear()
+    writer.raw(child)
+    writer.bytes(compact(first.path.slice(depth, shared), false))
+    writer.list(0)
+    return writer.since(0)
+  }
+  return encodeBranch(writer, entries, depth)
+}
+
+function encodeBranch(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
+  const children: Uint8Array[] = []
   let start = 0
   for (let nibble = 0; nibble < 16; nibble += 1) {
     let end = start
     while (end < entries.length && entries[end]?.path[depth] === nibble) end += 1
-    branch.push(end === start ? new Uint8Array() : reference(node(entries.slice(start, end), depth + 1)))
+    children.push(end === start ? emptyItem : encodeReference(writer, entries.slice(start, end), depth + 1))
     start = end
   }
+  writer.clear()
   // No RLP of an index is the prefix of another one's, so a branch holds no value itself.
-  branch.push(new Uint8Array())
-  return branch
+  writer.raw(emptyItem)
+  for (const child of children.toReversed()) writer.raw(child)
+  writer.list(0)
+  return writer.since(0)
 }
 
-/** A node of less than 32 bytes stands in its parent itself, a longer one by its hash. */
-function reference(item: RlpItem): RlpItem {
-  const encoded = encodeRlp(item)
-  return encoded.length < 32 ? item : keccak256(encoded)
+const emptyItem = Uint8Array.of(0x80)
+
+/** How a parent names a node: one of less than 32 bytes stands there itself, a longer one by its hash. */
+function encodeReference(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
+  const node = encodeNode(writer, entries, depth)
+  return node.length < 32 ? Uint8Array.from(node) : encodeRlp(keccak256(node))
 }
 
 /** Hex-prefix encoding: a flag nibble for leaf and odd length, then the nibbles. */

@@ -3,7 +3,8 @@ import type { IndexerStats } from '../stats.ts'
 import { bloomOfReceipts, sameBloom } from './bloom.ts'
 import { headerHash } from './header.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
-import { complete, encodeReceipts, encodeTransaction } from './roots.ts'
+import { encodeReceipts, encodeTransactions } from './roots.ts'
+import { RlpWriter } from './rlp.ts'
 import { readSettlement, type Settlement } from './settlement.ts'
 import { indexedTrieRoot, toHex } from './trie.ts'
 
@@ -81,10 +82,14 @@ function checkHash(header: JsonObject, hash: string, number: number, stats: Inde
   else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
 }
 
+/** What is hashed of a block is written here, and needed no longer than that. */
+const items = new RlpWriter()
+const nodes = new RlpWriter()
+
 type Contents = Pick<CheckedBlock, 'transactions' | 'hashes'> & { number: number; stats: IndexerStats }
 
 function checkTransactionsRoot(header: JsonObject, { transactions, hashes, number, stats }: Contents): void {
-  const encoded = complete(transactions.map(encodeTransaction))
+  const encoded = encodeTransactions(transactions, items.clear())
   if (!encoded) {
     stats.unknownTransactionTypes += 1
     return
@@ -94,16 +99,16 @@ function checkTransactionsRoot(header: JsonObject, { transactions, hashes, numbe
       throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
     }
   })
-  if (indexedTrieRoot(encoded) !== header['transactionsRoot']) {
+  if (indexedTrieRoot(encoded, nodes) !== header['transactionsRoot']) {
     throw refuse(`block ${number}: the transactions root differs`)
   }
 }
 
 /** Whether the receipts root could be recomputed; throws when it differs. */
 function checkReceiptsRoot(header: JsonObject, receipts: readonly JsonObject[], number: number): boolean {
-  const encoded = encodeReceipts(receipts)
+  const encoded = encodeReceipts(receipts, items.clear())
   if (!encoded) return false
-  if (indexedTrieRoot(encoded) !== header['receiptsRoot'])
+  if (indexedTrieRoot(encoded, nodes) !== header['receiptsRoot'])
     throw refuse(`block ${number}: the receipts root differs`)
   return true
 }
