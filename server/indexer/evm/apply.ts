@@ -8,7 +8,7 @@ import { copyRows } from './copy.ts'
 import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
-import { TokenTracker } from './token-tracker.ts'
+import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readTransfers } from './transfer-rows.ts'
 import { Settlements, UnsettledError } from './settled-receipts.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
@@ -202,10 +202,7 @@ export class Writer {
   ): Promise<Tip> {
     const { chain } = this.options
     await this.seen.load(sql, blocks)
-    await this.tokens.load(
-      sql,
-      blocks.map(({ number, rows }) => ({ number, transfers: readTransfers(rows) })),
-    )
+    await this.tokens.load(sql, movingBlocks(blocks))
     let tip = start
     const lines: string[] = []
     for (const block of blocks) {
@@ -283,6 +280,11 @@ export class Writer {
     )
     this.prunedTo = this.finalized
   }
+}
+
+/** One by one: the transfers of a run, all at once, would outlive several collections. */
+function* movingBlocks(blocks: readonly DecodedBlock[]): Generator<MovingBlock> {
+  for (const { number, rows } of blocks) yield { number, transfers: readTransfers(rows) }
 }
 
 /** Blocks between two prunings of `seen`: each of them reads what the blocks since the last one wrote. */

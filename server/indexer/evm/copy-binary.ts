@@ -75,8 +75,9 @@ export class BinaryRows {
     this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
   }
 
-  /** A column of type bytea, from 0x text; refuses text that is no hex, or not of the size that is given. */
-  hex(text: string, what: string, expected?: number): void {
+  /** A column of type bytea, from 0x text; refuses what is no hex text, or not of the size that is given. */
+  hex(text: unknown, what: string, expected?: number): void {
+    if (typeof text !== 'string') throw refuse(`${what} is no hex text`)
     const size = text.length / 2 - 1
     if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
     if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)

@@ -16,7 +16,7 @@ import { encodeRlp } from './rlp.ts'
 import type { Settlement } from './settlement.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 import { toHex } from './trie.ts'
-import { readTransfer } from './transfers.ts'
+import { readParties } from './transfer-rows.ts'
 import type { CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
@@ -139,13 +139,16 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     note(activity, row.sender, row.recipient)
     if (row.created !== undefined && row.succeeded) create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
-      const transfer = addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
+      addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
       logCount += 1
-      if (transfer === 'malformed') malformedTransfers += 1
-      else if (transfer) {
-        note(activity, transfer.from, transfer.to)
-        movements += transfer.count
-      }
+    }
+  }
+  const logRows = logs.whole()
+  for (const parties of readParties(logRows)) {
+    if (parties === 'malformed') malformedTransfers += 1
+    else {
+      note(activity, parties.from, parties.to)
+      movements += parties.count
     }
   }
   for (const call of calls) {
@@ -171,7 +174,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     movements,
     rows: {
       transactions: transactions.whole(),
-      logs: logs.whole(),
+      logs: logRows,
       calls: Buffer.from(rows.calls),
       contracts: Buffer.from(rows.contracts),
     },
@@ -208,7 +211,7 @@ function addTransaction(
   rows.integer(index)
   rows.smallint(type)
   rows.smallint(succeeded ? 1 : 0)
-  rows.hex(lowerCase(transaction['hash'], 'a hash'), 'a hash', 32)
+  rows.hex(transaction['hash'], 'a hash', 32)
   rows.hex(sender, 'a sender', 20)
   addAddress(rows, recipient, 'a recipient')
   addAddress(rows, created, 'a contract')
@@ -220,7 +223,7 @@ function addTransaction(
   rows.numeric(gasPrice)
   addFee(rows, transaction['maxFeePerGas'])
   addFee(rows, transaction['maxPriorityFeePerGas'])
-  rows.hex(lowerCase(transaction['input'], 'an input'), 'an input')
+  rows.hex(transaction['input'], 'an input')
   return { sender, recipient, created, succeeded, gasPrice, fee: gasUsed * gasPrice }
 }
 
@@ -247,30 +250,24 @@ function bytesOfText(text: unknown): number {
   return typeof text === 'string' ? text.length >> 1 : 0
 }
 
-/** Adds the row of a log, and reads it as a token transfer. `place`: chain, block, log and transaction. */
-function addLog(
-  rows: BinaryRows,
-  log: JsonObject,
-  place: readonly [number, number, number, number],
-): ReturnType<typeof readTransfer> {
+/** Adds the row of a log. `place`: chain, block, log and transaction. */
+function addLog(rows: BinaryRows, log: JsonObject, place: readonly [number, number, number, number]): void {
   const [chain, number, index, txIndex] = place
   if (integer(log['logIndex'], 'a log index') !== index) throw refuse(`log ${index} of a block is missing`)
-  const topics = list(log['topics'], 'the topics').map((topic) => lowerCase(topic, 'a topic'))
+  const topics = list(log['topics'], 'the topics')
   if (topics.length > 4) throw refuse('a log has more than four topics')
-  const data = lowerCase(log['data'], 'the data')
   rows.row(10)
   rows.bigint(chain)
   rows.bigint(number)
   rows.integer(index)
   rows.integer(txIndex)
-  rows.hex(lowerCase(log['address'], 'an address'), 'an address', 20)
+  rows.hex(log['address'], 'an address', 20)
   for (const position of topicPositions) {
     const topic = topics[position]
     if (topic === undefined) rows.null()
     else rows.hex(topic, 'a topic', 32)
   }
-  rows.hex(data, 'the data')
-  return readTransfer(topics, data)
+  rows.hex(log['data'], 'the data')
 }
 
 const topicPositions = [0, 1, 2, 3] as const
@@ -285,11 +282,6 @@ function sizeOfLogs(receipts: readonly JsonObject[]): number {
     }
   }
   return size
-}
-
-function lowerCase(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw refuse(`${what} is no hex text`)
-  return value.toLowerCase()
 }
 
 function callColumns(call: InnerCall): string {

@@ -14,6 +14,9 @@ export type SeenCounts = Record<Role, NewAddresses>
 
 export const seenColumns = 'chain, role, address, hour_ts, first_block'
 
+/** When the periods of a block began. */
+type PeriodStarts = Readonly<Record<'hour' | 'day' | 'week' | 'month', number>>
+
 /** One address in one role, and the hours that are to be written for it. */
 type Activity = {
   readonly role: Role
@@ -82,26 +85,32 @@ export class SeenTracker {
   count(block: DecodedBlock, floor: number): SeenCounts {
     const hour = hourStart(block.ts)
     const starts = { hour, day: dayStart(hour), week: weekStart(hour), month: monthStart(hour) }
-    const countRole = (role: Role): NewAddresses => {
-      const counts = { ever: 0, hour: 0, day: 0, week: 0, month: 0 }
-      for (const address of block[role]) {
-        const activity = this.activities[role].get(address)
-        if (!activity) throw new Error(`the last hour of ${address} was not read`)
-        const last = activity.hour
-        if (last >= hour) continue
-        counts.hour += 1
-        if (last < starts.day) counts.day += 1
-        if (last < starts.week) counts.week += 1
-        if (last < starts.month) counts.month += 1
-        if (last === never) counts.ever += 1
-        activity.hour = hour
-        if (block.number <= floor) activity.pending = []
-        activity.pending.push({ hour, block: block.number })
-        this.changed.add(activity)
-      }
-      return counts
+    return {
+      parties: this.countRole('parties', block, starts, floor),
+      senders: this.countRole('senders', block, starts, floor),
+      deployers: this.countRole('deployers', block, starts, floor),
     }
-    return { parties: countRole('parties'), senders: countRole('senders'), deployers: countRole('deployers') }
+  }
+
+  private countRole(role: Role, block: DecodedBlock, starts: PeriodStarts, floor: number): NewAddresses {
+    const counts = { ever: 0, hour: 0, day: 0, week: 0, month: 0 }
+    for (const address of block[role]) {
+      const activity = this.activities[role].get(address)
+      if (!activity) throw new Error(`the last hour of ${address} was not read`)
+      const last = activity.hour
+      if (last >= starts.hour) continue
+      counts.hour += 1
+      if (last < starts.day) counts.day += 1
+      if (last < starts.week) counts.week += 1
+      if (last < starts.month) counts.month += 1
+      if (last === never) counts.ever += 1
+      activity.hour = starts.hour
+      const noted = { hour: starts.hour, block: block.number }
+      if (block.number <= floor) activity.pending = [noted]
+      else activity.pending.push(noted)
+      this.changed.add(activity)
+    }
+    return counts
   }
 
   /** The rows noted since the last call, in COPY's text format, columns as in `seenColumns`. */

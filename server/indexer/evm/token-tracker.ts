@@ -15,18 +15,23 @@ import { type Transfer, wholeContract } from './transfers.ts'
 /** A block's transfers in order. */
 export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
 
-/** One movement with all that it changes; without `value` nothing changes hands. */
+/**
+ * One movement with all that it changes; without `value` nothing changes hands. A side is absent where it is the
+ * zero address; each has the holding of the whole contract and, of an NFT, that of the id. (No lists: a run
+ * of blocks has tens of thousands of steps, which all wait until the store was read.)
+ */
 type Step = {
   readonly token: TokenState
   readonly nft: Nft | undefined
   readonly value: bigint
-  readonly losing: readonly Holding[]
-  readonly gaining: readonly Holding[]
+  readonly losing: Holding | undefined
+  readonly losingItem: Holding | undefined
+  readonly gaining: Holding | undefined
+  readonly gainingItem: Holding | undefined
 }
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 const wholeColumn = numericColumn(wholeContract)
-const nobody: readonly Holding[] = []
 
 /** Holdings and ids in memory, about half a kilobyte each; past it all are forgotten and read anew. */
 const keysKept = 60_000
@@ -62,7 +67,7 @@ export class TokenTracker {
   }
 
   /** Reads what the blocks' transfers touch and isn't in memory. */
-  async load(sql: Queryable, blocks: readonly MovingBlock[]): Promise<void> {
+  async load(sql: Queryable, blocks: Iterable<MovingBlock>): Promise<void> {
     if (this.keys > keysKept) this.reset()
     for (const { number, transfers } of blocks) this.steps.set(number, this.resolve(transfers))
     const { tokens, holdings, nfts } = this.missing
@@ -95,7 +100,7 @@ export class TokenTracker {
       }
       holding.balance += amount
     }
-    for (const { token, nft, value, losing, gaining } of steps) {
+    for (const { token, nft, value, losing, losingItem, gaining, gainingItem } of steps) {
       if (token.block !== number) {
         token.block = number
         tokens.push(token)
@@ -103,10 +108,12 @@ export class TokenTracker {
       token.transfers += 1
       if (nft && !nft.known) this.addNft(nft, number)
       if (value === 0n) continue
-      if (losing.length === 0) token.supply += value
-      for (const holding of losing) move(holding, -value)
-      if (gaining.length === 0) token.supply -= value
-      for (const holding of gaining) move(holding, value)
+      if (losing) move(losing, -value)
+      else token.supply += value
+      if (losingItem) move(losingItem, -value)
+      if (gaining) move(gaining, value)
+      else token.supply -= value
+      if (gainingItem) move(gainingItem, value)
     }
     for (const holding of holdings) this.settle(holding, number)
     for (const token of tokens) this.addTotals(token, number)
@@ -132,8 +139,10 @@ export class TokenTracker {
           token,
           nft,
           value: moves ? value : 0n,
-          losing: moves ? this.holdings(token, from, id) : nobody,
-          gaining: moves ? this.holdings(token, to, id) : nobody,
+          losing: moves ? this.whole(token, from) : undefined,
+          losingItem: moves ? this.item(token, from, id) : undefined,
+          gaining: moves ? this.whole(token, to) : undefined,
+          gainingItem: moves ? this.item(token, to, id) : undefined,
         })
       }
     }
@@ -172,13 +181,17 @@ export class TokenTracker {
     return made
   }
 
-  /** What a movement from or to an address changes: its whole holding and, of an NFT, that of the id. */
-  private holdings(token: TokenState, address: string, id: string): readonly Holding[] {
-    if (address === zeroAddress) return nobody
-    const whole = token.whole.get(address) ?? this.makeHolding(token.whole, address, { token, address })
-    if (token.kind === 20) return [whole]
+  /** What an address holds of a contract; the zero address holds nothing. */
+  private whole(token: TokenState, address: string): Holding | undefined {
+    if (address === zeroAddress) return undefined
+    return token.whole.get(address) ?? this.makeHolding(token.whole, address, { token, address })
+  }
+
+  /** What an address holds of an id, where a token has ids. */
+  private item(token: TokenState, address: string, id: string): Holding | undefined {
+    if (token.kind === 20 || address === zeroAddress) return undefined
     const key = `${address}${id}`
-    return [whole, token.items.get(key) ?? this.makeHolding(token.items, key, { token, address, id })]
+    return token.items.get(key) ?? this.makeHolding(token.items, key, { token, address, id })
   }
 
   private makeHolding(

@@ -1,6 +1,13 @@
 import { transferTopic, transferTopics } from '../../store/transfer-logs.ts'
+import { addressText } from './address-texts.ts'
 import { bytesOfHex } from './rlp.ts'
-import { readMovements, type Transfer, wholeContract } from './transfers.ts'
+import {
+  readMovements,
+  readTransfer,
+  type Transfer,
+  type TransferParties,
+  wholeContract,
+} from './transfers.ts'
 
 /** Bytes of a log's row up to its address: two columns of type bigint and two of type integer. */
 const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
@@ -19,31 +26,50 @@ const transferWord = Buffer.from(bytesOfHex(transferTopic))
  */
 export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
   const transfers: Transfer[] = []
-  let token = { at: -1, text: '' }
   let at = 0
   while (at < logs.length) {
     if (isErc20(logs, at)) {
-      const address = at + beforeAddress + 4
-      // Most logs of a block are of the same few tokens, often one behind the other.
-      if (token.at < 0 || !sameBytes(logs, token.at, address, addressSize)) {
-        token = { at: address, text: addressText(logs, address) }
-      }
       transfers.push({
-        token: token.text,
-        kind: 20,
-        from: addressText(logs, wordAt(at, 1) + wordSize - addressSize),
-        to: addressText(logs, wordAt(at, 2) + wordSize - addressSize),
-        count: 1,
+        token: addressText(logs, at + beforeAddress + 4),
+        ...partiesOfErc20(logs, at),
         moved: [{ id: wholeContract, value: amount(logs, at + erc20Row - wordSize) }],
       })
       at += erc20Row
     } else {
-      const { transfer, end } = readAny(logs, at)
+      const { address, topics, data, end } = readLog(logs, at)
+      const transfer = data === undefined ? undefined : readMovements(address, topics, data)
       if (transfer) transfers.push(transfer)
       at = end
     }
   }
   return transfers
+}
+
+/** Who sent and who received in each of those transfers, in order; `malformed` for a log that only claims to be one. */
+export function readParties(logs: Buffer): (TransferParties | 'malformed')[] {
+  const all: (TransferParties | 'malformed')[] = []
+  let at = 0
+  while (at < logs.length) {
+    if (isErc20(logs, at)) {
+      all.push(partiesOfErc20(logs, at))
+      at += erc20Row
+    } else {
+      const { topics, data, end } = readLog(logs, at)
+      const parties = data === undefined ? undefined : readTransfer(topics, data)
+      if (parties) all.push(parties)
+      at = end
+    }
+  }
+  return all
+}
+
+function partiesOfErc20(logs: Buffer, row: number): TransferParties {
+  return {
+    kind: 20,
+    from: addressText(logs, wordAt(row, 1) + wordSize - addressSize),
+    to: addressText(logs, wordAt(row, 2) + wordSize - addressSize),
+    count: 1,
+  }
 }
 
 /** Where the word of a topic begins in the row at `row`, when all topics before it are there. */
@@ -54,7 +80,7 @@ function isErc20(logs: Buffer, row: number): boolean {
   return (
     row + erc20Row <= logs.length &&
     logs.readInt32BE(wordAt(row, 0) - 4) === wordSize &&
-    sameBytes(logs, wordAt(row, 0), 0, wordSize, transferWord) &&
+    isTransferWord(logs, wordAt(row, 0)) &&
     logs.readInt32BE(wordAt(row, 1) - 4) === wordSize &&
     logs.readInt32BE(wordAt(row, 2) - 4) === wordSize &&
     logs.readInt32BE(wordAt(row, 3) - 4) === -1 &&
@@ -64,9 +90,9 @@ function isErc20(logs: Buffer, row: number): boolean {
   )
 }
 
-function sameBytes(logs: Buffer, left: number, right: number, size: number, other = logs): boolean {
-  for (let index = 0; index < size; index += 1) {
-    if (logs[left + index] !== other[right + index]) return false
+function isTransferWord(logs: Buffer, at: number): boolean {
+  for (let index = 0; index < wordSize; index += 1) {
+    if (logs[at + index] !== transferWord[index]) return false
   }
   return true
 }
@@ -74,10 +100,6 @@ function sameBytes(logs: Buffer, left: number, right: number, size: number, othe
 /** Whether a word is an address: its first twelve bytes are zero. */
 function holdsAddress(logs: Buffer, at: number): boolean {
   return (logs.readInt32BE(at) | logs.readInt32BE(at + 4) | logs.readInt32BE(at + 8)) === 0
-}
-
-function addressText(logs: Buffer, at: number): string {
-  return `0x${logs.toString('hex', at, at + addressSize)}`
 }
 
 function amount(logs: Buffer, at: number): bigint {
@@ -89,19 +111,32 @@ function amount(logs: Buffer, at: number): bigint {
   return value
 }
 
+type LogTexts = {
+  readonly address: string
+  readonly topics: readonly string[]
+  /** Undefined when the first topic is not that of a transfer. */
+  readonly data: string | undefined
+  /** Where the next row begins. */
+  readonly end: number
+}
+
 /** Reads the row of any log, column by column. */
-function readAny(logs: Buffer, row: number): { transfer: Transfer | undefined; end: number } {
-  let at = row + beforeAddress
+function readLog(logs: Buffer, row: number): LogTexts {
+  let at = row + afterAddress
+  const topics: string[] = []
   /** Steps over a column; the text of it where it is wanted and not null. */
-  const column = (wanted = true): string | undefined => {
+  const column = (wanted: boolean): string | undefined => {
     const size = logs.readInt32BE(at)
     at += 4 + Math.max(0, size)
     return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
   }
-  const address = column()
-  const topics = [column(), column(), column(), column()].filter((topic) => topic !== undefined)
-  const data = column(transferTopics.includes(topics[0] ?? ''))
-  const transfer =
-    address === undefined || data === undefined ? undefined : readMovements(address, topics, data)
-  return { transfer, end: at }
+  const first = column(true)
+  const isTransfer = first !== undefined && transferTopics.includes(first)
+  if (first !== undefined) topics.push(first)
+  for (let position = 1; position < 4; position += 1) {
+    const topic = column(isTransfer)
+    if (topic !== undefined) topics.push(topic)
+  }
+  const data = column(isTransfer)
+  return { address: addressText(logs, row + beforeAddress + 4), topics, data, end: at }
 }
