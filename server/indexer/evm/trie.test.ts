@@ -65,9 +65,9 @@ describe('indexedTrieRoot', () => {
   })
 
   it('holds nodes of less than 32 bytes in their parents', () => {
-    const values: Hex[] = Array.from(
+    const values = Array.from(
       { length: 20 },
-      (_, index) => `0x80${numberToHex(index, { size: 1 }).slice(2)}`,
+      (_, index): Hex => `0x80${numberToHex(index, { size: 1 }).slice(2)}`,
     )
     expect(indexedTrieRoot(values.map((value) => Buffer.from(value.slice(2), 'hex')))).toBe(rootOf(values))
   })
