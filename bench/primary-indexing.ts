@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Notice } from '../sample/launcher.ts'
 import { cb58 } from '../server/primary/text.ts'
+import { type Database, liveChannel } from '../server/store/database.ts'
 import { copyOut, copyRun, countRows, type Run } from './ceilings.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, root, say } from './paths.ts'
 import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
 import { median, type Report } from './report.ts'
 import { openRpc } from './rpc.ts'
+import { reasonOf } from './reference-service.ts'
 import { startService } from './service.ts'
 
 const samplePort = 18_860
@@ -20,6 +22,7 @@ const historyEnd = 1_790_000_000
 /** Times the usual history, of which most would be over before the service's code is compiled. */
 const density = 8
 const megabyte = 1_000_000
+const patience = 400_000
 
 type Sample = { readonly url: string; readonly genesisFile: string; stop(): Promise<void> }
 
@@ -148,50 +151,77 @@ async function copyAll(
   )
 }
 
+/** The keys of the two chains in the store. */
+const chainKeys = { P: 11, X: 12 } as const
+
+/** The newest heights of P and X, by the keys of the chains. */
+async function headsOf(url: string): Promise<ReadonlyMap<number, number>> {
+  const heightOf = async (chain: 'P' | 'X', method: string): Promise<[number, number]> => {
+    const rpc = openRpc(`${url}/ext/bc/${chain}`, 1)
+    try {
+      return [chainKeys[chain], Number(((await rpc.call(method, {})) as { height: string }).height)]
+    } finally {
+      rpc.close()
+    }
+  }
+  return new Map(await Promise.all([heightOf('P', 'platform.getHeight'), heightOf('X', 'avm.getHeight')]))
+}
+
+/** Resolves once both chains are announced at their heads. Asking time and again would take from what is measured. */
+async function whenAt(sql: Database, heads: ReadonlyMap<number, number>): Promise<{ done: Promise<void> }> {
+  const left = new Map(heads)
+  let arrive = (): void => undefined
+  const done = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await sql.listen(liveChannel, (payload) => {
+    const { kind, primary, height } = JSON.parse(payload) as { kind: string; primary: number; height: number }
+    if (kind === 'primary' && height >= (left.get(primary) ?? Infinity)) left.delete(primary)
+    if (left.size === 0) arrive()
+  })
+  return { done }
+}
+
 type Indexed = { readonly seconds: number; readonly cpuSeconds: number; readonly peakMemory: number }
 
 /** Starts the built service on an empty database, and waits until P and X stand at the node's heads. */
-async function indexAll(sample: Sample, postgres: BenchPostgres, wanted: number): Promise<Indexed> {
+async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexed> {
   await postgres.create('primary_indexed')
-  const service = await startService({
-    name: 'primary-indexing',
-    role: 'all',
-    port: servicePort,
-    databaseUrl: postgres.urlOf('primary_indexed'),
-    config: {
-      networks: [
-        {
-          id: 'fuji',
-          name: 'Sample',
-          networkId: 5,
-          prefix: 'fuji',
-          nodeUrl: sample.url,
-          genesisFile: sample.genesisFile,
-        },
-      ],
-      // A service follows an EVM chain at least: this one never answers.
-      chains: [{ evmChainId: 1, name: 'None', rpcUrl: 'http://127.0.0.1:9' }],
-    },
-  })
-  try {
-    const began = performance.now()
-    await withDatabase(postgres.urlOf('primary_indexed'), async (sql) => {
-      for (;;) {
-        // Heights and indexes have no gaps, and their ends are found without counting rows beside the indexer.
-        const [row] = await sql<{ count: number }[]>`
-          select coalesce(sum(last + 1), 0)::int as count from (
-            select max(height) as last from primary_blocks where chain = 11
-            union all select max(height) from primary_blocks where chain = 12
-            union all select max(index) from vertices where chain = 12) ends`
-        if ((row?.count ?? 0) >= wanted) return
-        await delay(10)
-      }
+  const databaseUrl = postgres.urlOf('primary_indexed')
+  const heads = await headsOf(sample.url)
+  return withDatabase(databaseUrl, async (sql) => {
+    const { done } = await whenAt(sql, heads)
+    const service = await startService({
+      name: 'primary-indexing',
+      role: 'all',
+      port: servicePort,
+      databaseUrl,
+      config: {
+        networks: [
+          {
+            id: 'fuji',
+            name: 'Sample',
+            networkId: 5,
+            prefix: 'fuji',
+            nodeUrl: sample.url,
+            genesisFile: sample.genesisFile,
+          },
+        ],
+        // A service follows an EVM chain at least: this one never answers.
+        chains: [{ evmChainId: 1, name: 'None', rpcUrl: 'http://127.0.0.1:9' }],
+      },
     })
-    const seconds = (performance.now() - began) / 1_000
-    return { seconds, cpuSeconds: service.cpuSeconds(), peakMemory: service.peakMemory() }
-  } finally {
-    await service.stop()
-  }
+    try {
+      const began = performance.now()
+      const late = delay(patience, 'late' as const, { ref: false })
+      if ((await Promise.race([done, late])) === 'late')
+        throw new Error(`the service did not reach the heads: ${await reasonOf(service)}`)
+      const seconds = (performance.now() - began) / 1_000
+      return { seconds, cpuSeconds: service.cpuSeconds(), peakMemory: service.peakMemory() }
+    } finally {
+      await service.stop()
+    }
+  })
 }
 
 /**
@@ -208,7 +238,7 @@ export async function runPrimaryIndexingBench(): Promise<Report> {
       const all: (Indexed & { reader: number; copy: number; rows: number })[] = []
       for (let round = 1; round <= rounds; round += 1) {
         say(`round ${round} of ${rounds} …`)
-        const indexed = await indexAll(sample, postgres, containers)
+        const indexed = await indexAll(sample, postgres)
         const reader = await readAll(sample.url, await endedStakers(postgres.urlOf('primary_indexed')))
         const copy = await copyAll(postgres)
         all.push({ ...indexed, reader: reader.seconds, copy: copy.seconds, rows: copy.rows })

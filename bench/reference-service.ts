@@ -111,7 +111,8 @@ async function followHeights(sql: Database): Promise<Heights> {
   }
 }
 
-async function reasonOf(service: Service): Promise<string> {
+/** What the service says of its state. */
+export async function reasonOf(service: Service): Promise<string> {
   const response = await fetch(`${service.url}/v1/status`)
   return response.text()
 }

@@ -1,11 +1,14 @@
 import type { StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
+import { ownTurn } from '../turns.ts'
 import type { Batch } from './batch.ts'
 import { fence, finishRun } from './store.ts'
 
 /** Blocks and bytes of one transaction while catching up: larger ones spend most UTXOs before they are written. */
 export const runBlocks = 4_096
 export const runBytes = 4 * 1024 * 1024
+/** Items that are carried out before others have their turn: some milliseconds of work. */
+const turnItems = 64
 /** Milliseconds after which a run is written though a slow node has not filled it. */
 export const runTime = 1_000
 
@@ -88,8 +91,9 @@ export async function fillRun<Item>(
   let count = 0
   let bytes = 0
   do {
-    const items = await take(runBlocks - count, runBytes - bytes)
+    const items = await take(Math.min(turnItems, runBlocks - count), runBytes - bytes)
     if (items.length === 0) break
+    await ownTurn()
     await apply(items)
     count += items.length
     bytes += items.reduce((sum, item) => sum + sizeOf(item), 0)

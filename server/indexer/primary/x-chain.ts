@@ -9,9 +9,9 @@ import { Batch } from './batch.ts'
 import { decodeXGenesis } from '../../primary/codec/genesis.ts'
 import type { ProposerWrapper } from '../../primary/codec/proposer.ts'
 import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from '../../primary/codec/x-blocks.ts'
-import { BlockIndex } from './containers.ts'
+import { BlockIndex, type Wrapped } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
-import { containersAtOnce, type PrimaryNode } from './node.ts'
+import { type Container, containersAtOnce, type PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
 import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from './runs.ts'
 import { countStrays, enrol } from './store.ts'
@@ -29,9 +29,11 @@ export type XChainOptions = {
   readonly rules: (signal: AbortSignal) => Promise<XRules>
 }
 
-type FetchedBlock = { readonly block: XBlock; readonly wrapper: ProposerWrapper | undefined }
-const sizeOf = ({ block }: FetchedBlock): number => block.bytes.length
-type FetchedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
+/** Blocks and vertices wait as bytes: decoded ones are many times as large, and outlive collections. */
+const sizeOf = ({ block }: Wrapped): number => block.length
+type FetchedVertex = Container & { readonly index: number }
+
+type PlacedVertex = { readonly vertex: Vertex; readonly index: number; readonly ts: number }
 
 /** Vertices of one transaction: each looks for what was written before it. */
 const runVertices = 1_024
@@ -109,7 +111,7 @@ export class XChain implements ChainDriver {
     if (count > 0) await this.takeVertices(count, signal)
     const batch = new Batch(this.chain)
     const before = this.cursor
-    const transactions = this.carryOut(batch, { block, wrapper: undefined })
+    const transactions = this.carryOut(batch, block, undefined)
     const run = { batch, before, cursor: this.cursor, blocks: 1, transactions }
     await writeRun(this.options, this.chain, run, 0)
   }
@@ -149,12 +151,11 @@ export class XChain implements ChainDriver {
       chunk: containersAtOnce,
       concurrency: 2,
       fetch: async (start, size) =>
-        (await node.containers('xVertices', start, size, both)).map(({ id, bytes, ts }, offset) => {
-          const vertex = decodeVertex(bytes)
-          if (cb58(vertex.id) !== id) throw refuse(`a vertex has another id than ${id}`)
-          return { vertex, index: start + offset, ts }
-        }),
-      sizeOf: ({ vertex }) => vertex.bytes.length,
+        (await node.containers('xVertices', start, size, both)).map((container, offset) => ({
+          ...container,
+          index: start + offset,
+        })),
+      sizeOf: ({ bytes }) => bytes.length,
       onDepth: (depth) => {
         stats.queueDepth = depth
       },
@@ -163,7 +164,7 @@ export class XChain implements ChainDriver {
       while (!signal.aborted) {
         const vertices = await ahead.take(runVertices, runBytes)
         if (vertices.length === 0) return
-        await this.applyVertices(vertices)
+        await this.applyVertices(vertices.map(readVertex))
       }
     } finally {
       ahead.close()
@@ -173,7 +174,7 @@ export class XChain implements ChainDriver {
   }
 
   /** Applies vertices in one transaction. */
-  private async applyVertices(vertices: readonly FetchedVertex[]): Promise<void> {
+  private async applyVertices(vertices: readonly PlacedVertex[]): Promise<void> {
     const { session, stats } = this.options
     const rules = this.current()
     const ids = vertices.flatMap(({ vertex }) => vertex.transactions.map(({ id }) => id))
@@ -218,7 +219,7 @@ export class XChain implements ChainDriver {
     const byIndex = indexed >= from
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
-    const ahead = new Ahead<FetchedBlock>({
+    const ahead = new Ahead<Wrapped>({
       from,
       to: byIndex ? Math.min(head, indexed) : head,
       chunk: byIndex ? containersAtOnce : 1,
@@ -245,21 +246,14 @@ export class XChain implements ChainDriver {
     count: number,
     byIndex: boolean,
     signal: AbortSignal,
-  ): Promise<FetchedBlock[]> {
-    const wrapped =
-      byIndex && this.index
-        ? await this.index.blocks(from, count, signal)
-        : [{ block: await this.options.node.block('X', from, signal), wrapper: undefined }]
-    return wrapped.map(({ block: bytes, wrapper }, offset) => {
-      const block = decodeXBlock(bytes)
-      if (block.height !== from + offset)
-        throw refuse(`the node gave X-chain block ${block.height} for ${from}`)
-      return { block, wrapper }
-    })
+  ): Promise<Wrapped[]> {
+    return byIndex && this.index
+      ? this.index.blocks(from, count, signal)
+      : [{ block: await this.options.node.block('X', from, signal), wrapper: undefined }]
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  private async gather(ahead: Ahead<FetchedBlock>): Promise<Run | undefined> {
+  private async gather(ahead: Ahead<Wrapped>): Promise<Run | undefined> {
     const batch = new Batch(this.chain)
     const before = this.cursor
     let transactions = 0
@@ -267,14 +261,22 @@ export class XChain implements ChainDriver {
       (limit, bytes) => ahead.take(limit, bytes),
       sizeOf,
       async (taken) => {
-        for (const block of taken) transactions += this.carryOut(batch, block)
+        for (const { block, wrapper } of taken)
+          transactions += this.carryOut(batch, this.decodeNext(block), wrapper)
       },
     )
     return blocks === 0 ? undefined : { batch, before, cursor: this.cursor, blocks, transactions }
   }
 
+  private decodeNext(bytes: Uint8Array): XBlock {
+    const block = decodeXBlock(bytes)
+    const wanted = this.height + 1
+    if (block.height !== wanted) throw refuse(`the node gave X-chain block ${block.height} for ${wanted}`)
+    return block
+  }
+
   /** Adds the rows of a block, and goes on to it. Returns how many transactions it has. */
-  private carryOut(batch: Batch, { block, wrapper }: FetchedBlock): number {
+  private carryOut(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
     const { chain, name, cursor, strays } = this
     const rules = this.current()
     if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
@@ -311,4 +313,11 @@ export class XChain implements ChainDriver {
     if (!this.rules) throw new FatalError('the X-chain is not connected')
     return this.rules
   }
+}
+
+/** Decodes a vertex, and holds it against its id. */
+function readVertex({ id, bytes, index, ts }: FetchedVertex): PlacedVertex {
+  const vertex = decodeVertex(bytes)
+  if (cb58(vertex.id) !== id) throw refuse(`a vertex has another id than ${id}`)
+  return { vertex, index, ts }
 }
