@@ -13,9 +13,19 @@ type Entry = { readonly path: readonly number[]; readonly value: Uint8Array }
  */
 export function indexedTrieRoot(values: readonly Uint8Array[], writer = new RlpWriter()): string {
   if (values.length === 0) return emptyTrieRoot
-  const entries = values.map((value, index) => ({ path: nibbles(encodeIndex(index)), value }))
+  const entries = values.map((value, index) => ({ path: pathOf(index), value }))
   entries.sort((left, right) => comparePaths(left.path, right.path))
   return toHex(keccak256(encodeNode(writer, entries, 0)))
+}
+
+/** The paths of the indexes that most blocks have. */
+const paths: (readonly number[])[] = []
+const pathsKept = 1_024
+
+function pathOf(index: number): readonly number[] {
+  const path = paths[index] ?? nibbles(encodeIndex(index))
+  if (index < pathsKept) paths[index] = path
+  return path
 }
 
 function encodeIndex(index: number): Uint8Array {
@@ -89,8 +99,14 @@ const emptyItem = Uint8Array.of(0x80)
 /** How a parent names a node: one of less than 32 bytes stands there itself, a longer one by its hash. */
 function encodeReference(writer: RlpWriter, entries: readonly Entry[], depth: number): Uint8Array {
   const node = encodeNode(writer, entries, depth)
-  return node.length < 32 ? Uint8Array.from(node) : encodeRlp(keccak256(node))
+  if (node.length < hashSize) return Uint8Array.from(node)
+  const name = new Uint8Array(1 + hashSize)
+  name[0] = 0x80 + hashSize
+  name.set(keccak256(node), 1)
+  return name
 }
+
+const hashSize = 32
 
 /** Hex-prefix encoding: a flag nibble for leaf and odd length, then the nibbles. */
 function compact(path: readonly number[], leaf: boolean): Uint8Array {
