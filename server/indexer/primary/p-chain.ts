@@ -4,8 +4,8 @@ import type { IndexerStats } from '../stats.ts'
 import type { StoreSession } from '../session.ts'
 import { Ahead } from './ahead.ts'
 import { Batch } from './batch.ts'
-import { decodePBlock, type PBlock } from '../../primary/codec/p-blocks.ts'
-import { BlockIndex } from './containers.ts'
+import { decides, decodePBlock, type PBlock } from '../../primary/codec/p-blocks.ts'
+import { BlockIndex, type Wrapped } from './containers.ts'
 import { type ChainDriver, otherBlock } from './follower.ts'
 import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { applyPBlock, decidedReward, type PBlockWithFacts } from './p-apply.ts'
@@ -107,7 +107,7 @@ export class PChain implements ChainDriver {
     const both = AbortSignal.any([signal, stop.signal])
     // One for each reward that is asked for: a thousand blocks decide about hundreds.
     setMaxListeners(0, both)
-    const ahead = new Ahead<PBlockWithFacts>({
+    const ahead = new Ahead<WaitingBlock>({
       from,
       to,
       chunk: byIndex ? containersAtOnce : 1,
@@ -138,24 +138,24 @@ export class PChain implements ChainDriver {
     count: number,
     byIndex: boolean,
     signal: AbortSignal,
-  ): Promise<PBlockWithFacts[]> {
+  ): Promise<WaitingBlock[]> {
     const { node } = this.options
-    const wrapped =
+    const wrapped: Wrapped[] =
       byIndex && this.index
         ? await this.index.blocks(from, count, signal)
         : [{ block: await node.block('P', from, signal), wrapper: undefined }]
-    const blocks = wrapped.map(({ block: bytes, wrapper }, offset) => {
-      const block = decodePBlock(bytes)
-      if (block.height !== from + offset) {
-        throw new FatalError(`the node gave P-chain block ${block.height} for ${from + offset}`)
-      }
-      return { block, wrapper, rewards: undefined }
-    })
-    return this.withRewards(undefined, blocks, signal)
+    return Promise.all(
+      wrapped.map(async (each, offset): Promise<WaitingBlock> => {
+        const parent = wrapped[offset - 1]?.block
+        if (!parent || !decides(each.block)) return { ...each, rewards: undefined }
+        const decided = decidedReward(undefined, decodePBlock(each.block), decodePBlock(parent))
+        return { ...each, rewards: decided && (await node.rewardUtxos(decided, signal)) }
+      }),
+    )
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  private async gather(ahead: Ahead<PBlockWithFacts>, signal: AbortSignal): Promise<Run | undefined> {
+  private async gather(ahead: Ahead<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
     const state = this.current()
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
@@ -164,7 +164,8 @@ export class PChain implements ChainDriver {
     const blocks = await fillRun(
       (limit, bytes) => ahead.take(limit, bytes),
       sizeOf,
-      async (taken) => {
+      async (waiting) => {
+        const taken = waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) }))
         this.checkLinks(state, taken)
         const effects = { state, batch, genesisTime: this.genesisTime, strays }
         for (const block of await this.withRewards(state, taken, signal)) {
@@ -185,7 +186,11 @@ export class PChain implements ChainDriver {
 
   private checkLinks(state: PState, blocks: readonly PBlockWithFacts[]): void {
     let parent = state.id
-    for (const { block } of blocks) {
+    for (const [offset, { block }] of blocks.entries()) {
+      const wanted = state.height + 1 + offset
+      if (block.height !== wanted) {
+        throw new FatalError(`the node gave P-chain block ${block.height} for ${wanted}`)
+      }
       if (keyOf(block.parentId) !== parent)
         throw otherBlock(this.name, block.height - 1, keyOf(block.parentId))
       parent = keyOf(block.id)
@@ -221,5 +226,8 @@ export class PChain implements ChainDriver {
   }
 }
 
-const sizeOf = ({ block }: PBlockWithFacts): number => block.bytes.length
+/** A block that waits as bytes: a decoded one is many times as large, and outlives collections. */
+type WaitingBlock = Wrapped & Pick<PBlockWithFacts, 'rewards'>
+
+const sizeOf = ({ block }: WaitingBlock): number => block.length
 const cursorOf = ({ height, id, time }: PState) => ({ height, id, ts: time })

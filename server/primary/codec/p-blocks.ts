@@ -34,6 +34,14 @@ export type PBlock = {
   readonly proposal: PTx | undefined
 }
 
+/** Whether a block, its codec version included, decides about its parent's proposal; nothing else of it is read. */
+export function decides(bytes: Uint8Array): boolean {
+  const reader = new Reader(bytes)
+  reader.version()
+  const kind = blockTypes.get(reader.u32())?.kind
+  return kind === 'commit' || kind === 'abort'
+}
+
 /** The smallest signed transaction: a reward without anything else. */
 const leastTx = 4 + 8 + 4
 
