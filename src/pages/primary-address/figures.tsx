@@ -10,6 +10,7 @@ import { primaryChains } from '../../lib/primary-chains.ts'
 import { plural } from '../../lib/text.ts'
 import { useAvaxId } from './avax.ts'
 import { bucketRows, totalOf, type BucketId } from './buckets.ts'
+import { nextFree } from './next-free.ts'
 import type { Wallet } from './owners.ts'
 import { Until } from './until.tsx'
 
@@ -47,7 +48,7 @@ export function HeadFigures({ network, owners }: Wallet) {
     value: rows ? figure(sum(...ids)) : failed ? null : undefined,
     note: total !== undefined && total > 0n && `${formatShare(sum(...ids), total)} % of all`,
   })
-  const next = unlocks.data?.[0]
+  const next = nextFree(unlocks.data)
   const rewards = pending.data?.pages.flatMap((page) => page.pendingRewards)
   const open = pending.hasNextPage ? 'at least ' : ''
   const figures: Figure[] = [

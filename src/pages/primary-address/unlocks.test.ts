@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Unlock } from '../../api/primary-address.ts'
+import { nextFree } from './next-free.ts'
 import { unlockEvents, unlockPlan } from './unlocks.ts'
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000
@@ -56,4 +57,12 @@ test('every unlock that a calendar can name is an event, and its words say what 
       notes: 'P-Chain\nTransaction hash',
     },
   ])
+})
+
+test('what becomes free next is not a stake that renews itself', () => {
+  const renewing = { ...unlock(now + 1, '1'), renewsItself: true }
+  const free = unlock(now + 2, '2')
+  expect(nextFree([renewing, free, unlock(now + 3, '3')])).toBe(free)
+  expect(nextFree([renewing])).toBeUndefined()
+  expect(nextFree(undefined)).toBeUndefined()
 })
