@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Notice } from '../sample/launcher.ts'
+import { primaryChainKey } from '../server/primary/chains.ts'
 import { cb58 } from '../server/primary/text.ts'
 import { type Database, liveChannel } from '../server/store/database.ts'
 import { copyOut, copyRun, countRows, type Run } from './ceilings.ts'
@@ -151,15 +152,13 @@ async function copyAll(
   )
 }
 
-/** The keys of the two chains in the store. */
-const chainKeys = { P: 11, X: 12 } as const
-
 /** The newest heights of P and X, by the keys of the chains. */
 async function headsOf(url: string): Promise<ReadonlyMap<number, number>> {
-  const heightOf = async (chain: 'P' | 'X', method: string): Promise<[number, number]> => {
-    const rpc = openRpc(`${url}/ext/bc/${chain}`, 1)
+  const heightOf = async (alias: 'P' | 'X', method: string): Promise<[number, number]> => {
+    const rpc = openRpc(`${url}/ext/bc/${alias}`, 1)
     try {
-      return [chainKeys[chain], Number(((await rpc.call(method, {})) as { height: string }).height)]
+      const { height } = (await rpc.call(method, {})) as { height: string }
+      return [primaryChainKey('fuji', alias === 'P' ? 'p-chain' : 'x-chain'), Number(height)]
     } finally {
       rpc.close()
     }

@@ -2,16 +2,9 @@ import { list, object, type JsonObject } from './json.ts'
 import { RlpWriter, shortest, type RlpItem } from './rlp.ts'
 
 /**
- * The bytes of a transaction, from its JSON: their keccak-256 is its hash, and the transactions root
- * commits to them. Undefined when its type is one that we can't encode, or a field of it is missing.
- */
-export function encodeTransaction(transaction: JsonObject): Uint8Array | undefined {
-  return encodeTransactions([transaction])?.[0]
-}
-
-/**
- * The bytes of a block's transactions in their order; undefined when one of them can't be encoded. They lie in
- * `writer`: a caller that needs them for a moment only may keep one.
+ * The bytes of a block's transactions in their order, from their JSON: the keccak-256 of each is its hash, and
+ * the transactions root commits to them. Undefined when one has a type that we can't encode, or lacks a field.
+ * They lie in `writer`: a caller that needs them for a moment only may keep one.
  */
 export function encodeTransactions(
   transactions: readonly JsonObject[],
@@ -133,12 +126,7 @@ function encodeAuthorizations(values: readonly unknown[]): RlpItem | undefined {
   return items
 }
 
-/** The bytes of a receipt, to which the receipts root commits. Undefined as above. */
-export function encodeReceipt(receipt: JsonObject): Uint8Array | undefined {
-  return encodeReceipts([receipt])?.[0]
-}
-
-/** The bytes of a block's receipts in their order, as `encodeTransactions` gives those of transactions. */
+/** The bytes of a block's receipts in their order, to which the receipts root commits; as `encodeTransactions`. */
 export function encodeReceipts(
   receipts: readonly JsonObject[],
   writer = new RlpWriter(),

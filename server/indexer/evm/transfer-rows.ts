@@ -25,42 +25,42 @@ const transferWord = Buffer.from(bytesOfHex(transferTopic))
  * is applied: kept as objects while it waits, they would cost more memory than all else.
  */
 export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
-  const transfers: Transfer[] = []
-  let at = 0
-  while (at < logs.length) {
-    if (isErc20(logs, at)) {
-      transfers.push({
-        token: addressText(logs, at + beforeAddress + 4),
-        ...partiesOfErc20(logs, at),
-        moved: [{ id: wholeContract, value: amount(logs, at + erc20Row - wordSize) }],
-      })
-      at += erc20Row
-    } else {
-      const { address, topics, data, end } = readLog(logs, at)
-      const transfer = data === undefined ? undefined : readMovements(address, topics, data)
-      if (transfer) transfers.push(transfer)
-      at = end
-    }
-  }
-  return transfers
+  return readRows(logs, transferOfErc20, ({ address, topics, data }) => readMovements(address, topics, data))
 }
 
 /** Who sent and who received in each of those transfers, in order; `malformed` for a log that only claims to be one. */
 export function readParties(logs: Buffer): (TransferParties | 'malformed')[] {
-  const all: (TransferParties | 'malformed')[] = []
+  return readRows(logs, partiesOfErc20, ({ topics, data }) => readTransfer(topics, data))
+}
+
+/** What the rows of transfers hold: nearly all are of ERC-20, which are read from where their columns lie. */
+function readRows<Found>(
+  logs: Buffer,
+  readErc20: (logs: Buffer, row: number) => Found,
+  readOther: (log: LogTexts) => Found | undefined,
+): Found[] {
+  const all: Found[] = []
   let at = 0
   while (at < logs.length) {
     if (isErc20(logs, at)) {
-      all.push(partiesOfErc20(logs, at))
+      all.push(readErc20(logs, at))
       at += erc20Row
     } else {
-      const { topics, data, end } = readLog(logs, at)
-      const parties = data === undefined ? undefined : readTransfer(topics, data)
-      if (parties) all.push(parties)
+      const { log, end } = readLog(logs, at)
+      const found = log && readOther(log)
+      if (found) all.push(found)
       at = end
     }
   }
   return all
+}
+
+function transferOfErc20(logs: Buffer, row: number): Transfer {
+  return {
+    token: addressText(logs, row + beforeAddress + 4),
+    ...partiesOfErc20(logs, row),
+    moved: [{ id: wholeContract, value: amount(logs, row + erc20Row - wordSize) }],
+  }
 }
 
 function partiesOfErc20(logs: Buffer, row: number): TransferParties {
@@ -111,32 +111,24 @@ function amount(logs: Buffer, at: number): bigint {
   return value
 }
 
-type LogTexts = {
-  readonly address: string
-  readonly topics: readonly string[]
-  /** Undefined when the first topic is not that of a transfer. */
-  readonly data: string | undefined
-  /** Where the next row begins. */
-  readonly end: number
-}
+type LogTexts = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
 
-/** Reads the row of any log, column by column. */
-function readLog(logs: Buffer, row: number): LogTexts {
+/** Reads the row of any log, column by column, and says where the next one begins; no texts of one whose event is no transfer. */
+function readLog(logs: Buffer, row: number): { readonly log: LogTexts | undefined; readonly end: number } {
   let at = row + afterAddress
-  const topics: string[] = []
   /** Steps over a column; the text of it where it is wanted and not null. */
   const column = (wanted: boolean): string | undefined => {
     const size = logs.readInt32BE(at)
     at += 4 + Math.max(0, size)
     return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
   }
-  const first = column(true)
-  const isTransfer = first !== undefined && transferTopics.includes(first)
-  if (first !== undefined) topics.push(first)
-  for (let position = 1; position < 4; position += 1) {
-    const topic = column(isTransfer)
-    if (topic !== undefined) topics.push(topic)
-  }
+  const event = column(true)
+  const isTransfer = event !== undefined && transferTopics.includes(event)
+  const topics = [event, column(isTransfer), column(isTransfer), column(isTransfer)].filter(
+    (topic) => topic !== undefined,
+  )
   const data = column(isTransfer)
-  return { address: addressText(logs, row + beforeAddress + 4), topics, data, end: at }
+  const log =
+    data === undefined ? undefined : { address: addressText(logs, row + beforeAddress + 4), topics, data }
+  return { log, end: at }
 }

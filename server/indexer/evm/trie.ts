@@ -23,7 +23,9 @@ const paths: (readonly number[])[] = []
 const pathsKept = 1_024
 
 function pathOf(index: number): readonly number[] {
-  const path = paths[index] ?? nibbles(encodeIndex(index))
+  const kept = paths[index]
+  if (kept) return kept
+  const path = nibbles(encodeIndex(index))
   if (index < pathsKept) paths[index] = path
   return path
 }

@@ -1,7 +1,7 @@
 import { FatalError } from '../errors.ts'
 import type { Batch } from './batch.ts'
 import type { Utxo } from '../../primary/codec/outputs.ts'
-import type { PBlock } from '../../primary/codec/p-blocks.ts'
+import { isDecision, type PBlock } from '../../primary/codec/p-blocks.ts'
 import type { PTx, PUnsigned } from '../../primary/codec/p-types.ts'
 import type { ProposerWrapper } from '../../primary/codec/proposer.ts'
 import { Flow } from './flow.ts'
@@ -41,7 +41,7 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
     batch.transaction(place, block.proposal, countOf(block.proposal))
     state.proposal = { tx: block.proposal, place }
   }
-  if (proposal && (block.kind === 'commit' || block.kind === 'abort')) {
+  if (proposal && isDecision(block.kind)) {
     decide(effects, proposal.tx, proposal.place, block.kind === 'commit', rewards ?? [], height)
   }
   state.height = height
@@ -51,15 +51,10 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
 
 /**
  * The transaction whose reward UTXOs the block decides about, if it does: the staking one, or of a period of an
- * auto-renewed validator the proposal itself. The proposal is the parent's, or the state's.
+ * auto-renewed validator the proposal itself. The proposal is what the block's parent proposes.
  */
-export function decidedReward(
-  state: PState | undefined,
-  block: PBlock,
-  parent: PBlock | undefined,
-): Uint8Array | undefined {
-  if (block.kind !== 'commit' && block.kind !== 'abort') return undefined
-  const proposal = parent ? parent.proposal : state?.proposal?.tx
+export function decidedReward(block: PBlock, proposal: PTx | undefined): Uint8Array | undefined {
+  if (!isDecision(block.kind)) return undefined
   if (proposal?.unsigned.type === 'RewardValidatorTx') return proposal.unsigned.stakingTxId
   return proposal?.unsigned.type === 'RewardAutoRenewedValidatorTx' ? proposal.id : undefined
 }

@@ -148,7 +148,7 @@ export class PChain implements ChainDriver {
       wrapped.map(async (each, offset): Promise<WaitingBlock> => {
         const parent = wrapped[offset - 1]?.block
         if (!parent || !decides(each.block)) return { ...each, rewards: undefined }
-        const decided = decidedReward(undefined, decodePBlock(each.block), decodePBlock(parent))
+        const decided = decidedReward(decodePBlock(each.block), decodePBlock(parent).proposal)
         return { ...each, rewards: decided && (await node.rewardUtxos(decided, signal)) }
       }),
     )
@@ -199,17 +199,18 @@ export class PChain implements ChainDriver {
 
   /**
    * Adds the rewards that blocks decide about. What a block decides stands in its parent: that of the first one
-   * is in the state, and without it the block is left as it is.
+   * is in the state.
    */
   private async withRewards(
-    state: PState | undefined,
+    state: PState,
     blocks: readonly PBlockWithFacts[],
     signal: AbortSignal,
   ): Promise<PBlockWithFacts[]> {
     const { node } = this.options
     const pending = blocks.map(async (each, index): Promise<PBlockWithFacts> => {
       if (each.rewards !== undefined) return each
-      const decided = decidedReward(state, each.block, blocks[index - 1]?.block)
+      const parent = blocks[index - 1]?.block
+      const decided = decidedReward(each.block, parent ? parent.proposal : state.proposal?.tx)
       return decided ? { ...each, rewards: await node.rewardUtxos(decided, signal) } : each
     })
     return Promise.all(pending)

@@ -64,7 +64,7 @@ const rewardUtxos: Readonly<Record<string, readonly string[]>> = recorded.reward
 /** Carries out a block with the rewards that the node named, as the indexer asks for them. */
 function apply(state: PState, height: number): void {
   const block = blockAt(height)
-  const decided = decidedReward(state, block, undefined)
+  const decided = decidedReward(block, state.proposal?.tx)
   const rewards = decided && (rewardUtxos[cb58(decided)] ?? [])
   applyPBlock(effectsOf(state), {
     block,

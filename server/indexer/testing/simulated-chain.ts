@@ -1,7 +1,7 @@
 import { keccak256 } from '../evm/keccak.ts'
 import { addToBloom, emptyBloom } from '../evm/bloom.ts'
 import { headerHash } from '../evm/header.ts'
-import { encodeReceipt, encodeTransaction } from '../evm/roots.ts'
+import { encodeReceipts, encodeTransactions } from '../evm/roots.ts'
 import { indexedTrieRoot, toHex } from '../evm/trie.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
 import { Random } from './random.ts'
@@ -264,7 +264,7 @@ export class SimulatedChain {
         blockNumber: hex(number),
         transactionIndex: hex(index),
       }
-      const bytes = encodeTransaction(transaction)
+      const [bytes] = encodeTransactions([transaction]) ?? []
       if (!bytes) throw new Error('a simulated transaction has a type that is not encoded')
       return { ...transaction, hash: toHex(keccak256(bytes)) }
     })
@@ -294,10 +294,8 @@ export class SimulatedChain {
       sha3Uncles: `0x${'1'.repeat(64)}`,
       miner: this.people[0],
       stateRoot: this.random.bytes(32),
-      transactionsRoot: indexedTrieRoot(
-        transactions.map((item) => encodeTransaction(item) ?? new Uint8Array()),
-      ),
-      receiptsRoot: indexedTrieRoot(receipts.map((item) => encodeReceipt(item) ?? new Uint8Array())),
+      transactionsRoot: indexedTrieRoot(encodeTransactions(transactions) ?? []),
+      receiptsRoot: indexedTrieRoot(encodeReceipts(receipts) ?? []),
       logsBloom: toHex(bloom),
       difficulty: '0x0',
       gasLimit: '0x1c9c380',
@@ -335,7 +333,7 @@ export class SimulatedChain {
     return {
       ...asyncFields,
       settledHeight: hex(height),
-      receiptsRoot: indexedTrieRoot(receipts.map((item) => encodeReceipt(item) ?? new Uint8Array())),
+      receiptsRoot: indexedTrieRoot(encodeReceipts(receipts) ?? []),
       logsBloom: toHex(bloom),
       gasUsed: hex(2 * gas),
     }

@@ -39,8 +39,11 @@ export function decides(bytes: Uint8Array): boolean {
   const reader = new Reader(bytes)
   reader.version()
   const kind = blockTypes.get(reader.u32())?.kind
-  return kind === 'commit' || kind === 'abort'
+  return kind !== undefined && isDecision(kind)
 }
+
+/** Whether a block of this kind decides about its parent's proposal. */
+export const isDecision = (kind: PBlockKind): boolean => kind === 'commit' || kind === 'abort'
 
 /** The smallest signed transaction: a reward without anything else. */
 const leastTx = 4 + 8 + 4
