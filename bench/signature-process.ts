@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createSecureContext } from 'node:tls'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSignatureNetwork } from '../server/signatures/network.ts'
 import { makeIdentity, type StoredIdentity } from '../server/signatures/peer/identity.ts'
 import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../server/signatures/round.ts'
+import { Rounds } from '../server/signatures/rounds.ts'
 import { quickSettings, startTestNetwork, testNetworkId } from '../server/signatures/testing/network.ts'
 
 /** What the bench's processes are told, and what they answer. */
@@ -18,6 +20,8 @@ export type SignatureCommand =
       readonly ports: readonly number[]
       readonly caller: StoredIdentity
       readonly rounds: number
+      /** Whether to time many messages at once. */
+      readonly burst: boolean
     }
 export type SignatureAnswer =
   | {
@@ -42,6 +46,8 @@ export type Collected = {
   /** Open after it: as many validators as the round had reason to ask. */
   readonly coldConnections: number
   readonly warm: readonly number[]
+  /** Until each of many distinct messages is signed that are asked for at once; then while other processes spin. */
+  readonly bursts: readonly { readonly machine: 'quiet' | 'loaded'; readonly times: readonly number[] }[]
   /** Milliseconds of processor time in the first round, of all threads: what others do on the machine does not count. */
   readonly coldProcessor: number
   /** Of the event loop, in the first round. */
@@ -49,6 +55,8 @@ export type Collected = {
 }
 
 const quorum = 67
+/** Distinct messages that are asked for at the same time. */
+const burstSize = 50
 const primary = '11111111111111111111111111111111LpoYY'
 
 async function startValidators(count: number): Promise<SignatureAnswer> {
@@ -100,11 +108,43 @@ async function timeBareConnections(ports: readonly number[], caller: StoredIdent
   return performance.now() - began
 }
 
+/** Milliseconds until each of many distinct messages is signed that are asked for at the same time. */
+async function timeBurst(network: SignatureNetwork, firstNumber: number): Promise<number[]> {
+  const rounds = new Rounds({ mostRounds: 32, cacheSeconds: 0, deadlineSeconds: 30 }, () => 0)
+  const began = performance.now()
+  return Promise.all(
+    Array.from({ length: burstSize }, async (_, at) => {
+      const share = rounds.join(network, {
+        networkId: 'bench',
+        message: messageOf(firstNumber + at),
+        justification: new Uint8Array(),
+        sourceChainId: new Uint8Array(32),
+        set: await network.canonicalSet(primary, 0),
+        quorumPercentage: quorum,
+        quorumPercentageBuffer: 0,
+      })
+      if (!(await share.outcome).isReached) throw new Error('a round of the burst did not reach its quorum')
+      return performance.now() - began
+    }),
+  )
+}
+
+/** Runs `work` while one process for each processor spins. */
+async function whileLoaded<Result>(work: () => Promise<Result>): Promise<Result> {
+  const spinners = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+  try {
+    return await work()
+  } finally {
+    for (const spinner of spinners) spinner.kill('SIGKILL')
+  }
+}
+
 async function collect({
   nodeUrl,
   ports,
   caller,
   rounds,
+  burst,
 }: Extract<SignatureCommand, { role: 'collect' }>): Promise<SignatureAnswer> {
   const bareConnections = await timeBareConnections(
     ports.slice(0, Math.ceil((ports.length * quorum) / 100)),
@@ -140,6 +180,12 @@ async function collect({
       await round(network, await network.canonicalSet(primary, 0), number)
       warm.push(performance.now() - start)
     }
+    const bursts: Collected['bursts'] = !burst
+      ? []
+      : [
+          { machine: 'quiet', times: await timeBurst(network, rounds + 1) },
+          { machine: 'loaded', times: await whileLoaded(() => timeBurst(network, rounds + 1 + burstSize)) },
+        ]
     return {
       role: 'collect',
       startedBytes,
@@ -151,6 +197,7 @@ async function collect({
       coldSigners: signers.length,
       coldConnections,
       warm,
+      bursts,
       longestPause: pauses.max / 1e6,
     }
   } finally {

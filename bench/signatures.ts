@@ -67,7 +67,14 @@ async function measure(program: string, validators: number, rounds: number): Pro
   try {
     if (played.answer.role !== 'validators') throw new Error('the validators answered something else')
     const { nodeUrl, ports, caller } = played.answer
-    const collecting = await start(program, { role: 'collect', nodeUrl, ports, caller, rounds })
+    const collecting = await start(program, {
+      role: 'collect',
+      nodeUrl,
+      ports,
+      caller,
+      rounds,
+      burst: validators <= 100,
+    })
     await collecting.stop()
     if (collecting.answer.role !== 'collect') throw new Error('the collector answered something else')
     return collecting.answer
@@ -100,6 +107,11 @@ function figuresOf(validators: number, found: Collected): Figure[] {
       ...atMost(isLarge ? 2_000 : 300),
     },
     { name: `${name}, p95`, value: quantile(found.warm, 0.95), unit: 'ms' },
+    ...found.bursts.map(({ machine, times }) => ({
+      name: `${name}, ${times.length} messages at once, ${machine} machine, until the last is signed`,
+      value: Math.max(...times),
+      unit: 'ms',
+    })),
     {
       name: `${name}, memory of the process`,
       value: megabytes(found.mostBytes),
@@ -134,7 +146,8 @@ export async function runSignatureBench(): Promise<Report> {
       `Signed in the first rounds: ${signers.join(', ')}. Until the first signature a certificate is made, the thread ` +
         'for BLS started, and the set read; the first round opens all other connections. The code is built as the ' +
         "service's. The peers share one process and the cores with it, and their side of a connection costs more than " +
-        'ours; what they sign in the first round is signed before, as on machines of their own.',
+        'ours; what they sign in the first round is signed before, as on machines of their own. On the loaded machine ' +
+        'one process for each processor spins beside them.',
     ],
   }
 }

@@ -9,14 +9,20 @@ export const warpMessageBytes = 262_144
 /** The bounds of both quorum percentages and of their sum (interface.md, Limits, 4). */
 export const quorumBounds = { min: 0, max: 100 } as const
 
-/** Bytes in hex, with or without 0x. */
-export const hexBytes = z
-  .string()
-  .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
-  .regex(/^(0x)?([0-9a-fA-F]{2})+$/, 'must be whole bytes in hex, with or without 0x')
-  .refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
-    error: `must be at most ${warpMessageBytes} bytes`,
-  })
+const hexOf = (pattern: RegExp) =>
+  z
+    .string()
+    .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
+    .regex(pattern, 'must be whole bytes in hex, with or without 0x')
+    .refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
+      error: `must be at most ${warpMessageBytes} bytes`,
+    })
+
+/** Bytes in hex, with or without 0x; at least one. */
+export const hexBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})+$/)
+
+/** A justification in hex, with or without 0x. `0x` and the empty text are the empty justification. */
+export const justificationBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})*$/)
 /** A subnet id in cb58 or in hex. */
 export const subnetId = z
   .string()
@@ -24,13 +30,18 @@ export const subnetId = z
     /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
     'must be a subnet id: cb58, or 32 bytes in hex',
   )
+/** Whether hex names no bytes. */
+const isEmptyHex = (text: string | undefined): boolean => text === undefined || /^(0x)?$/.test(text)
+
 const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
 
 /** What to aggregate (interface.md, Signature aggregator). Percentages are of the signing subnet's weight. */
 export const signatureRequest = z
   .object({
     message: hexBytes.optional().describe('The unsigned message; needed when there is no justification'),
-    justification: hexBytes.optional().describe('Needed when there is no message'),
+    justification: justificationBytes
+      .optional()
+      .describe('Needed when there is no message; 0x is an empty one'),
     signingSubnetId: subnetId
       .optional()
       .describe('The subnet that signs; the subnet of the source blockchain when left out'),
@@ -46,7 +57,7 @@ export const signatureRequest = z
       .default(0)
       .describe('The P-chain height of the validator set; 0 for the proposed height'),
   })
-  .refine((body) => body.message !== undefined || body.justification !== undefined, {
+  .refine((body) => body.message !== undefined || !isEmptyHex(body.justification), {
     error: 'either message or justification must be provided',
     path: ['message'],
   })

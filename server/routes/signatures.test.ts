@@ -311,21 +311,65 @@ describe('rounds', () => {
   })
 })
 
-it('one round too many is a 503 that says when to come back', async () => {
+it('one round too many waits for a slot; one that gets none in time is a 503 that says when to come back', async () => {
   const small = await startSignatureService(store.database, [{ weight: 1n, behaviour: silent }], {
     mostRounds: 1,
-    deadlineSeconds: 2,
+    deadlineSeconds: 1,
   })
   try {
-    const going = small.ask('/aggregateSignatures', { message: messageOf('one') })
+    const ask = (text: string) => small.ask('/aggregateSignatures', { message: messageOf(text) })
+    const going = ask('one')
     await expect.poll(() => small.validators[0]?.requests.length).toBe(1)
-    const { status, body, retryAfter } = await small.ask('/aggregateSignatures', {
-      message: messageOf('two'),
-    })
-    expect([status, retryAfter]).toEqual([503, '1'])
-    expect(body['message']).toBe('all 1 rounds of signatures are taken, try again later')
-    expect((await going).status).toBe(503)
+    const answers = await Promise.all([going, ask('two'), ask('three')])
+    const taken = answers.filter(({ body }) => String(body['message']).startsWith('all 1 rounds'))
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(taken.map(({ retryAfter }) => retryAfter)).toContain('1')
   } finally {
     await small.close()
   }
+})
+
+it('fifty messages at once cost a slow node one question of each kind, and all are signed', async () => {
+  const busy = await startSignatureService(store.database, cast, { cacheSeconds: 0 })
+  const { script } = busy.node
+  const held: (() => void)[] = []
+  busy.node.script = (asked, response, request) => {
+    // Held until every request is underway, as by a node that has no processor to spare.
+    held.push(() => {
+      const result = script(asked, response, request)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }))
+    })
+    return undefined
+  }
+  try {
+    const messages = Array.from({ length: 50 }, (_, at) =>
+      messageOf(`message ${at}`, 12_345, world.ahead.chain),
+    )
+    const answers = messages.map((message) =>
+      busy.ask('/aggregateSignatures', { message, signingSubnetId: primary }),
+    )
+    const releasing = setInterval(() => held.splice(0).forEach((release) => release()), 100)
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    clearInterval(releasing)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    const times = new Map<string, number>()
+    for (const { method } of busy.node.asked) times.set(method, (times.get(method) ?? 0) + 1)
+    expect(Object.fromEntries(times)).toMatchObject({
+      'platform.validatedBy': 1,
+      'platform.getValidatorsAt': 1,
+      'platform.getProposedHeight': 1,
+    })
+  } finally {
+    await busy.close()
+  }
+})
+
+it('takes 0x for an empty justification', async () => {
+  const { status, body } = await post({ message: emitted.unsigned, justification: '0x' })
+  expect(status).toBe(201)
+  expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)
+  const alone = await post({ justification: '0x' })
+  expect(alone.status).toBe(400)
+  expect(String(alone.body['message'])).toContain('either message or justification must be provided')
 })

@@ -31,8 +31,8 @@ export type AggregatorOptions = {
 /** What a network's requests need beside the store. */
 type Link = { readonly signatures: SignatureNetwork; readonly node: NodeClient }
 
-/** The longest that a request waits for the node's word on a subnet or a blockchain, in milliseconds. */
-const longestWait = 5_000
+/** Answers of nodes that are kept at once; the oldest goes first. */
+const mostFacts = 4_096
 
 /**
  * Has messages signed (interface.md, Signature aggregator): works out what a request asks for, and shares rounds
@@ -42,6 +42,8 @@ export class Aggregator {
   readonly #options: AggregatorOptions
   readonly #rounds: Rounds
   readonly #links = new Map<string, Link>()
+  /** What nodes said of blockchains and subnets that exist. It never changes, so it is asked for once. */
+  readonly #facts = new Map<string, unknown>()
   #isClosed = false
 
   constructor(options: AggregatorOptions) {
@@ -150,7 +152,7 @@ export class Aggregator {
     if (!link) {
       link = {
         signatures: this.#options.connect(network.config),
-        node: networkNode(network.config, '/ext/bc/P', { longest: longestWait }),
+        node: networkNode(network.config, '/ext/bc/P'),
       }
       this.#links.set(network.id, link)
     }
@@ -163,7 +165,7 @@ export class Aggregator {
     const known = sources.get(hexText(chainId))?.subnetId
     if (known !== undefined) return known
     const blockchainID = cb58(chainId)
-    const answer = await this.#unlessRefused(network, 'platform.validatedBy', { blockchainID })
+    const answer = await this.#factOf(network, 'platform.validatedBy', { blockchainID })
     const subnetID = fieldOf(answer, 'subnetID')
     if (typeof subnetID === 'string') return subnetIdOf('message', subnetID)
     throw badRequest([`message: its source blockchain ${blockchainID} does not exist on ${network.id}`])
@@ -173,13 +175,21 @@ export class Aggregator {
     if (subnetId === primarySubnetId) return true
     if ((await readConversions(database, network.p, [idOfText(subnetId)])).length > 0) return true
     // The node may be ahead of the index.
-    return (await this.#unlessRefused(network, 'platform.getSubnet', { subnetID: subnetId })) !== undefined
+    return (await this.#factOf(network, 'platform.getSubnet', { subnetID: subnetId })) !== undefined
   }
 
-  /** The node's answer; undefined where it refuses, as it does for what does not exist. */
-  async #unlessRefused(network: ServedNetwork, method: string, params: object): Promise<unknown> {
+  /** The node's answer about a blockchain or a subnet; undefined where it refuses, as it does for what does not exist. */
+  async #factOf(network: ServedNetwork, method: string, params: object): Promise<unknown> {
+    const key = `${network.id} ${method} ${JSON.stringify(params)}`
+    if (this.#facts.has(key)) return this.#facts.get(key)
     try {
-      return await this.#link(network).node.call(method, [params])
+      const fact = await this.#link(network).node.call(method, [params])
+      this.#facts.set(key, fact)
+      for (const [oldest] of this.#facts) {
+        if (this.#facts.size <= mostFacts) break
+        this.#facts.delete(oldest)
+      }
+      return fact
     } catch (error) {
       if (error instanceof NodeRefusal) return undefined
       throw error

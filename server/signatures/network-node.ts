@@ -2,18 +2,24 @@ import type { NetworkConfig } from '../config.ts'
 import { NodeClient } from '../node/client.ts'
 
 /**
+ * The longest that the aggregator waits for one answer of the network's node, in milliseconds. Concurrent requests
+ * share the answer, so a busy node is waited for rather than asked again.
+ */
+const longestWait = 15_000
+
+/**
  * The API of a network's node at a path such as `/ext/bc/P`. An answer may take as long as the network's
- * configuration says, and at most `longest` milliseconds. `now` is in milliseconds.
+ * configuration says, and at most 15 seconds. `now` is in milliseconds.
  */
 export function networkNode(
   { nodeUrl, name, requestSeconds }: Pick<NetworkConfig, 'name' | 'nodeUrl' | 'requestSeconds'>,
   path: string,
-  { longest, now }: { readonly longest: number; readonly now?: () => number },
+  now?: () => number,
 ): NodeClient {
   return new NodeClient({
     url: nodeUrl.replace(/\/$/, '') + path,
     chainName: name,
-    timeout: Math.min(longest, requestSeconds * 1_000),
+    timeout: Math.min(longestWait, requestSeconds * 1_000),
     ...(now && { now }),
   })
 }

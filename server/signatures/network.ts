@@ -25,9 +25,6 @@ export type SignatureNetworkOptions = {
   readonly now?: () => number
 }
 
-/** The longest that a round waits for one answer of the network's node, in milliseconds. */
-const longestWait = 8_000
-
 /**
  * The validators of one network as signers. Nothing is opened before it is needed: the node is asked for
  * sets and addresses, validators are connected to as peers, and BLS arithmetic has a thread of its own.
@@ -35,7 +32,7 @@ const longestWait = 8_000
 export function createSignatureNetwork(options: SignatureNetworkOptions): SignatureNetwork {
   const { network, settings, home, logger, clock, now = () => performance.now() } = options
   const bls = createBlsThread()
-  const nodeAt = (path: string): NodeClient => networkNode(network, path, { longest: longestWait, now })
+  const nodeAt = (path: string): NodeClient => networkNode(network, path, now)
   const [platform, info] = [nodeAt('/ext/bc/P'), nodeAt('/ext/info')]
   const sets = new ValidatorSets({ node: platform, uncompress: (keys) => bls.uncompress(keys), now })
   const addresses = new AddressBook({ node: info, configured: settings.peers, logger, clock, now })

@@ -48,7 +48,7 @@ function createScripted() {
   return { network, asked }
 }
 
-function createTest(settings: { mostRounds?: number; cacheSeconds?: number } = {}) {
+function createTest(settings: { mostRounds?: number; cacheSeconds?: number; deadlineSeconds?: number } = {}) {
   const clock = { now: 1_000 }
   const rounds = new Rounds(
     { mostRounds: 16, cacheSeconds: 600, deadlineSeconds: 10, ...settings },
@@ -164,18 +164,46 @@ describe('what is kept', () => {
 })
 
 describe('limits', () => {
-  it('one round too many is told when to come back, and a place that is free is taken', async () => {
+  it('one round too many waits for the next slot, in the order of arrival', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 2 })
-    const plan = (name: string) => planFor({ message: Buffer.from(name) })
-    const first = rounds.join(network, plan('a'))
-    rounds.join(network, plan('b'))
-    expect(statusOf(() => rounds.join(network, plan('c')))).toEqual([503, '1'])
-    // Sharing takes no place.
-    rounds.join(network, plan('b'))
+    const join = (name: string) => rounds.join(network, planFor({ message: Buffer.from(name) }))
+    const [first, , third, fourth] = ['a', 'b', 'c', 'd'].map(join)
+    const begun = () => asked.map(({ message }) => Buffer.from(message).toString())
+    expect(begun()).toEqual(['a', 'b'])
+    expect(rounds.counters).toMatchObject({ underway: 2, waiting: 2 })
+    // Who asks for the same shares the place in the queue.
+    const alsoThird = join('c')
     asked[0]?.fail(new Error('the node is gone'))
-    await expect(first.outcome).rejects.toThrow('the node is gone')
-    rounds.join(network, plan('c'))
-    expect(rounds.counters).toMatchObject({ underway: 2, refused: 1, failed: 1 })
+    await expect(first?.outcome).rejects.toThrow('the node is gone')
+    expect(begun()).toEqual(['a', 'b', 'c'])
+    asked[2]?.end(signedBy(0, 1))
+    await expect(third?.outcome).resolves.toMatchObject({ signedWeight: 90n })
+    await expect(alsoThird.outcome).resolves.toMatchObject({ signedWeight: 90n })
+    expect(begun()).toEqual(['a', 'b', 'c', 'd'])
+    asked[3]?.end(signedBy(0, 1))
+    await expect(fourth?.outcome).resolves.toMatchObject({ signedWeight: 90n })
+    expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, reached: 2, failed: 1, refused: 0 })
+  })
+
+  it('a round that gets no slot in time is told when to come back', async () => {
+    const { rounds, network, asked } = createTest({ mostRounds: 1, deadlineSeconds: 0.05 })
+    rounds.join(network, planFor())
+    const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
+    await expect(second.outcome).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+    expect(asked).toHaveLength(1)
+    expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, refused: 1, failed: 0 })
+  })
+
+  it('a round that everybody leaves while it waits never begins', async () => {
+    const { rounds, network, asked } = createTest({ mostRounds: 1 })
+    const first = rounds.join(network, planFor())
+    const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
+    second.leave()
+    await expect(second.outcome).rejects.toBeInstanceOf(ShareLeft)
+    asked[0]?.end(signedBy(0, 1))
+    await first.outcome
+    expect(asked).toHaveLength(1)
+    expect(rounds.counters).toMatchObject({ underway: 0, waiting: 0, abandoned: 1 })
   })
 
   it('so many callers wait for each round that may be underway, and no more', () => {
@@ -188,10 +216,12 @@ describe('limits', () => {
   })
 
   it('closing ends every round for those who wait', async () => {
-    const { rounds, network } = createTest()
+    const { rounds, network } = createTest({ mostRounds: 1 })
     const share = rounds.join(network, planFor())
+    const queued = rounds.join(network, planFor({ message: Buffer.from('b') }))
     rounds.close()
     await expect(share.outcome).rejects.toMatchObject({ status: 503 })
+    await expect(queued.outcome).rejects.toMatchObject({ status: 503 })
     expect(statusOf(() => rounds.join(network, planFor()))).toEqual([503, '5'])
   })
 })

@@ -35,6 +35,8 @@ export type Share = {
 /** What rounds came to, since the start. */
 export type RoundCounters = {
   underway: number
+  /** Rounds that wait for one of the others to end. */
+  waiting: number
   reached: number
   unreached: number
   abandoned: number
@@ -68,7 +70,7 @@ export class ShareLeft extends HttpError {
 }
 
 /**
- * Rounds that equal requests share while they are underway, and outcomes that later ones get for a while.
+ * Rounds that equal requests share while they are underway or wait for a slot, and outcomes that later ones get for a while.
  * Equal means the same message, justification, validators with their weights, and quorum. An outcome serves
  * another quorum too where its signatures reach it together with the buffer: more signatures than asked for are
  * still what was asked for, and cost the caller's chain little. One that fell short of its buffer serves nobody,
@@ -77,6 +79,7 @@ export class ShareLeft extends HttpError {
 export class Rounds {
   readonly counters: RoundCounters = {
     underway: 0,
+    waiting: 0,
     reached: 0,
     unreached: 0,
     abandoned: 0,
@@ -87,7 +90,10 @@ export class Rounds {
   }
   readonly #settings: Pick<SignaturesConfig, 'mostRounds' | 'cacheSeconds' | 'deadlineSeconds'>
   readonly #clock: () => number
-  readonly #underway = new Map<string, Round>()
+  /** Rounds by their key, those that wait for a slot included. */
+  readonly #unsettled = new Map<string, Round>()
+  /** What starts the rounds that wait for a slot, the oldest first. */
+  readonly #queue = new Set<() => void>()
   readonly #kept = new Map<string, Kept>()
   #callers = 0
   #isClosed = false
@@ -101,7 +107,10 @@ export class Rounds {
     this.#clock = clock
   }
 
-  /** Joins the round of a plan, or begins it. Throws a 503 with `retry-after` where too many are underway. */
+  /**
+   * Joins the round of a plan, or begins it: at once, or when one of those underway ends. Throws a 503 with
+   * `retry-after` when too many callers wait; a round that gets no slot in time rejects with one.
+   */
   join(network: SignatureNetwork, plan: Plan): Share {
     if (this.#isClosed) throw stopping()
     const subject = subjectOf(plan)
@@ -113,7 +122,7 @@ export class Rounds {
     if (this.#callers >= callersEach * this.#settings.mostRounds)
       throw this.#refuse('too many wait for signatures')
     const key = `${subject} ${plan.quorumPercentage} ${plan.quorumPercentageBuffer}`
-    let round = this.#underway.get(key)
+    let round = this.#unsettled.get(key)
     if (round) this.counters.shared += 1
     else round = this.#begin(network, plan, subject, key)
     return this.#share(round, key)
@@ -122,7 +131,7 @@ export class Rounds {
   /** Ends every round: those who wait get a 503. */
   close(): void {
     this.#isClosed = true
-    for (const round of this.#underway.values()) round.abort.abort(stopping())
+    for (const round of this.#unsettled.values()) round.abort.abort(stopping())
   }
 
   #find(subject: string, { set, quorumPercentage, quorumPercentageBuffer }: Plan): RoundOutcome | undefined {
@@ -137,37 +146,76 @@ export class Rounds {
   }
 
   #begin(network: SignatureNetwork, plan: Plan, subject: string, key: string): Round {
-    if (this.counters.underway >= this.#settings.mostRounds) {
-      throw this.#refuse(`all ${this.#settings.mostRounds} rounds of signatures are taken`)
-    }
     const abort = new AbortController()
+    const { signal } = abort
     const told: Round['told'] = []
     const listeners: Round['listeners'] = new Set()
-    this.counters.underway += 1
-    const outcome = network
-      .collect({
+    const collect = async (): Promise<RoundOutcome> => {
+      const found = await network.collect({
         ...plan,
-        signal: abort.signal,
+        signal,
         onResult(result, signedWeight) {
           told.push([result, signedWeight])
           for (const listener of listeners) listener(result, signedWeight)
         },
       })
-      .then((found) => this.#settle(found, plan, subject))
-      .catch((error: unknown) => {
-        this.counters[abort.signal.aborted ? 'abandoned' : 'failed'] += 1
-        throw error
-      })
-      .finally(() => {
-        this.counters.underway -= 1
-        if (this.#underway.get(key) === round) this.#underway.delete(key)
-      })
+      return this.#settle(found, plan, subject)
+    }
+    const { deadlineSeconds, mostRounds } = this.#settings
+    const mustWait = this.counters.underway >= mostRounds
+    const outcome = (mustWait ? this.#enqueue(collect, signal) : this.#run(collect, signal)).finally(() => {
+      if (this.#unsettled.get(key) === round) this.#unsettled.delete(key)
+    })
     // Whoever waits hears of a failure; a round that everybody has left fails for nobody.
     outcome.catch(() => undefined)
-    const deadline = Math.ceil(this.#clock() + this.#settings.deadlineSeconds)
+    const deadline = Math.ceil(this.#clock() + deadlineSeconds * (mustWait ? 2 : 1))
     const round: Round = { abort, deadline, outcome, told, listeners, callers: 0 }
-    this.#underway.set(key, round)
+    this.#unsettled.set(key, round)
     return round
+  }
+
+  /** Takes a slot, collects, and hands the slot to the round that has waited longest. */
+  async #run(collect: () => Promise<RoundOutcome>, signal: AbortSignal): Promise<RoundOutcome> {
+    this.counters.underway += 1
+    try {
+      return await collect()
+    } catch (error) {
+      this.counters[signal.aborted ? 'abandoned' : 'failed'] += 1
+      throw error
+    } finally {
+      this.counters.underway -= 1
+      const [next] = this.#queue
+      next?.()
+    }
+  }
+
+  /** Waits for a slot, at most as long as a round may take: a 503 after that. */
+  #enqueue(collect: () => Promise<RoundOutcome>, signal: AbortSignal): Promise<RoundOutcome> {
+    const { deadlineSeconds, mostRounds } = this.#settings
+    return new Promise((resolve, reject) => {
+      const leaveQueue = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abandon)
+        this.#queue.delete(start)
+        this.counters.waiting = this.#queue.size
+      }
+      const start = (): void => {
+        leaveQueue()
+        resolve(this.#run(collect, signal))
+      }
+      const abandon = (): void => {
+        leaveQueue()
+        this.counters.abandoned += 1
+        reject(signal.reason as Error)
+      }
+      const timer = setTimeout(() => {
+        leaveQueue()
+        reject(this.#refuse(`all ${mostRounds} rounds of signatures are taken`))
+      }, deadlineSeconds * 1_000)
+      signal.addEventListener('abort', abandon, { once: true })
+      this.#queue.add(start)
+      this.counters.waiting = this.#queue.size
+    })
   }
 
   #refuse(why: string): HttpError {
@@ -224,9 +272,9 @@ export class Rounds {
         round.callers -= 1
         this.#callers -= 1
         reject(new ShareLeft('the caller has left'))
-        if (round.callers > 0 || this.#underway.get(key) !== round) return
+        if (round.callers > 0 || this.#unsettled.get(key) !== round) return
         // Who asks the same from now on gets a round that lives.
-        this.#underway.delete(key)
+        this.#unsettled.delete(key)
         round.abort.abort(new ShareLeft('every caller has left'))
       },
     }

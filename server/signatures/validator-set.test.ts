@@ -77,6 +77,52 @@ describe('ValidatorSets', () => {
     expect(node.asked.at(-1)?.method).not.toContain('Aggregate')
   })
 
+  it('is read once for all who ask while the node is slow', async () => {
+    const held: (() => void)[] = []
+    const { sets, node, pass } = await open(({ method, id }, response) => {
+      if (method !== 'platform.getValidatorsAt') return { height: '12' }
+      held.push(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: recorded.validators })))
+      return undefined
+    })
+    const first = sets.at(subnet, 0)
+    await expect.poll(() => held.length).toBe(1)
+    pass(4_000)
+    const second = sets.at(subnet, 0)
+    held[0]?.()
+    expect(await second).toBe(await first)
+    expect(node.asked.filter(({ method }) => method === 'platform.getValidatorsAt')).toHaveLength(1)
+  })
+
+  it('of the proposed height stays in use while the node takes too long for a new one', async () => {
+    let script: Script = answers(recorded.validators)
+    const { sets, pass } = await open((...asked) => script(...asked))
+    const known = await sets.at(subnet, 0)
+    // Takes the request and never answers.
+    script = () => undefined
+    pass(2_000)
+    expect(await sets.at(subnet, 0)).toBe(known)
+  })
+
+  it('of the proposed height stays in use for a minute while the node can not be reached', async () => {
+    let script: Script = answers(recorded.validators)
+    const { sets, pass } = await open((...asked) => script(...asked))
+    const known = await sets.at(subnet, 0)
+    script = (_asked, response) => void response.writeHead(503).end()
+    pass(59_999)
+    expect(await sets.at(subnet, 0)).toBe(known)
+    pass(1)
+    await expect(sets.at(subnet, 0)).rejects.toMatchObject({ kind: 'network' })
+  })
+
+  it('does not stay in use when the node answers something else than validators', async () => {
+    let script: Script = answers(recorded.validators)
+    const { sets, pass } = await open((...asked) => script(...asked))
+    await sets.at(subnet, 0)
+    script = answers([])
+    pass(2_000)
+    await expect(sets.at(subnet, 0)).rejects.toMatchObject({ kind: 'malformed' })
+  })
+
   it('has the accepted height of a node that tells no proposed one', async () => {
     const { sets } = await open(({ method }) => {
       if (method === 'platform.getProposedHeight') throw new NodeError(-32000, "can't find method")

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { NodeClient } from '../node/client.ts'
-import { NodeRefusal, NodeUnavailable } from '../node/failures.ts'
+import { NodeRefusal, NodeUnavailable, type NodeFailure } from '../node/failures.ts'
 import { fromHex, TextFormError } from '../primary/text.ts'
 import type { CanonicalSet, Signer } from './round.ts'
 
@@ -17,6 +18,14 @@ export type Uncompress = (keys: readonly Uint8Array[]) => Promise<readonly Uint8
 /** Milliseconds for which a set serves: of the proposed height, which moves, and of a fixed one. */
 const keepProposed = 2_000
 const keepFixed = 300_000
+/**
+ * Milliseconds that a caller waits for a new set of the proposed height while an older one is at hand, and how old
+ * that one may be. The proposed height itself lags the tip by up to 30 seconds, so a slow node need not cost a round.
+ */
+const refreshPatience = 1_000
+const oldestProposed = 60_000
+/** Failures that say nothing of the validators: a set that was read before them still holds. */
+const unanswered: ReadonlySet<NodeFailure> = new Set(['network', 'timeout', 'throttled', 'busy'])
 const mostKept = 64
 /** Validators of one subnet that are read. */
 const mostValidators = 100_000
@@ -60,7 +69,9 @@ export async function canonicalOrder(
   return { signers, totalWeight, keylessWeight }
 }
 
-type Kept = { readonly until: number; readonly set: Promise<CanonicalSet> }
+type Known = { readonly set: CanonicalSet; readonly readAt: number }
+/** What is known of one subnet at one height: the last set that was read, and the read that is underway. */
+type Kept = { known?: Known; reading?: Promise<CanonicalSet> }
 
 /** The canonical sets of a network's subnets, as its node tells them. */
 export class ValidatorSets {
@@ -77,25 +88,47 @@ export class ValidatorSets {
   }
 
   /**
-   * The set of a subnet (cb58) at a height; 0 is the proposed height, at which a set is up to two seconds
-   * old. Rejects with a NodeUnavailable, which is a NodeRefusal when the node has no such height.
+   * The set of a subnet (cb58) at a height. Height 0 is the proposed height: its set is up to two seconds old, or up
+   * to a minute while the node is slow or silent. Concurrent callers share one read. Rejects with a NodeUnavailable,
+   * which is a NodeRefusal when the node has no such height.
    */
   at(subnetId: string, height: number): Promise<CanonicalSet> {
     const key = `${subnetId} ${height}`
-    const now = this.now()
-    const found = this.kept.get(key)
-    if (found && found.until > now) return found.set
-    const set = this.read(subnetId, height)
+    const kept = this.kept.get(key) ?? {}
     this.kept.delete(key)
-    this.kept.set(key, { until: now + (height === 0 ? keepProposed : keepFixed), set })
-    set.catch(() => {
-      if (this.kept.get(key)?.set === set) this.kept.delete(key)
-    })
+    this.kept.set(key, kept)
     for (const [oldest] of this.kept) {
       if (this.kept.size <= mostKept) break
       this.kept.delete(oldest)
     }
-    return set
+    const { known } = kept
+    const age = known ? this.now() - known.readAt : Number.POSITIVE_INFINITY
+    if (known && age < (height === 0 ? keepProposed : keepFixed)) return Promise.resolve(known.set)
+    kept.reading ??= this.read(subnetId, height)
+      .then((set) => {
+        kept.known = { set, readAt: this.now() }
+        return set
+      })
+      .finally(() => {
+        delete kept.reading
+      })
+    const canServe = height === 0 && known && age < oldestProposed && known.set.signers.length > 0
+    return canServe ? this.unlessSlow(kept.reading, known.set) : kept.reading
+  }
+
+  /** The set that is being read, or the older one when the node takes too long or does not answer. */
+  private async unlessSlow(reading: Promise<CanonicalSet>, older: CanonicalSet): Promise<CanonicalSet> {
+    const patience = new AbortController()
+    const tooSlow = delay(refreshPatience, older, { signal: patience.signal, ref: false })
+    tooSlow.catch(() => undefined)
+    try {
+      return await Promise.race([reading, tooSlow])
+    } catch (error) {
+      if (error instanceof NodeUnavailable && unanswered.has(error.kind)) return older
+      throw error
+    } finally {
+      patience.abort()
+    }
   }
 
   private async read(subnetId: string, height: number): Promise<CanonicalSet> {
