@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { getStopSafety } from '../contract/primary-staking.ts'
-import { listL1Validators } from '../contract/primary-validators.ts'
+import { listL1Validators, listValidators } from '../contract/primary-validators.ts'
 import { csvRows, integer, plain } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { savedFrom } from './parts.ts'
 import { askNode, network, primaryIsLive, root } from './primary.ts'
-import { ask, serviceUrl } from './stack.ts'
+import { recountDelegations } from './delegation-recount.ts'
+import { ask, askAll, serviceUrl } from './stack.ts'
 
 const nano = 9
 
@@ -134,6 +135,28 @@ test('a watched node has its figures, a series for Prometheus and a feed', async
   })
   await row.getByRole('button', { name: `Watch ${nodeID} no more` }).click()
   await expect(page.getByText('No node is watched yet')).toBeVisible()
+})
+
+test('validations that have ended had the delegations that the transactions of the P-chain add up to', async () => {
+  test.setTimeout(120_000)
+  const validations = await askAll(listValidators, 'validators', {
+    params: { network },
+    query: { pageSize: 100 },
+  })
+  const delegations = await recountDelegations(validations)
+  for (const status of ['completed', 'removed']) {
+    const ended = validations.filter(({ validationStatus }) => validationStatus === status)
+    expect(ended.length).toBeGreaterThan(0)
+    expect(
+      ended.map(({ txHash, delegatorCount, amountDelegated }) => [txHash, delegatorCount, amountDelegated]),
+    ).toEqual(
+      ended.map(({ txHash }) => {
+        const own = delegations.get(txHash) ?? []
+        return [txHash, own.length, `${own.reduce((sum, weight) => sum + weight, 0n)}`]
+      }),
+    )
+    if (status === 'completed') expect(ended.some(({ txHash }) => delegations.has(txHash))).toBe(true)
+  }
 })
 
 test('which nodes of an L1 may stop follows from the weights that the node tells', async ({ page }) => {

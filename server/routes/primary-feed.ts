@@ -113,8 +113,9 @@ function validationFigures(row: ValidatorRow, time: number) {
     endTimestamp: Number(row.end_ts),
     secondsRemaining: isCurrent ? Math.max(0, Number(row.end_ts) - time) : 0,
     amountStaked: row.weight,
-    amountDelegated: row.delegated,
-    delegatorCount: row.delegator_count,
+    // A feed is of now: what an ended validation once had belongs to its record.
+    amountDelegated: isCurrent ? row.delegated : '0',
+    delegatorCount: isCurrent ? row.delegator_count : 0,
     ...(row.capacity !== null && { delegationCapacity: row.capacity }),
     ...(row.uptime !== null && { uptimePerformance: row.uptime }),
   }

@@ -269,7 +269,11 @@ describe('validators', () => {
           : undefined,
       )
       expect(item?.['removeTxHash']).toBe(status === 'removed' ? idText(`end of ${each.name}`) : undefined)
-      expect(item?.['delegatorCount']).toBe(status === 'pending' ? undefined : 2)
+      const own = delegators.filter(({ of }) => of === each)
+      const stake = each.ended === null ? each.delegated : BigInt(own.length) * 25n * avax
+      expect([item?.['delegatorCount'], item?.['amountDelegated']]).toEqual(
+        status === 'pending' ? [undefined, undefined] : [each.ended === null ? 2 : own.length, `${stake}`],
+      )
       expect(item?.['delegationFee']).toBe(each.shares === null ? undefined : `${each.shares / 10_000}.0000`)
       expect(item?.['uptimePerformance']).toBe(each.uptime ?? undefined)
       expect(item?.['delegationCapacity']).toBe(

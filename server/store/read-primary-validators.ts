@@ -17,7 +17,9 @@ export type ValidatorRow = TxPlace & {
   readonly bls_key: Buffer | null
   readonly bls_proof: Buffer | null
   readonly reward_addresses: readonly Buffer[]
+  /** Delegations in force or announced; once the validation has ended, every one that it ever had. */
   readonly delegator_count: number
+  /** The stake of these delegations. */
   readonly delegated: string
   readonly potential_reward: string | null
   readonly ended_ts: bigint | null
@@ -89,7 +91,8 @@ const byUptime = '($11::float8 is not null or $12::float8 is not null)'
 
 const shown = `
   r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
-  r.reward_addresses, r.delegator_count, r.delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
+  r.reward_addresses, coalesce(life.delegator_count, r.delegator_count) as delegator_count,
+  coalesce(life.delegated, r.delegated::text) as delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
   r.delegation_reward, r.compound_shares, r.next_period, r.authority_addresses, r.accrued_reward,
   r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
   sample.sampled_ts, fees.expected_fees, page.key`
@@ -99,6 +102,9 @@ const details = `
   left join lateral (
     select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) r on true
   ${sampleOf('page', 'true')}
+  left join lateral (
+    select count(*)::integer as delegator_count, coalesce(sum(weight), 0)::text as delegated from stakers
+    where chain = $1 and validator_tx = r.tx_id having r.ended_ts is not null) life on true
   left join lateral (
     select amount::text as expected_fees from (${expectedFees('r')}) expected
     where page.status = 'active' and r.shares is not null) fees on true`

@@ -1,0 +1,78 @@
+/*
+ * Which delegations each validation had, from nothing but the P-chain's transactions as a node tells them.
+ */
+import { askNode } from './primary.ts'
+
+/** A validation: its transaction, and who validates what with it. */
+interface Validation {
+  readonly txHash: string
+  readonly nodeId: string
+  readonly subnetId: string
+}
+interface NodeTx {
+  readonly id: string
+  /** Which fields it has tells its type. */
+  readonly unsignedTx: {
+    readonly validator?: { readonly nodeID: string; readonly weight: number }
+    readonly subnetID?: string
+    readonly stake?: unknown
+    /** Of a validator that takes delegations. */
+    readonly shares?: number
+  }
+}
+interface NodeBlock {
+  readonly txs?: readonly NodeTx[]
+  readonly tx?: NodeTx
+}
+
+const primaryNetwork = '11111111111111111111111111111111LpoYY'
+const concurrent = 32
+
+const txsOf = ({ txs = [], tx }: NodeBlock): readonly NodeTx[] => (tx ? [...txs, tx] : txs)
+
+/** Every transaction of the P-chain, first to last. */
+async function readTransactions(): Promise<NodeTx[]> {
+  const { height } = (await askNode('P', 'platform.getHeight', {})) as { height: string }
+  const txs: NodeTx[] = []
+  for (let from = 1; from <= Number(height); from += concurrent) {
+    const count = Math.min(concurrent, Number(height) - from + 1)
+    const blocks = await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const asked = { height: from + index, encoding: 'json' }
+        return ((await askNode('P', 'platform.getBlockByHeight', asked)) as { block: NodeBlock }).block
+      }),
+    )
+    txs.push(...blocks.flatMap(txsOf))
+  }
+  return txs
+}
+
+/**
+ * The stakes of the delegations of each validation, by the id of its transaction. A delegation belongs to the
+ * validation that its node began last on the subnet, since a node has one at a time; `validations` are all that
+ * ever were, and those whose transaction is in no block are of the genesis.
+ */
+export async function recountDelegations(
+  validations: readonly Validation[],
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const txs = await readTransactions()
+  const placeOf = ({ nodeId, subnetId }: Validation): string => `${nodeId} ${subnetId}`
+  const inBlocks = new Set(txs.map(({ id }) => id))
+  const places = new Map(validations.map((each) => [each.txHash, placeOf(each)]))
+  const latest = new Map(
+    validations
+      .filter(({ txHash }) => !inBlocks.has(txHash))
+      .map((each): [string, string] => [placeOf(each), each.txHash]),
+  )
+  const delegations = new Map<string, bigint[]>()
+  for (const { id, unsignedTx } of txs) {
+    const place = places.get(id)
+    if (place !== undefined) latest.set(place, id)
+    const { validator, subnetID = primaryNetwork, stake, shares } = unsignedTx
+    if (!validator || stake === undefined || shares !== undefined) continue
+    const validation = latest.get(`${validator.nodeID} ${subnetID}`)
+    if (validation === undefined) throw new Error(`${id} delegates to nobody`)
+    delegations.set(validation, [...(delegations.get(validation) ?? []), BigInt(validator.weight)])
+  }
+  return delegations
+}
