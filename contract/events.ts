@@ -3,6 +3,9 @@ import { openEnum, record, timestamp } from './fields.ts'
 import { chainStates } from './evm-chains.ts'
 import { primaryChainAliases } from './primary-fields.ts'
 
+/** Seconds between two heartbeats of `/events`. The first one follows the opening of the stream at once. */
+export const heartbeatSeconds = 4
+
 /**
  * The live updates of `/events`, as server-sent events: the event's name is the key, its data the JSON
  * of the schema. A client that reconnects asks again for what it shows; nothing is replayed.
@@ -13,6 +16,7 @@ export const liveEvents = {
     blockNumber: z.string(),
     blockHash: z.string(),
     blockTimestamp: timestamp,
+    nodeBlock: z.string().optional().describe('The head of the node, as last seen'),
     txCount: z.number().int().describe('Transactions of all blocks since the previous event'),
   }),
   reorg: record({
@@ -33,6 +37,13 @@ export const liveEvents = {
     reason: z.string().optional(),
     indexedBlock: z.string().optional(),
     nodeBlock: z.string().optional(),
+  }),
+  heartbeat: record({
+    time: timestamp.describe('The clock of the service'),
+    reason: z
+      .string()
+      .optional()
+      .describe('Why no news can arrive, for a person to read; absent when an announcement just went round'),
   }),
 } as const
 

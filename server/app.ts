@@ -185,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       mostUnderway: options.mostUnderway ?? 512,
     })
     mediaRoutes(api, context)
-    streamEvents(api, { live, maxConnections: config.limits.liveConnections })
+    streamEvents(api, { live, store, clock, maxConnections: config.limits.liveConnections })
     streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     serveValidatorSeries(api, context)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { LiveEvent, LiveEventName } from '../../contract/events.ts'
@@ -5,8 +7,13 @@ import { cb58 } from '../primary/text.ts'
 import { primaryChainOf } from '../primary/chains.ts'
 import { liveChannel, type Database } from '../store/database.ts'
 
+type AnnouncedName = Exclude<LiveEventName, 'heartbeat'>
+
 /** A live update under its name, as `/events` sends it (contract/events.ts). */
-export type Live = { [N in LiveEventName]: { readonly name: N; readonly data: LiveEvent<N> } }[LiveEventName]
+export type Live = { [N in AnnouncedName]: { readonly name: N; readonly data: LiveEvent<N> } }[AnnouncedName]
+
+/** The NOTIFY channel of `pulse`: not the indexer's, where every message counts as a change. */
+const pulseChannel = 'ridgeline_pulse'
 
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
@@ -23,6 +30,7 @@ const notice = z.discriminatedUnion('kind', [
     hash: z.string(),
     ts: z.coerce.number<string | number>().int(),
     txs: z.coerce.number<string | number>().int(),
+    node: whole.nullish(),
   }),
   z.object({
     kind: z.literal('reorg'),
@@ -63,6 +71,12 @@ export type LiveHub = {
   subscribe(listener: (live: Live) => void): () => void
   /** Listens on the channel of a database; the promise settles when it does. Returns the way to stop. */
   connect(database: Database): Promise<() => Promise<void>>
+  /**
+   * Proves that news can arrive: sends a message through the database to this process' own listening
+   * connection. Returns, in words for a person, what is wrong when it has not come back after `within`
+   * milliseconds. A hub that is not connected, as on a replica, only proves that the database answers.
+   */
+  pulse(database: Database, within: number): Promise<string | undefined>
   /** Takes one announcement as it comes from the channel. */
   receive(payload: string): void
 }
@@ -83,6 +97,7 @@ function topicsOf(live: Live): readonly string[] {
 export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub {
   const listeners = new Set<(live: Live) => void>()
   const versions = new Map<string, number>()
+  const pulses = new Map<string, () => void>()
   let epoch = 0
   let connected = false
 
@@ -113,9 +128,32 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
         epoch += 1
         connected = true
       })
+      const returning = await database.listen(pulseChannel, (id) => pulses.get(id)?.())
       return async () => {
         connected = false
-        await subscription.unlisten()
+        await Promise.all([subscription.unlisten(), returning.unlisten()])
+      }
+    },
+    async pulse(database, within) {
+      const id = randomUUID()
+      let reason = 'the database does not answer'
+      const back = new Promise<void>((resolve) => pulses.set(id, resolve))
+      const round = async (): Promise<undefined> => {
+        if (!connected) return void (await database`select 1`)
+        await database.notify(pulseChannel, id)
+        reason = 'the database passes no announcements on'
+        await back
+      }
+      const stop = new AbortController()
+      const late = delay(within, undefined, { signal: stop.signal }).then(() => reason)
+      try {
+        return await Promise.race([round(), late])
+      } catch (error) {
+        logger.warn({ err: error }, reason)
+        return reason
+      } finally {
+        stop.abort()
+        pulses.delete(id)
       }
     },
     receive,
@@ -141,6 +179,7 @@ function readNotice(payload: string): Live | undefined {
           blockNumber: said.number,
           blockHash: said.hash,
           blockTimestamp: said.ts,
+          ...(said.node != null && { nodeBlock: said.node }),
           txCount: said.txs,
         },
       }

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { get, type IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { liveEvents } from '../../contract/events.ts'
+import { heartbeatSeconds, liveEvents, type LiveEvent } from '../../contract/events.ts'
 import { liveChannel } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insertBlocks, seedChain, type SeedBlock } from '../testing/chain-rows.ts'
@@ -38,8 +38,16 @@ async function listening(
   return { service, port: (service.app.server.address() as AddressInfo).port }
 }
 
+type Reader = {
+  readonly response: IncomingMessage
+  /** The next frame that is no heartbeat. */
+  readonly next: () => Promise<string>
+  /** The next heartbeat. */
+  readonly beat: () => Promise<LiveEvent<'heartbeat'>>
+}
+
 /** Opens `/events` and reads whole frames from it. */
-async function open(port: number): Promise<{ response: IncomingMessage; next: () => Promise<string> }> {
+async function open(port: number): Promise<Reader> {
   const request = get({ host: '127.0.0.1', port, path: '/events', headers: { 'accept-encoding': 'gzip' } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   cleanups.push(() => response.destroy())
@@ -50,14 +58,27 @@ async function open(port: number): Promise<{ response: IncomingMessage; next: ()
     text += chunk
     wake()
   })
-  const next = async (): Promise<string> => {
+  const frame = async (): Promise<string> => {
     while (!text.includes('\n\n')) await new Promise<void>((resolve) => (wake = resolve))
     const end = text.indexOf('\n\n')
-    const frame = text.slice(0, end)
+    const taken = text.slice(0, end)
     text = text.slice(end + 2)
-    return frame
+    return taken
   }
-  return { response, next }
+  const nextWhere = async (isBeat: boolean): Promise<string> => {
+    for (;;) {
+      const taken = await frame()
+      if (taken.startsWith('event: heartbeat\n') === isBeat) return taken
+    }
+  }
+  return {
+    response,
+    next: () => nextWhere(false),
+    beat: async () =>
+      liveEvents.heartbeat.parse(
+        JSON.parse((await nextWhere(true)).slice('event: heartbeat\ndata: '.length)),
+      ),
+  }
 }
 
 describe('/events', () => {
@@ -137,6 +158,58 @@ describe('/events', () => {
     response.resume()
     await service.close()
     await ended
+  })
+})
+
+describe('heartbeats', () => {
+  async function connectedService(): Promise<{ service: TestService; port: number }> {
+    const hub = createLiveHub(pino({ level: 'silent' }))
+    cleanups.push(await hub.connect(store.database))
+    const service = await startTestService(store.database, { live: hub })
+    cleanups.push(() => service.close())
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    return { service, port: (service.app.server.address() as AddressInfo).port }
+  }
+
+  test('come at once and then as often as the contract says, with the clock of the service', async () => {
+    const { service, port } = await connectedService()
+    const { beat } = await open(port)
+    expect(await beat()).toEqual({ time: service.now })
+    const first = performance.now()
+    service.now += 7
+    expect(await beat()).toEqual({ time: service.now })
+    await beat()
+    expect((performance.now() - first) / 1_000).toBeLessThan(2 * heartbeatSeconds + 1)
+  })
+
+  test('say why no news can arrive while the listening connection hangs, and stop saying so after that', async () => {
+    const { port } = await connectedService()
+    const { beat } = await open(port)
+    expect(await beat()).not.toHaveProperty('reason')
+    const [listener] = await store.database<{ pid: number }[]>`
+      select pid from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
+    if (!listener) throw new Error('nobody listens')
+    process.kill(listener.pid, 'SIGSTOP')
+    cleanups.push(() => process.kill(listener.pid, 'SIGCONT'))
+    let heard = await beat()
+    while (heard.reason === undefined) heard = await beat()
+    expect(heard.reason).toBe('the database passes no announcements on')
+    process.kill(listener.pid, 'SIGCONT')
+    while (heard.reason !== undefined) heard = await beat()
+  })
+
+  test('say that the database has not started', async () => {
+    const service = await startTestService(undefined)
+    cleanups.push(() => service.close())
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { beat } = await open((service.app.server.address() as AddressInfo).port)
+    expect((await beat()).reason).toBe('the database is starting')
+  })
+
+  test('go on where the database passes nothing on, as on a replica', async () => {
+    const { port } = await listening()
+    const { beat } = await open(port)
+    expect(await beat()).not.toHaveProperty('reason')
   })
 })
 

@@ -1,38 +1,70 @@
 import type { FastifyInstance } from 'fastify'
+import { heartbeatSeconds, type LiveEvent } from '../../contract/events.ts'
 import { HttpError } from '../errors.ts'
 import { EventStream, eventText } from './event-stream.ts'
+import type { StoreGate } from '../store-gate.ts'
 import type { LiveHub } from './hub.ts'
 
 export type StreamOptions = {
   readonly live: LiveHub
+  readonly store: StoreGate
+  /** Unix seconds. */
+  readonly clock: () => number
   /** Connections open at once. */
   readonly maxConnections: number
-  /** Milliseconds between the comments that keep a quiet connection open. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeat?: number
   /** Bytes that may wait for a slow reader before it is cut off. */
   readonly maxBuffered?: number
 }
 
+/** Milliseconds after which the database counts as silent: the answer must come before the next heartbeat. */
+const pulseWithin = 2_000
+
 /**
  * `/events`: heads, reorgs and progress of every chain as server-sent events (contract/events.ts).
  * A reader that does not keep up is cut off and reconnects by itself; nothing is replayed, because a
  * reader asks again for what it shows.
+ *
+ * Each heartbeat follows a message that went through the database and back, so it proves that this process
+ * runs, that the database answers and that announcements arrive; otherwise it says which of them is missing.
  */
 export function streamEvents(app: FastifyInstance, options: StreamOptions): void {
-  const { live, maxConnections, heartbeat = 15_000, maxBuffered = 64 * 1024 } = options
+  const { live, store, clock, maxConnections, maxBuffered = 64 * 1024 } = options
+  const { heartbeat = heartbeatSeconds * 1_000 } = options
   const open = new Set<EventStream>()
   const unsubscribe = live.subscribe(({ name, data }) => {
     const text = eventText(name, data)
     for (const stream of open) stream.writeOrCut(text)
   })
+
+  const reasonNow = async (): Promise<string | undefined> =>
+    store.closedReason ?? (await live.pulse(store.get().health, pulseWithin))
+  // Many readers may connect at once: they share one proof.
+  let proof: Promise<string> | undefined
+  const heartbeatText = (): Promise<string> => {
+    proof ??= reasonNow()
+      .then((reason) => {
+        const data: LiveEvent<'heartbeat'> = { time: clock(), ...(reason !== undefined && { reason }) }
+        return eventText('heartbeat', data)
+      })
+      .finally(() => {
+        proof = undefined
+      })
+    return proof
+  }
   const beat = setInterval(() => {
-    for (const stream of open) stream.beat()
+    if (open.size === 0) return
+    void heartbeatText().then((text) => {
+      for (const stream of open) stream.writeOrCut(text)
+    })
   }, heartbeat)
   beat.unref()
   app.addHook('preClose', async () => {
     clearInterval(beat)
     unsubscribe()
     for (const { response } of open) response.end()
+    open.clear()
   })
 
   // A HEAD request would hold a connection that never says anything.
@@ -46,5 +78,8 @@ export function streamEvents(app: FastifyInstance, options: StreamOptions): void
     stream.write('retry: 3000\n\n')
     open.add(stream)
     stream.response.once('close', () => open.delete(stream))
+    void heartbeatText().then((text) => {
+      if (open.has(stream)) stream.writeOrCut(text)
+    })
   })
 }

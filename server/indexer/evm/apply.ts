@@ -248,6 +248,7 @@ export class Writer {
       hash: last.hash,
       ts: last.ts,
       txs,
+      node: `${view.headNumber}`,
     }
     await sql`
       update chains set state = ${state}, reason = null, node_block = ${view.headNumber},
