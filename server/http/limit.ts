@@ -25,6 +25,8 @@ export async function limitRequests(app: FastifyInstance, limits: Limits): Promi
       new HttpError(429, `more than ${context.max} requests a minute; wait ${context.after}`),
   })
   app.addHook('onSend', async (request, reply) => {
+    // A request may be refused before it is known whose it is.
+    if ((request.caller as Caller | undefined) === undefined) return
     void reply.header('ratelimit-policy', `${allowed(request.caller)};w=${windowSeconds}`)
   })
 }

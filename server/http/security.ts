@@ -2,20 +2,23 @@ import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import { limitHeaders } from '../../contract/limit-headers.ts'
+import { HttpError } from '../errors.ts'
 import { keyHeader } from './identity.ts'
 
 const readable = new Set(['GET', 'HEAD'])
 
 /**
- * Headers that keep a browser out of trouble, CORS and compression. `connect` lists the origins that the
+ * Headers that keep a browser out of trouble, the check of Host, CORS and compression. `connect` lists the origins that the
  * dashboard talks to beside its own.
  */
 export async function secure(app: FastifyInstance, connect: readonly string[]): Promise<void> {
   const headers = await helmetHeaders(connect)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
     void reply.headers(headers)
+    checkHost(raw)
   })
   // Reading is open to every origin, without credentials; nothing else is.
   await app.register(
@@ -40,6 +43,19 @@ export async function secure(app: FastifyInstance, connect: readonly string[]): 
     // The default of brotli costs 50 ms for a page of JSON; 4 is as small as gzip and as quick.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+}
+
+/** A host name or an address, and a port. Unlike RFC 3986, without a comma: it joins two values. */
+const hostValue = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+;=-]*)(:\d*)?$/i
+
+/**
+ * Throws a 400 for a request with two Host headers, or with one that names no single host (RFC 9112, section 3.2).
+ * Node keeps the first of two; a proxy in front may have judged the other.
+ */
+function checkHost({ headers, rawHeaders }: IncomingMessage): void {
+  const count = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length
+  if (count > 1) throw new HttpError(400, 'Host: the header is given twice')
+  if (!hostValue.test(headers.host ?? '')) throw new HttpError(400, 'Host: not the name of a host')
 }
 
 /**
