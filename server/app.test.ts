@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RouteObject } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../contract/operations.ts'
+// Which paths are pages is the dashboard's to say.
+// oxlint-disable-next-line no-restricted-imports
+import { routes } from '../src/routes.tsx'
 import { dashboardConfig } from '../contract/profile.ts'
 import { seedChain } from './testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
@@ -161,9 +165,42 @@ describe('the dashboard', () => {
     expect(response.json()).toMatchObject({ error: 'Not Found', statusCode: 404 })
   })
 
-  test('a caller that is no browser gets no page', async () => {
-    expect((await service.app.inject('/chains')).statusCode).toBe(404)
+  test.each(['/', '/?utm=1', '/chains', '/p/fuji', '/p/fuji/chain/1/block/2'])(
+    '%s is the page for every client, whatever it accepts',
+    async (url) => {
+      for (const method of ['GET', 'HEAD'] as const)
+        for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+          const { statusCode, headers: answered, body } = await service.app.inject({ method, url, headers })
+          expect([statusCode, answered['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+          expect(body).toContain(method === 'GET' ? '<title>' : '')
+        }
+    },
+  )
+
+  test('every route of the dashboard is such a page', async () => {
+    const flat = (list: readonly RouteObject[], base: string): string[] =>
+      list.flatMap(({ path = '', children }) => {
+        const whole = `${base}/${path}`.replaceAll(/\/+/g, '/')
+        return children ? flat(children, whole) : whole
+      })
+    const urls = flat(routes, '').filter((path) => !path.includes('*'))
+    expect(urls.length).toBeGreaterThan(35)
+    for (const url of urls) {
+      const { statusCode } = await service.app.inject({
+        url: url.replaceAll(/:\w+/g, 'x1'),
+        headers: { accept: '*/*' },
+      })
+      expect([url, statusCode]).toEqual([url, 200])
+    }
   })
+
+  test.each(['/nothing-known', '/chain', '/chain/1/block', '/chains/1', '/networks/fuji/nothing', '/node/x'])(
+    '%s, which no route has, is a 404 for what is no browser',
+    async (url) => {
+      for (const method of ['GET', 'HEAD'] as const)
+        expect((await service.app.inject({ method, url, headers: { accept: '*/*' } })).statusCode).toBe(404)
+    },
+  )
 })
 
 describe('errors', () => {

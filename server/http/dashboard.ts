@@ -11,6 +11,21 @@ const compress = promisify(brotliCompress)
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
+/** Every path for which `src/paths.ts` builds links; a profile other than the default stands before it. */
+const pages = new RegExp(
+  `^(/p/[\\w-]+)?(${[
+    '',
+    '/(chains|search|settings|addresses|signatures|node|api|validators|vertices)',
+    '/chain/[^/]+(/(metrics|blocks|transactions|tokens|contracts))?',
+    '/chain/[^/]+/(metrics|block|tx|address|token)/[^/]+',
+    '/chain/[^/]+/nft/[^/]+/[^/]+',
+    '/networks/[^/]+(/(vertices|subnets|blockchains|validators|l1-validators))?',
+    '/networks/[^/]+/(vertices|subnets|blockchains|addresses|validators|l1-validators)/[^/]+',
+    '/networks/[^/]+/[^/]+/(blocks|transactions)',
+    '/networks/[^/]+/[^/]+/(block|tx)/[^/]+',
+  ].join('|')})/?$`,
+)
+
 /** What is worth compressing, and how it is named. */
 const compressible = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
@@ -22,9 +37,10 @@ const compressible = new Map([
 export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /**
- * Serves the built dashboard. Files under /assets carry a hash in their name and are kept for ever; every
- * other path that a browser asks a page of is index.html, which is asked for anew each time. Returns
- * what answers such a path, for the handler of unknown routes.
+ * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
+ * page is index.html for every client, whatever it accepts; so is any other path for a browser, which shows there
+ * that the page does not exist. index.html is revalidated each time. Returns what answers such a path, for the handler
+ * of unknown routes.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string | undefined): Promise<Page> {
   // The plugin only lends its way of sending a file: which path is a file or a page is decided here.
@@ -57,7 +73,8 @@ export async function serveDashboard(app: FastifyInstance, folder: string | unde
       void reply.header('cache-control', 'no-cache')
       return reply.sendFile(path, folder)
     }
-    if (path.includes('.') || !(request.headers.accept ?? '').includes('text/html')) return undefined
+    const isForBrowser = !path.includes('.') && (request.headers.accept ?? '').includes('text/html')
+    if (!isForBrowser && !pages.test(path)) return undefined
     void reply.header('cache-control', 'no-cache')
     return reply.sendFile('index.html', folder)
   }
