@@ -237,6 +237,16 @@ test('calls are completed, sent alone and in batches, kept, and copied', async (
   await expect(page.getByText('2 of 40 calls')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(answer.getByText(/2 answers$/)).toBeVisible()
+  // A refused call leaves the others their results.
+  await editor.fill('[{"method":"eth_chainId"},{"method":"eth_ofTomorrow"},{"method":"eth_baseFee"}]')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(answer.getByText('1 of 3 refused', { exact: true })).toBeVisible()
+  const results = answer.getByRole('list', { name: 'Results of the batch' }).getByRole('listitem')
+  await expect(results).toHaveText([
+    /eth_chainId.*answered$/,
+    /eth_ofTomorrow.*refused.*does not exist.*\(-32601\)$/,
+    /eth_baseFee.*answered$/,
+  ])
   const many = JSON.stringify(Array.from({ length: 41 }, () => ({ method: 'eth_chainId' })))
   await editor.fill(many)
   await expect(page.getByText('41 calls are too many')).toBeVisible()
@@ -249,7 +259,7 @@ test('calls are completed, sent alone and in batches, kept, and copied', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
   await expect(answer.getByText('refused', { exact: true })).toBeVisible()
   const history = page.getByRole('list', { name: 'Requests that were sent' })
-  await expect(history.getByRole('listitem')).toHaveCount(3)
+  await expect(history.getByRole('listitem')).toHaveCount(4)
   await page.reload()
   await history.getByRole('button', { name: /^eth_chainId, eth_baseFee/ }).click()
   await expect(editor).toHaveValue(/eth_baseFee/)

@@ -16,8 +16,20 @@ export type Call = {
   readonly text: string
 }
 
-/** What one body or socket message asks for. */
-export type Message = { readonly isBatch: boolean; readonly calls: readonly Call[] }
+/** One call of a message: it may pass, or it is answered with this error; undefined for a refused notification. */
+export type Item = { readonly call: Call } | { readonly error: string | undefined }
+
+/** What one body or socket message asks for: the calls of a batch in their order, else the only one. */
+export type Message = { readonly isBatch: boolean; readonly items: readonly Item[] }
+
+/** The calls of a message that may pass. */
+export const callsOf = ({ items }: Pick<Message, 'items'>): Call[] =>
+  items.flatMap((item) => ('call' in item ? [item.call] : []))
+
+/** A refused call of a batch. JSON-RPC 2.0 leaves notifications unanswered, also where they fail. */
+export const refusedItem = (refusal: Refusal, id: string | undefined, isNotification: boolean): Item => ({
+  error: isNotification ? undefined : refusal.text(id ?? noId),
+})
 
 /** A message of which nothing is passed on, and the body that says so. */
 export type RefusedMessage = { readonly status: number; readonly text: string }
@@ -39,7 +51,7 @@ const longestId = 256
 
 /**
  * Reads and judges a message before anything of it is passed on: exact method names of the catalogue only,
- * own members only, no key twice, no list in a list. Of a batch all calls pass or none.
+ * own members only, no key twice, no list in a list. Each call of a batch is judged by itself.
  */
 export function readMessage(text: string, rules: Rules): Message | RefusedMessage {
   const top = parse(text)
@@ -47,15 +59,24 @@ export function readMessage(text: string, rules: Rules): Message | RefusedMessag
   if (top.kind === 'other') return refuse(new Refusal(rpcCodes.invalidRequest, 'invalid request'))
   if (top.kind === 'object') {
     const read = readCall(text, top.value, top.members, rules)
-    return read.refusal ? refuse(read.refusal, read.id) : { isBatch: false, calls: [read.call] }
+    return read.refusal ? refuse(read.refusal, read.id) : { isBatch: false, items: [{ call: read.call }] }
   }
-  const problem = checkBatch(text, top, rules)
-  if (problem) return problem
-  const items = top.values.map((value, place) => readCall(text, value, top.members[place], rules))
-  if (items.every((item) => item.refusal === undefined)) {
-    return { isBatch: true, calls: items.flatMap(({ call }) => (call ? [call] : [])) }
-  }
-  return refuseBatch(items)
+  return checkBatch(text, top, rules) ?? { isBatch: true, items: readItems(text, top, rules) }
+}
+
+type List = Extract<TopLevel, { kind: 'list' }>
+
+function readItems(text: string, { values, members }: List, rules: Rules): Item[] {
+  // Only objects of the list itself have members here.
+  const objects = members.values()
+  return values.map((value) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const own = isObject ? objects.next().value : undefined
+    const { call, refusal, id } = readCall(text, value, own, rules)
+    if (!refusal) return { call }
+    const isNotification = own !== undefined && !own.has('id') && refusal.code !== rpcCodes.invalidRequest
+    return refusedItem(refusal, id, isNotification)
+  })
 }
 
 function parse(text: string): TopLevel | Refusal {
@@ -69,19 +90,16 @@ function parse(text: string): TopLevel | Refusal {
   }
 }
 
+/** The refusal of a batch as a whole. */
 function checkBatch(
   text: string,
-  top: Extract<TopLevel, { kind: 'list' }>,
+  { values, members }: List,
   { takesBatches, config }: Rules,
 ): RefusedMessage | undefined {
-  const { values, members } = top
   if (!takesBatches) {
     return refuse(new Refusal(rpcCodes.parse, 'json: cannot unmarshal array: this endpoint takes no batches'))
   }
   if (values.length === 0) return refuse(new Refusal(rpcCodes.invalidRequest, 'empty batch'))
-  if (!values.every((value) => typeof value === 'object' && value !== null && !Array.isArray(value))) {
-    return refuse(new Refusal(rpcCodes.invalidRequest, 'invalid request: a batch holds calls only'))
-  }
   if (values.length <= config.batchItems) return undefined
   const tooLarge = new Refusal(rpcCodes.invalidRequest, `batch too large: at most ${config.batchItems} calls`)
   return { status: 400, text: `[${tooLarge.text(idOf(text, members[0]) ?? noId)}]` }
@@ -173,12 +191,4 @@ function idOf(text: string, members: ObjectMembers | undefined): string | undefi
 
 function refuse(refusal: Refusal, id: string | undefined = undefined): RefusedMessage {
   return { status: refusal.status, text: refusal.text(id ?? noId) }
-}
-
-/** Nothing of a batch is sent when one call of it may not be: each call is told why. */
-function refuseBatch(items: readonly ReadCall[]): RefusedMessage {
-  const beside = new Refusal(rpcCodes.general, 'not sent, because another call of the batch was refused')
-  const texts = items.map(({ id, refusal }) => (refusal ?? beside).text(id ?? noId))
-  const worst = Math.max(...items.map(({ refusal }) => refusal?.status ?? 200))
-  return { status: worst, text: `[${texts.join(',')}]` }
 }

@@ -7,7 +7,7 @@ import { clientOf } from '../http/identity.ts'
 import { letGoOfSockets } from '../node/held-sockets.ts'
 import { admitAdministration } from './administration.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
-import { readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
+import { callsOf, readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { createPass, type Asker, type Pass } from './pass.ts'
 import { decode, noEndpoint, pathOf } from './requests.ts'
@@ -78,9 +78,10 @@ function answerCalls(
     if (!target) throw noEndpoint(request)
     const message = readBody(request, target, config)
     if ('text' in message) return sendText(reply, message.status, message.text)
-    logAdministration(request, message.calls)
-    if (message.calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
-    const [only] = message.isBatch ? [] : message.calls
+    const calls = callsOf(message)
+    logAdministration(request, calls)
+    if (calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
+    const [only] = message.isBatch ? [] : calls
     try {
       return sendPassed(reply, await pass.message(target, message, askerOf(request, reply)), only?.id)
     } catch (error) {

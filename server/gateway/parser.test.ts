@@ -95,8 +95,15 @@ describe('whatever text comes', () => {
           return
         }
         const given = [JSON.parse(text) as Record<string, unknown>].flat()
-        expect(message.calls).toHaveLength(given.length)
-        for (const [place, { text: sent }] of message.calls.entries()) {
+        expect(message.items).toHaveLength(given.length)
+        for (const [place, item] of message.items.entries()) {
+          if ('error' in item) {
+            expect(message.isBatch).toBe(true)
+            if (item.error !== undefined)
+              expect(JSON.parse(item.error)).toMatchObject({ jsonrpc: '2.0', error: {} })
+            continue
+          }
+          const sent = item.call.text
           const read = JSON.parse(sent) as Record<string, unknown>
           expect(
             Object.keys(read).every((each) => ['jsonrpc', 'id', 'method', 'params'].includes(each)),

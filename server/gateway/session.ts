@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
 import { subscriptionKinds } from '../../contract/node-methods.ts'
 import type { GatewayConfig } from '../config.ts'
-import { readMessage, type Call, type Message } from './calls.ts'
+import { callsOf, readMessage, type Call, type Message } from './calls.ts'
 import { errorText, noId, Refusal, rpcCodes } from './errors.ts'
 import type { Pass, Passed } from './pass.ts'
 import { decode } from './requests.ts'
@@ -125,12 +125,15 @@ export class Session {
       },
     })
     if ('text' in message) return message.text
-    const { calls, isBatch } = message
-    if (!calls.some(isOwn)) return this.#pass(message)
+    const { items, isBatch } = message
+    if (!callsOf(message).some(isOwn)) return this.#pass(message)
     const answers = await Promise.all(
-      calls.map((call) =>
-        isOwn(call) ? this.#serve(call, begun) : this.#pass({ isBatch: false, calls: [call] }),
-      ),
+      items.map((item) => {
+        if ('error' in item) return item.error
+        return isOwn(item.call)
+          ? this.#serve(item.call, begun)
+          : this.#pass({ isBatch: false, items: [item] })
+      }),
     )
     const told = answers.filter((answer) => answer !== undefined)
     if (told.length === 0) return undefined
@@ -152,7 +155,10 @@ export class Session {
       return await wholeText(passed, config.sockets.bufferedBytes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const texts = message.calls.flatMap(({ id }) => (id === undefined ? [] : [error.text(id)]))
+      const texts = message.items.flatMap((item) => {
+        if ('error' in item) return item.error ?? []
+        return item.call.id === undefined ? [] : error.text(item.call.id)
+      })
       if (texts.length === 0) return undefined
       return message.isBatch ? `[${texts.join(',')}]` : texts.join('')
     }

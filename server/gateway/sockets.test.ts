@@ -32,7 +32,7 @@ describe('plain calls', () => {
     [call('debug_getBadBlocks'), -32601],
     [call('admin.alias', {}), -32601],
     [call('platform.getHeight', {}), -32601],
-    [[call('eth_chainId'), call('personal_listAccounts')], -32601],
+    [[call('eth_sign'), call('personal_listAccounts')], -32601],
     ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"debug_getBadBlocks"}', -32600],
     ['{"jsonrpc":', -32700],
     [[], -32600],

@@ -36,6 +36,7 @@ import {
   viemOf,
   withCall,
   writeLossless,
+  type Call,
   type Wish,
 } from '../../api/node-request.ts'
 import { ResponseView } from './response-view.tsx'
@@ -149,7 +150,11 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   const [endpoint, setEndpoint] = useState<Wish['endpoint']>('auto')
   const [index, setIndex] = useState<string>(nodeIndexes[0])
   const [asking, setAsking] = useState(false)
-  const [answer, setAnswer] = useState<{ exchange: Exchange; path: string }>()
+  const [answer, setAnswer] = useState<{
+    exchange: Exchange
+    path: string
+    batch: readonly Call[] | undefined
+  }>()
   useEffect(preloadDialog, [])
 
   const written = parseCalls(text)
@@ -177,7 +182,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   const { outcome, start } = useAction(async (signal) => {
     if (!calls || path === undefined) throw new Error(wrong)
     const result = await exchange(target, path, bodyOf(calls), signal)
-    setAnswer({ exchange: result, path })
+    setAnswer({ exchange: result, path, batch: calls.isBatch ? calls.calls : undefined })
     const { status, milliseconds } = result
     keepRequest({ node: target.id, path, text, status, milliseconds }, calls.calls)
     return ''
@@ -323,7 +328,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         {outcome.state === 'failed' ? (
           <NodeFailed title="There is no answer." error={outcome.error} onRetry={send} />
         ) : answer ? (
-          <ResponseView answer={answer.exchange} path={answer.path} />
+          <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
         ) : (
           <p className="text-muted">Nothing was sent yet.</p>
         )}

@@ -1,0 +1,124 @@
+import type { Item } from './calls.ts'
+import type { Passed } from './pass.ts'
+
+/**
+ * Puts the errors of refused calls into a node's answer to the rest of their batch, in the order of the calls.
+ * The answer is passed on as it arrives: only the errors are held. A node that answers the whole batch with one
+ * object has that object as one element of the list.
+ */
+export function withRefusals({ status, head, rest }: Passed, items: readonly Item[]): Passed {
+  const merger = new Merger(items)
+  const begin = merger.push(head)
+  if (!rest) return { status, head: Buffer.concat([begin, merger.end()]), rest: undefined }
+  return { status, head: begin, rest: merged(merger, rest) }
+}
+
+async function* merged(merger: Merger, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of rest) yield merger.push(chunk)
+  yield merger.end()
+}
+
+const bytes = {
+  quote: 0x22,
+  comma: 0x2c,
+  openList: 0x5b,
+  backslash: 0x5c,
+  closeList: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+
+/** Follows the elements of a list of JSON, and writes errors between them. */
+class Merger {
+  /** The errors before each of the node's answers, and after the last one. */
+  readonly #errors: string[][]
+  #state: 'start' | 'between' | 'element' | 'object' | 'done' = 'start'
+  #isFirst = true
+  #depth = 0
+  #isText = false
+  #isEscaped = false
+
+  constructor(items: readonly Item[]) {
+    let errors: string[] = []
+    this.#errors = [errors]
+    for (const item of items) {
+      if ('error' in item) {
+        if (item.error !== undefined) errors.push(item.error)
+      } else if (item.call.id !== undefined) {
+        errors = []
+        this.#errors.push(errors)
+      }
+    }
+  }
+
+  push(chunk: Buffer): Buffer {
+    const out: Buffer[] = []
+    let from = 0
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0
+      if (this.#state === 'object' || this.#state === 'done') break
+      if (this.#state === 'start') {
+        if (isSpace(byte)) continue
+        out.push(Buffer.from('['))
+        this.#state = byte === bytes.openList ? 'between' : 'object'
+        if (this.#state === 'object') {
+          out.push(this.#beginElement())
+          from = at
+        }
+      } else if (this.#state === 'between') {
+        if (isSpace(byte) || byte === bytes.comma) continue
+        if (byte === bytes.closeList) {
+          out.push(this.#endList())
+        } else {
+          out.push(this.#beginElement())
+          this.#state = 'element'
+          from = at
+          this.#follow(byte)
+        }
+      } else if (this.#endsElement(byte)) {
+        out.push(chunk.subarray(from, at))
+        this.#state = 'between'
+        if (byte === bytes.closeList) out.push(this.#endList())
+      } else this.#follow(byte)
+    }
+    if (this.#state === 'element' || this.#state === 'object') out.push(chunk.subarray(from))
+    return Buffer.concat(out)
+  }
+
+  /** What follows the last byte of the node's answer. A list that broke off stays open: no reader takes it for whole. */
+  end(): Buffer {
+    if (this.#state === 'object') return this.#endList()
+    if (this.#state !== 'start') return Buffer.alloc(0)
+    // The node answers nothing to a batch of notifications.
+    const errors = this.#errors.flat()
+    return Buffer.from(errors.length === 0 ? '' : `[${errors.join(',')}]`)
+  }
+
+  #endsElement(byte: number): boolean {
+    return !this.#isText && this.#depth === 0 && (byte === bytes.comma || byte === bytes.closeList)
+  }
+
+  #follow(byte: number): void {
+    if (this.#isText) {
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (byte === bytes.backslash) this.#isEscaped = true
+      else if (byte === bytes.quote) this.#isText = false
+    } else if (byte === bytes.quote) this.#isText = true
+    else if (byte === bytes.openList || byte === bytes.openObject) this.#depth += 1
+    else if (byte === bytes.closeList || byte === bytes.closeObject) this.#depth -= 1
+  }
+
+  #beginElement(): Buffer {
+    const before = (this.#errors.shift() ?? []).map((error) => `${error},`).join('')
+    const comma = this.#isFirst ? '' : ','
+    this.#isFirst = false
+    return Buffer.from(comma + before)
+  }
+
+  #endList(): Buffer {
+    this.#state = 'done'
+    const left = this.#errors.flat().join(',')
+    return Buffer.from(`${this.#isFirst || left === '' ? '' : ','}${left}]`)
+  }
+}
