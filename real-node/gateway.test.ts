@@ -7,6 +7,8 @@ import { getNetworkOverview } from '../contract/primary-overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
 import { listen, readTabs, request, targetOf } from './console.ts'
+import { compareEvmChain } from './evm-comparison.ts'
+import { playEvm } from './evm-story.ts'
 import { openEvm, type EvmChain } from './evm.ts'
 import { chainOf, makeL1, type L1 } from './l1.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
@@ -271,6 +273,12 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     const { emit } = throughGateway.l1
     const head = await listen(service.url, l1.blockchainId, () => emit('0x68656164'), isObject)
     expect(head).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  })
+
+  it('leads transactions to an L1 that is indexed as its node has it, in every field', async () => {
+    const accounts = await playEvm(throughGateway.l1.url, testKey)
+    const compared = await compareEvmChain(l1.evm.url, service, accounts)
+    expect(compared.calls).toBeGreaterThan(30)
   })
 
   it('gives names that lead through it too', async () => {

@@ -6,9 +6,9 @@ import { getPrimaryTransaction } from '../contract/primary-transactions.ts'
 import { listValidationCycles } from '../contract/primary-staking.ts'
 import { listNodeValidations } from '../contract/primary-validators.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
-import { evmChainId, testKey } from '../scripts/staking-network.mjs'
+import { testKey } from '../scripts/staking-network.mjs'
 import { openEvm, type EvmChain } from './evm.ts'
-import { compareEvm } from './evm-comparison.ts'
+import { compareEvmChain } from './evm-comparison.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
 import { ask, bytesOf } from './node.ts'
 import { moments, playRenewals, type Moment, type Renewals } from './renewals.ts'
@@ -168,7 +168,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
 it.skipIf(!inject('knowsHelicon'))(
   'has the C-chain of the node, before it settles later and since',
   async () => {
-    const settledFrom = await compareEvm(cChain.url, service, String(evmChainId), [cChain.account])
+    const { settledFrom } = await compareEvmChain(cChain.url, service, [cChain.account])
     expect(settledFrom).toBeGreaterThan(3)
   },
 )
@@ -184,7 +184,7 @@ it.skipIf(!inject('knowsHelicon'))(
       const { ours } = await standings({ nodeUrl: network.node.url, service: again, addresses, nodeIds })
       expect(ours).toEqual(looked.get('the end')?.ours)
       const whose = { addresses: addresses.join(',') } as never
-      await compareEvm(cChain.url, again, String(evmChainId), [cChain.account])
+      await compareEvmChain(cChain.url, again, [cChain.account])
       expect(await again.all(listRewards, 'historicalRewards', {}, whose)).toEqual(
         await service.all(listRewards, 'historicalRewards', {}, whose),
       )

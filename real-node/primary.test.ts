@@ -10,6 +10,7 @@ import { listDelegators, listL1Validators, listValidators } from '../contract/pr
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
 import { compareAssets, compareProposers } from './comparisons.ts'
+import { compareEvmChain } from './evm-comparison.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
 import { ask, bytesOf, idOf } from './node.ts'
 import { startService, untilIndexed, type Service } from './service.ts'
@@ -350,6 +351,16 @@ describe('L1s', () => {
     }
     const chain = await service.get(getBlockchain, { blockchainId: story.blockchainId })
     expect(chain).toMatchObject({ subnetId: story.l1SubnetId, blockchainName: 'story', evmChainId: 99_999 })
+  })
+})
+
+describe('the C-chain', () => {
+  it('is that of the node in every field', async () => {
+    const url = `${network.node.url}/ext/bc/C/rpc`
+    const compared = await compareEvmChain(url, service, story.evmAccounts)
+    expect(compared.transactions).toBeGreaterThan(10)
+    expect(compared.logs).toBeGreaterThan(10)
+    expect(compared.calls).toBeGreaterThan(30)
   })
 })
 

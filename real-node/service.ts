@@ -1,29 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { z } from 'zod'
 import type { getNetworkOverview } from '../contract/primary-overview.ts'
-import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
 import { launch, writeConfig } from '../e2e/launcher.ts'
 import { addressPrefix, evmChainId, networkId } from '../scripts/staking-network.mjs'
+import { openContract, type ContractReader } from './contract-reader.ts'
 import { ask } from './node.ts'
 
 /** Ridgeline on top of a real network, started as a person would start it. */
-export interface Service {
+export interface Service extends ContractReader {
   readonly url: string
-  /** One answer of an operation, checked by the contract. Rejects with the answer's text where it is an error. */
-  get<O extends Operation>(
-    operation: O,
-    params: Omit<ParamsOf<O>, 'network'>,
-    query?: QueryOf<O>,
-  ): Promise<ResponseOf<O>>
-  /** All rows of a list, page by page. */
-  all<O extends Operation, K extends keyof ResponseOf<O>>(
-    operation: O,
-    key: K,
-    params: Omit<ParamsOf<O>, 'network'>,
-    query?: QueryOf<O>,
-  ): Promise<ResponseOf<O>[K]>
   /** Every line that its log has so far, read. */
   log(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<unknown>
@@ -62,37 +48,9 @@ export async function startService(
   const launched = launch({ home: folder, args: ['--config', config], env: { LOG_LEVEL: logLevel } })
   const url = await launched.url
 
-  async function get<O extends Operation>(
-    operation: O,
-    params: Omit<ParamsOf<O>, 'network'>,
-    query?: QueryOf<O>,
-  ): Promise<ResponseOf<O>> {
-    const given: Record<string, string> = { network: 'fuji', ...(params as Record<string, string>) }
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(given[name] ?? ''),
-    )
-    const search = new URLSearchParams(
-      Object.entries((query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
-    )
-    const answer = await fetch(`${url}${path}?${search.toString()}`, { signal: AbortSignal.timeout(30_000) })
-    if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`)
-    return operation.response.parse(await answer.json()) as z.output<O['response']>
-  }
-
   return {
     url,
-    get,
-    async all(operation, key, params, query) {
-      const rows: unknown[] = []
-      let token: string | undefined
-      do {
-        const paged = { ...query, pageSize: 100, ...(token !== undefined && { pageToken: token }) }
-        const page = (await get(operation, params, paged as never)) as Record<string, unknown>
-        rows.push(...(page[key as string] as unknown[]))
-        token = page['nextPageToken'] as string | undefined
-      } while (token !== undefined)
-      return rows as never
-    },
+    ...openContract(url),
     log: () =>
       readFileSync(join(folder, 'logs', 'service.log'), 'utf8')
         .split('\n')

@@ -9,7 +9,9 @@ import {
   utils,
 } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Address } from 'viem'
 import { playAssets } from './assets.ts'
+import { playEvm } from './evm-story.ts'
 import { untilHelicon, type RealNetwork } from './network.ts'
 import { ask } from './node.ts'
 import { openWallet, type Wallet } from './wallet.ts'
@@ -29,6 +31,8 @@ export interface Story {
   readonly p: Readonly<Record<string, string>>
   readonly x: Readonly<Record<string, string>>
   readonly c: Readonly<Record<string, string>>
+  /** Who took part on the C-chain's EVM. */
+  readonly evmAccounts: readonly Address[]
   readonly subnetId: string
   readonly l1SubnetId: string
   readonly blockchainId: string
@@ -325,6 +329,8 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator
+  // Meanwhile on the C-chain: that stake takes its time.
+  const evmAccounts = await playEvm(`${node.url}/ext/bc/C/rpc`, key)
   await ended(unrewarded.validator)
 
   /** Waits until a validation is no longer among the current ones. */
@@ -345,6 +351,7 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     p,
     x,
     c,
+    evmAccounts,
     subnetId,
     l1SubnetId,
     blockchainId,
