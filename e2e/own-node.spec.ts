@@ -101,8 +101,10 @@ test.describe('a person’s own node', () => {
 
   test('a second start on the same home is refused in one clear line', async () => {
     const second = launch({ home: folder.path, args: ['--config', config] })
-    expect(await second.ended).not.toBe(0)
-    expect(second.output()).toContain('by another process: stop it')
+    expect(await second.ended).toBe(2)
+    expect(second.output()).toContain(
+      `${folder.path} is in use by process ${stack.child.pid}: end it with kill ${stack.child.pid}, or choose another folder`,
+    )
     expect((await fetch(`${await stack.url}/health`)).status).toBe(200)
   })
 

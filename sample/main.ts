@@ -16,7 +16,23 @@ function describe(error: unknown, port: number): unknown {
   return new Error(`port ${port} is in use; choose another with SAMPLE_PORT or --port`, { cause: error })
 }
 
+/**
+ * Settles with the first signal, or when the launcher is gone. Called first of all, so that neither is missed while
+ * the network starts.
+ */
+function untilEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+    process.on('disconnect', () => resolve())
+    if (process.send !== undefined && !process.connected) resolve()
+  })
+}
+
+// A launcher that is gone reads nothing.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 async function main(): Promise<void> {
+  const ended = untilEnded()
   const options = readOptions(process.argv.slice(2), process.env)
   const parts = options.testControls ? (await import('./testing/parts.ts')).createTestParts() : undefined
   let network: Network
@@ -33,9 +49,7 @@ async function main(): Promise<void> {
       (error: unknown) => fail(error),
     )
   }
-  process.on('SIGINT', () => stop(0))
-  process.on('SIGTERM', () => stop(0))
-  process.on('disconnect', () => stop(0))
+  void ended.then(() => stop(0))
   network.ready.catch((error: unknown) => {
     if (stopping !== undefined) return
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), exitCode: 1 })

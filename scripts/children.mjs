@@ -3,10 +3,17 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { root, say } from './bootstrap.mjs'
+import { beginningOf, endProcess, forget, note } from './home.mjs'
 
 const children = []
+/** The PostgreSQL of the service, which nobody else ends when the service is killed. */
+let database
 let ending = false
+
+// Nobody may read what we say (`npm start | head`); that ends nothing.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 /**
  * Starts a program of ours with a message channel, or another `program` without one, in `cwd`. Its output goes to
@@ -15,7 +22,8 @@ let ending = false
  */
 export function start(name, command, { home, env = {}, program, cwd = root, onMessage }) {
   mkdirSync(join(home, 'logs'), { recursive: true })
-  const log = createWriteStream(join(home, 'logs', `${name}.log`), { flags: 'a' })
+  const logFile = join(home, 'logs', `${name}.log`)
+  const log = createWriteStream(logFile, { flags: 'a' })
   const child = spawn(program ?? process.execPath, command, {
     cwd,
     detached: true,
@@ -24,17 +32,27 @@ export function start(name, command, { home, env = {}, program, cwd = root, onMe
   })
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
+  log.once('error', (error) => {
+    say(`${logFile} can't be written any more (${error.code}); ${name} goes on without it`)
+    // The child must not wait for a reader.
+    child.stdout.resume()
+    child.stderr.resume()
+  })
+  if (child.pid !== undefined) note(name, child.pid, program === undefined)
   let tail = ''
   child.stderr.on('data', (chunk) => {
     tail = (tail + chunk).slice(-2000)
   })
-  if (onMessage) child.on('message', onMessage)
+  child.on('message', (message) => {
+    if (message.type === 'database') database = { pid: message.pid, began: beginningOf(message.pid) }
+    onMessage?.(message)
+  })
   child.once('exit', (code, signal) => {
+    if (child.pid !== undefined) forget(child.pid)
     if (ending) return
     const last = tail.trim().split('\n').slice(-3).join('\n')
     if (last !== '') console.error(last)
-    if (code !== 2)
-      say(`${name} ended (${signal ?? `code ${code}`}); its log is ${join(home, 'logs', `${name}.log`)}`)
+    if (code !== 2) say(`${name} ended (${signal ?? `code ${code}`}); its log is ${logFile}`)
     void end(code === 0 ? 1 : (code ?? 1))
   })
   children.push({ name, child })
@@ -56,7 +74,19 @@ export async function end(code) {
     await ended
     clearTimeout(patience)
   }
+  await endDatabase()
   process.exit(code)
+}
+
+/** Ends the service's PostgreSQL where the service did not live to do it. */
+async function endDatabase() {
+  if (database === undefined || beginningOf(database.pid) !== database.began) return
+  endProcess(database.pid, 'SIGINT')
+  const deadline = Date.now() + 10_000
+  while (beginningOf(database.pid) === database.began) {
+    if (Date.now() > deadline) return endProcess(database.pid, 'SIGQUIT')
+    await delay(20)
+  }
 }
 
 /** Ctrl-C, a polite kill, and the end of the npm that started us end everything in order; a second Ctrl-C at once. */
@@ -64,6 +94,7 @@ export function endOnSignals() {
   const onSignal = () => {
     if (ending) {
       for (const { child } of children) child.kill('SIGKILL')
+      if (database && beginningOf(database.pid) === database.began) endProcess(database.pid, 'SIGQUIT')
       process.exit(130)
     }
     say('stopping …')

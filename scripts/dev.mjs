@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { binary, ensureBuilt, ensureInstalled, root, say } from './bootstrap.mjs'
 import { endOnSignals, start } from './children.mjs'
+import { claimHome } from './home.mjs'
 
 ensureInstalled()
 await ensureBuilt(['node'])
@@ -10,6 +11,7 @@ endOnSignals()
 
 const { startSample } = await import('./sample.mjs')
 const home = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
+await claimHome(home)
 const own = process.env.RIDGELINE_CONFIG
 const config = own ?? (await startSample(home, [join(root, 'dist/node/sample.js')]))
 const env = { RIDGELINE_HOME: home, RIDGELINE_CONFIG: config }

@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, root, say } from './bootstrap.mjs'
 import { end, endOnSignals, start } from './children.mjs'
+import { claimHome } from './home.mjs'
 
 const began = Date.now()
 ensureInstalled()
@@ -19,6 +20,8 @@ const own =
   args.some((arg) => arg === '--config' || arg.startsWith('--config=')) || process.env.RIDGELINE_CONFIG
 if (own && network !== undefined) fail('give either --network or a configuration of your own', 2)
 const isSample = !own && network !== 'local'
+// With a database of one's own several processes may share a home.
+if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
 const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork() }
 
 /** Takes `--network sample|local` out of the arguments: the service does not know it. */

@@ -13,12 +13,17 @@ import { withTokenWorkers } from './tokens/workers.ts'
  */
 setFlagsFromString('--heap-growing-percent=80')
 
+// What is said there may have no reader; see log-output.ts for standard output.
+process.stderr.on('error', () => undefined)
+
 /**
  * The program: settings from the environment, the command line and the file; then the service until a
- * signal ends it. A parent process is told `{type: 'listening', url}` or `{type: 'failed', message,
+ * signal or the end of its parent ends it. A parent process is told `{type: 'listening', url}`,
+ * `{type: 'database', pid}` when the service starts a PostgreSQL of its own, or `{type: 'failed', message,
  * exitCode}`. Exit codes: 0 after a signal, 1 after a failure, 2 for a setting that can't be used.
  */
 async function main(): Promise<void> {
+  const ended = untilEnded()
   let config
   try {
     config = loadConfig(process.argv.slice(2), process.env)
@@ -30,16 +35,15 @@ async function main(): Promise<void> {
     config,
     version: packageVersion(),
     runIndexers: withPrimaryNetworks(withTokenWorkers(runIndexers)),
+    onDatabaseProcess: (pid) => tell({ type: 'database', pid }),
     ...webFolder(),
   })
   let ending = false
-  const end = (): void => {
+  void ended.then(() => {
     if (ending) return
     ending = true
-    void service.stop().then(() => process.exit(0))
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  process.on('disconnect', end)
+    return service.stop().then(() => process.exit(0))
+  })
   process.on('uncaughtException', (error) => service.fail(error))
   process.on('unhandledRejection', (reason) => service.fail(reason))
   void service.failure.then(({ message, exitCode }) => {
@@ -47,14 +51,30 @@ async function main(): Promise<void> {
     ending = true
     return service.stop().then(() => fail(message, exitCode))
   })
-  if (service.url !== undefined) process.send?.({ type: 'listening', url: service.url })
+  if (service.url !== undefined) tell({ type: 'listening', url: service.url })
+}
+
+/**
+ * Settles with the first signal, or when the program that started this one is gone. Called first of all, so that
+ * neither is missed while the service starts.
+ */
+function untilEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+    process.on('disconnect', () => resolve())
+    if (process.send && !process.connected) resolve()
+  })
+}
+
+/** Tells the parent, where there is one; it may be gone by now, which ends us anyway. */
+function tell(notice: object, told: () => void = () => undefined): void {
+  if (process.send && process.connected) process.send(notice, undefined, undefined, told)
+  else told()
 }
 
 function fail(message: string, exitCode: number): void {
   process.stderr.write(`${message}\n`)
-  const exit = (): never => process.exit(exitCode)
-  if (process.send) process.send({ type: 'failed', message, exitCode }, exit)
-  else exit()
+  tell({ type: 'failed', message, exitCode }, () => process.exit(exitCode))
 }
 
 const near = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLiveHub } from './events/hub.ts'
 import type { StatsByChain } from './indexer/stats.ts'
+import { createLogOutput } from './log-output.ts'
 import { StoreGate } from './store-gate.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
@@ -29,6 +30,8 @@ export type ServiceOptions = {
   readonly runIndexers: RunIndexers
   /** Where log lines go; standard output when left out. */
   readonly logTo?: pino.DestinationStream
+  /** Called with the process id of the service's own PostgreSQL each time that it is started. */
+  readonly onDatabaseProcess?: (pid: number) => void
 }
 
 export type Service = {
@@ -43,7 +46,7 @@ export type Service = {
 }
 
 /** Milliseconds that each part gets to end by itself. */
-const patience = { server: 3_000, indexers: 4_000, database: 2_000 }
+const patience = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10_000 }
 const connectPause = 1_000
 
 /**
@@ -58,7 +61,7 @@ const checkEvery = 64
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, version } = options
-  const logger = createLogger(config.logLevel, options.logTo)
+  const logger = createLogger(config.logLevel, options.logTo ?? createLogOutput())
   const clock = (): number => Math.floor(Date.now() / 1000)
   const store = new StoreGate()
   const live = createLiveHub(logger)
@@ -172,13 +175,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const openServer = async (): Promise<string> => {
     if (config.databaseUrl !== undefined) return config.databaseUrl
-    const server = await startEmbeddedPostgres({
+    const starting = startEmbeddedPostgres({
       home: config.home,
+      signal: abort.signal,
       onNews: (line) => logger.info(line),
       onCrash: (code) => logger.error({ code }, 'PostgreSQL ended by itself and is started again'),
+      onProcess: (pid) => options.onDatabaseProcess?.(pid),
     })
-    closers.push({ what: 'PostgreSQL', within: 10_000, close: () => server.stop() })
-    return server.url
+    // Whoever stops the service while its server starts waits for that start to be given up.
+    closers.push({
+      what: 'PostgreSQL',
+      within: patience.postgres,
+      close: () =>
+        starting.then(
+          (server) => server.stop(),
+          () => undefined,
+        ),
+    })
+    return (await starting).url
   }
 
   /** Waits for a server of the operator's own, which may start later than we do. */
@@ -211,7 +225,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function createLogger(level: string, destination?: pino.DestinationStream): FastifyBaseLogger {
+function createLogger(level: string, destination: pino.DestinationStream): FastifyBaseLogger {
   const options: pino.LoggerOptions = {
     level,
     redact: {
@@ -226,7 +240,7 @@ function createLogger(level: string, destination?: pino.DestinationStream): Fast
       censor: '[redacted]',
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
 }
 
 function describeListenFailure(error: unknown, { host, port }: Config): Failure {

@@ -119,7 +119,8 @@ function relativeTo(folder: string, path: string): string {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Whether anything, a broken link included, is at a path. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path)
     return true

@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
@@ -19,6 +19,13 @@ async function home(mode: number): Promise<string> {
   cleanups.push(() => rm(outer, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   await chmod(outer, mode)
   return join(outer, 'with space')
+}
+
+/** As whom the server of a data folder runs: root starts it as another user. */
+async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  const { uid, gid } = await stat(folder)
+  return { uid, gid }
 }
 
 async function ask(server: EmbeddedPostgres): Promise<unknown> {
@@ -62,6 +69,58 @@ test('a server that a killed process left behind is taken over', async () => {
   cleanups.push(() => server.stop())
   expect(server.shared).toBe(false)
   expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
+})
+
+test('data that a killed start has begun to make are made anew', async () => {
+  const folder = await home(0o755)
+  // What initdb has written when it is killed early; the version file comes before most of the rest.
+  const half = join(folder, 'postgres', 'data.new')
+  await mkdir(half, { recursive: true })
+  await writeFile(join(half, 'PG_VERSION'), '18\n')
+  const server = await startEmbeddedPostgres({ home: folder })
+  cleanups.push(() => server.stop())
+  expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
+})
+
+test('a start that is given up leaves no server, and the next one is whole', async () => {
+  const folder = await home(0o755)
+  const giveUp = new AbortController()
+  const pids: number[] = []
+  const start = startEmbeddedPostgres({
+    home: folder,
+    signal: giveUp.signal,
+    onProcess: (pid) => {
+      pids.push(pid)
+      giveUp.abort()
+    },
+  })
+  await expect(start).rejects.toThrow('aborted')
+  expect(pids).toHaveLength(1)
+  expect(() => process.kill(pids[0] ?? 0, 0)).toThrow('ESRCH')
+  const server = await startEmbeddedPostgres({ home: folder })
+  cleanups.push(() => server.stop())
+  expect(await ask(server)).toBe(join(folder, 'postgres', 'data'))
+})
+
+test('a server whose processes still end after a kill, and a pid file of another program, hold up nothing', async () => {
+  const folder = await home(0o755)
+  const script = fileURLToPath(new URL('../testing/start-postgres.ts', import.meta.url))
+  const child = fork(script, [folder], { execArgv: ['--import', 'tsx'] })
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const pidFile = join(folder, 'postgres', 'data', 'postmaster.pid')
+  const [pid, ...rest] = (await readFile(pidFile, 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  const first = await startEmbeddedPostgres({ home: folder })
+  await first.stop()
+  // The machine was started again, and another program of the server's user has the id.
+  const other = spawn('sleep', ['600'], await ownerOf(dirname(pidFile)))
+  cleanups.push(async () => void other.kill())
+  await writeFile(pidFile, [other.pid, ...rest].join('\n'))
+  const second = await startEmbeddedPostgres({ home: folder })
+  cleanups.push(() => second.stop())
+  expect(second.shared).toBe(false)
 })
 
 test.runIf(process.getuid?.() === 0)('finds another place for a home that only root may enter', async () => {

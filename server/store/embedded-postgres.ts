@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, mkdir, open, readFile } from 'node:fs/promises'
+import { chown, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ServerPlace, preparePlace } from './embedded-place.ts'
+import { type ServerPlace, exists, preparePlace } from './embedded-place.ts'
 import { hasSocket, openDatabase } from './database.ts'
 
 /** A PostgreSQL server that belongs to a home folder and is reached by a unix socket only. */
@@ -26,11 +26,19 @@ export type EmbeddedPostgresOptions = {
   onNews?: (line: string) => void
   /** Called when the server ended by itself; it is started again unless this throws. */
   onCrash?: (code: number | null) => void
+  /** Called with the server's process id each time that it is started. */
+  onProcess?: (pid: number) => void
+  /** Gives a start up; whatever was started for it is ended before the promise rejects. */
+  signal?: AbortSignal
 }
 
 const port = 5432
 const user = 'ridgeline'
 const readyDeadline = 30_000
+/** Milliseconds that a shutdown may take before the server is ended without a checkpoint. */
+const fastShutdown = 7_000
+/** Milliseconds for which the processes of a killed server may hold on to the data. */
+const remainsDeadline = 10_000
 
 /**
  * Settings of an index that can be built again from its node: commits need not reach the disk at once,
@@ -60,19 +68,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const socketFolder = await makeSocketFolder(place)
   const url = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(socketFolder)}`
 
-  const running = await runningServer(place)
-  if (running !== undefined && (await answers(url))) {
-    if (await isInUse(url)) return { url, shared: true, stop: async () => undefined }
-    process.kill(running, 'SIGINT')
-    while (isAlive(running)) await delay(10)
-  }
+  const { signal, onProcess = () => undefined } = options
+  const launchHere = (): Promise<ChildProcess> => launch(place, { socketFolder, url, signal, onProcess })
 
-  await initialise(place)
+  if ((await predecessor(place, url, signal)) === 'in use')
+    return { url, shared: true, stop: async () => undefined }
+  await initialise(place, signal)
   let stopping = false
-  let server = await launch(place, socketFolder, url)
+  let server = await launchHere()
   const restart = async (): Promise<void> => {
     try {
-      server = await launch(place, socketFolder, url)
+      server = await launchHere()
       watch(server)
       if (stopping) server.kill('SIGINT')
     } catch (error) {
@@ -92,11 +98,54 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     shared: false,
     async stop() {
       stopping = true
-      if (server.exitCode !== null || server.signalCode !== null) return
-      const ended = once(server, 'exit')
-      server.kill('SIGINT')
-      await ended
+      await endServer(server)
     },
+  }
+}
+
+/** "Fast" shutdown, and an immediate one when that takes too long: the next start then replays the log. */
+async function endServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  const tooLong = setTimeout(() => server.kill('SIGQUIT'), fastShutdown)
+  await ended
+  clearTimeout(tooLong)
+}
+
+/**
+ * Looks for a server that already runs on the data: one that is in use stays, any other is ended. One that still
+ * starts, recovers or ends is waited for: its data can't be opened before.
+ */
+async function predecessor(
+  place: ServerPlace,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<'in use' | 'gone'> {
+  const deadline = Date.now() + readyDeadline
+  let told: 'SIGINT' | 'SIGQUIT' | undefined
+  for (;;) {
+    const pid = await runningServer(place)
+    if (pid === undefined) return 'gone'
+    signal?.throwIfAborted()
+    if (told === undefined && (await answers(url))) {
+      if (await isInUse(url)) return 'in use'
+      told = 'SIGINT'
+      sendSignal(pid, told)
+    } else if (told !== 'SIGQUIT' && Date.now() > deadline) {
+      told = 'SIGQUIT'
+      sendSignal(pid, told)
+    }
+    await delay(20)
+  }
+}
+
+/** The process may end between the look at it and the signal. */
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
@@ -130,15 +179,20 @@ async function makeSocketFolder(place: ServerPlace): Promise<string> {
   return folder
 }
 
+/** The process that serves the data folder; undefined when there is none, whatever is left in its pid file. */
 async function runningServer(place: ServerPlace): Promise<number | undefined> {
-  let text: string
-  try {
-    text = await readFile(join(place.dataFolder, 'postmaster.pid'), 'utf8')
-  } catch {
+  const file = join(place.dataFolder, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  // Another program has the id by now, as after the machine was started again. Where /proc doesn't tell, PostgreSQL
+  // itself decides.
+  if (command !== undefined && !command.includes(place.dataFolder)) {
+    await rm(file, { force: true })
     return undefined
   }
-  const pid = Number(text.split('\n')[0])
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : undefined
+  return pid
 }
 
 function isAlive(pid: number): boolean {
@@ -162,28 +216,56 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function initialise(place: ServerPlace): Promise<void> {
-  try {
-    await readFile(join(place.dataFolder, 'PG_VERSION'))
-    return
-  } catch {
-    await mkdir(place.dataFolder, { recursive: true, mode: 0o700 })
-    if (place.owner) await chown(place.dataFolder, place.owner.uid, place.owner.gid)
-  }
+/** Makes the data folder, whole or not at all: what a killed run left of one is thrown away. */
+async function initialise(place: ServerPlace, signal: AbortSignal | undefined): Promise<void> {
+  if (await exists(join(place.dataFolder, 'PG_VERSION'))) return
+  const scratch = `${place.dataFolder}.new`
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
+  if (place.owner) await chown(scratch, place.owner.uid, place.owner.gid)
   const flags = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
-  const child = spawn(place.initdb, [`--pgdata=${place.dataFolder}`, `--username=${user}`, ...flags], {
+  const child = spawn(place.initdb, [`--pgdata=${scratch}`, `--username=${user}`, ...flags], {
     ...place.owner,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const stop = (): boolean => child.kill('SIGKILL')
+  signal?.addEventListener('abort', stop, { once: true })
   const output: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = (await once(child, 'exit')) as [number | null]
+  signal?.removeEventListener('abort', stop)
+  signal?.throwIfAborted()
   if (code !== 0)
     throw new Error(`PostgreSQL could not be initialised: ${Buffer.concat(output).toString().trim()}`)
+  await rename(scratch, place.dataFolder)
 }
 
-async function launch(place: ServerPlace, socketFolder: string, url: string): Promise<ChildProcess> {
+type Launch = {
+  readonly socketFolder: string
+  readonly url: string
+  readonly signal: AbortSignal | undefined
+  readonly onProcess: (pid: number) => void
+}
+
+/** Starts the server, again while the processes of a killed one still hold its memory or its pid file. */
+async function launch(place: ServerPlace, options: Launch): Promise<ChildProcess> {
+  const deadline = Date.now() + remainsDeadline
+  for (;;) {
+    try {
+      return await launchOnce(place, options)
+    } catch (error) {
+      if (!(error instanceof DataHeldError) || Date.now() > deadline) throw error
+      await delay(100)
+    }
+  }
+}
+
+async function launchOnce(
+  place: ServerPlace,
+  { socketFolder, url, signal, onProcess }: Launch,
+): Promise<ChildProcess> {
+  signal?.throwIfAborted()
   const log = await open(place.logFile, 'a')
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(
@@ -192,14 +274,23 @@ async function launch(place: ServerPlace, socketFolder: string, url: string): Pr
     // A group of its own: Ctrl-C in the terminal reaches us, and we end the server in order.
     { ...place.owner, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },
   )
+  if (child.pid !== undefined) onProcess(child.pid)
   const failed = once(child, 'error').then(([error]) => Promise.reject(error as Error))
   failed.catch(() => undefined)
   try {
-    await Promise.race([failed, waitUntilReady(child, socketFolder, url, place.logFile)])
+    await Promise.race([failed, waitUntilReady(child, socketFolder, url, place.logFile, signal)])
+  } catch (error) {
+    await endServer(child)
+    throw error
   } finally {
     await log.close()
   }
   return child
+}
+
+/** Another server, or what is left of it, still holds the data. */
+class DataHeldError extends Error {
+  override readonly name = 'DataHeldError'
 }
 
 async function waitUntilReady(
@@ -207,16 +298,20 @@ async function waitUntilReady(
   folder: string,
   url: string,
   logFile: string,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const deadline = Date.now() + readyDeadline
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) {
+    signal?.throwIfAborted()
+    if (child.exitCode !== null || child.signalCode !== null) {
       const tail = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-3).join(' | ')
-      throw new Error(`PostgreSQL ended at once: ${tail}`)
+      const message = `PostgreSQL ended at once: ${tail}`
+      throw /still in use|another (postmaster|postgres)/i.test(tail)
+        ? new DataHeldError(message)
+        : new Error(message)
     }
     if (hasSocket(folder, port) && (await answers(url))) return
     await delay(15)
   }
-  child.kill('SIGQUIT')
   throw new Error(`PostgreSQL was not ready after ${readyDeadline / 1000} s`)
 }
