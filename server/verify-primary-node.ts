@@ -28,9 +28,14 @@ export class PrimaryNodeReader {
     this.prefix = prefix
   }
 
-  async height(chain: 'P' | 'X'): Promise<number> {
-    const method = chain === 'P' ? 'platform.getHeight' : 'avm.getHeight'
-    return Number((await this.ask(chain, method, {}))['height'])
+  /** The heights of the three chains. */
+  async heights(): Promise<{ readonly P: number; readonly X: number; readonly C: number }> {
+    const [p, x, c] = await Promise.all([
+      this.ask('P', 'platform.getHeight', {}),
+      this.ask('X', 'avm.getHeight', {}),
+      this.post('C/rpc', 'eth_blockNumber', []),
+    ])
+    return { P: Number(p['height']), X: Number(x['height']), C: Number(c) }
   }
 
   async block(chain: 'P' | 'X', height: number): Promise<NodeBlock> {
@@ -90,14 +95,18 @@ export class PrimaryNodeReader {
   }
 
   private async ask(chain: 'P' | 'X', method: string, params: Json): Promise<Json> {
-    const response = await fetch(`${this.url}/ext/bc/${chain}`, {
+    return (await this.post(chain, method, params)) as Json
+  }
+
+  private async post(path: string, method: string, params: Json | readonly Json[]): Promise<unknown> {
+    const response = await fetch(`${this.url}/ext/bc/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.timeout(30_000),
     })
-    const answer = (await response.json()) as { result?: Json; error?: { message?: string } }
-    if (!answer.result) throw new Error(`${method}: ${answer.error?.message ?? 'no result'}`)
+    const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
+    if (answer.result == null) throw new Error(`${method}: ${answer.error?.message ?? 'no result'}`)
     return answer.result
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { NetworkConfig } from './config.ts'
 import { primaryChainKey } from './primary/chains.ts'
 import { cb58 } from './primary/text.ts'
@@ -13,14 +14,20 @@ export type PrimaryReport = {
   readonly blocks: number
   readonly utxos: number
   readonly stakers: number
-  /** Why the state was not compared, where it was not. */
-  readonly skipped: string | undefined
+  /** What was left out of the comparison, and why, in words. */
+  readonly leftOut: readonly string[]
 }
 
-/** Blocks asked for together, addresses of one question, and looks for a moment in which nothing moves. */
+/** Blocks asked for together, and addresses of one question. */
 const together = 16
 const addressesAtOnce = 100
-const tries = 6
+/**
+ * Looks for a moment in which store and node stand at the same heights, those of them that insist on the C-chain, and
+ * the milliseconds between two.
+ */
+const tries = 20
+const triesWithC = 15
+const pause = 250
 
 /**
  * Checks the P- and X-chain of one network: the tables against each other, then every block's bytes against
@@ -39,7 +46,7 @@ export async function verifyPrimary(
     C: primaryChainKey(network.id, 'c-chain'),
   }
   for (const chain of Object.values(keys)) await checkPrimaryTables(database, chain, findings)
-  const report = { findings, blocks: 0, utxos: 0, stakers: 0, skipped: undefined }
+  const report = { findings, blocks: 0, utxos: 0, stakers: 0, leftOut: [] }
   if (!withNode) return report
   const node = new PrimaryNodeReader(network.nodeUrl, network.prefix)
   const blocks =
@@ -96,34 +103,82 @@ async function compareBlocks(
   return head + 1
 }
 
-type Keys = { readonly P: number; readonly X: number; readonly C: number }
+type Letter = 'P' | 'X' | 'C'
+type Keys = Readonly<Record<Letter, number>>
+type Heights = Readonly<Record<Letter, number>>
+type StateReport = { utxos: number; stakers: number; leftOut: readonly string[] }
 
-/** What the chains come to now; only of use while neither moves. */
+/**
+ * What the chains come to now. It can be compared only while store and node stand at the same heights, before and
+ * after: of P and X for everything, of C for what it has sent to them. What is not the case within some seconds, such
+ * as while a chain catches up, is left out.
+ */
 async function compareState(
   database: Database,
   node: PrimaryNodeReader,
   keys: Keys,
   findings: Findings,
-): Promise<{ utxos: number; stakers: number; skipped: string | undefined }> {
+): Promise<StateReport> {
+  let best: { report: StateReport; found: Findings } | undefined
+  let why: readonly string[] = []
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const before = [await node.height('P'), await node.height('X')]
+    if (attempt > 0) await delay(pause)
+    const before = await node.heights()
     const found = new Findings()
-    const compared = await database.begin('isolation level repeatable read read only', async (sql) => {
+    const look = await database.begin('isolation level repeatable read read only', async (sql) => {
       const store = sql as unknown as Database
-      const rows = await store<{ height: bigint }[]>`
-        select max(height) as height from primary_blocks where chain in (${keys.P}, ${keys.X})
-        group by chain order by chain`
-      if (rows.some((row, index) => Number(row.height) !== before[index])) return undefined
-      const utxos = await compareUtxos(store, node, keys, found)
+      const stored = await storedHeights(store, keys)
+      if (stored.P !== before.P || stored.X !== before.X) return { stored }
+      const withC = stored.C === before.C && attempt < triesWithC
+      const utxos = await compareUtxos(store, node, keys, found, withC)
       const stakers = await compareStakers(store, node, keys.P, found)
-      return { utxos, stakers }
+      return { stored, withC, compared: { utxos, stakers } }
     })
-    const after = [await node.height('P'), await node.height('X')]
-    if (!compared || before.some((height, index) => height !== after[index])) continue
-    for (const problem of found.problems('I6')) findings.add('I6', problem)
-    return { ...compared, skipped: undefined }
+    const { stored, withC, compared } = look
+    const after = await node.heights()
+    const isStill = (letter: Letter): boolean =>
+      stored[letter] === before[letter] && before[letter] === after[letter]
+    if (!isStill('P') || !isStill('X') || !compared) {
+      why = (['P', 'X'] as const)
+        .filter((letter) => !isStill(letter))
+        .map((letter) => `UTXOs, validators and supply: ${standing(letter, stored, after)}`)
+      continue
+    }
+    if (withC) {
+      if (isStill('C')) return take({ ...compared, leftOut: [] }, found)
+      continue
+    }
+    best = {
+      report: { ...compared, leftOut: [`UTXOs that C has sent: ${standing('C', stored, after)}`] },
+      found,
+    }
+    if (stored.C < 0) break
   }
-  return { utxos: 0, stakers: 0, skipped: 'the chains moved on at every look' }
+  return best ? take(best.report, best.found) : { utxos: 0, stakers: 0, leftOut: why }
+
+  function take(report: StateReport, found: Findings): StateReport {
+    for (const problem of found.problems('I6')) findings.add('I6', problem)
+    return report
+  }
+}
+
+async function storedHeights(database: Database, keys: Keys): Promise<Heights> {
+  const rows = await database<{ chain: number; height: bigint }[]>`
+    select chain, max(height) as height from primary_blocks where chain in (${keys.P}, ${keys.X}, ${keys.C})
+    group by chain`
+  const heights = new Map(rows.map(({ chain, height }) => [chain, Number(height)]))
+  return {
+    P: heights.get(keys.P) ?? -1,
+    X: heights.get(keys.X) ?? -1,
+    C: heights.get(keys.C) ?? -1,
+  }
+}
+
+function standing(letter: Letter, stored: Heights, node: Heights): string {
+  if (stored[letter] < 0) return `the ${letter}-chain is not indexed`
+  if (stored[letter] < node[letter])
+    return `the ${letter}-chain is indexed to block ${stored[letter]} of ${node[letter]}`
+  return `the ${letter}-chain moved on at every look`
 }
 
 async function compareUtxos(
@@ -131,6 +186,7 @@ async function compareUtxos(
   node: PrimaryNodeReader,
   keys: Keys,
   findings: Findings,
+  withC: boolean,
 ): Promise<number> {
   const owners = await database<{ owner: Buffer }[]>`
     select owner from utxos where owner is not null and home in (${keys.P}, ${keys.X})
@@ -145,6 +201,7 @@ async function compareUtxos(
   ] as const
   let compared = 0
   for (const [letter, home, source, chain] of places) {
+    if (source === 'C' && !withC) continue
     const theirs = new Set<string>()
     for (let from = 0; from < owners.length; from += addressesAtOnce) {
       const some = owners.slice(from, from + addressesAtOnce).map(({ owner }) => owner)

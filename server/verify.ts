@@ -137,11 +137,11 @@ function print(chain: ChainConfig, report: VerifyReport): void {
 }
 
 function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
-  const { findings, blocks, utxos, stakers, skipped } = report
+  const { findings, blocks, utxos, stakers, leftOut } = report
   const scope = blocks > 0 ? `${blocks} blocks held against the node` : 'tables only'
   say(`${network.name} (P, X, C): ${scope}`)
-  if (blocks > 0)
-    say(`  ${skipped ?? `${utxos} UTXOs, ${stakers} validators compared with what the node says`}`)
+  if (blocks > 0) say(`  ${utxos} UTXOs, ${stakers} validators compared with what the node says`)
+  for (const what of leftOut) say(`  left out, ${what}`)
   for (const name of ['I1', 'I2', 'I3', 'I5', 'I6'] as const) {
     const count = findings.count(name)
     const unchecked = blocks === 0 && name === 'I5' ? 'not checked' : 'holds'
