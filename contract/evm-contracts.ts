@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  alwaysSent,
   chainId,
   ercType,
   evmAddress,
@@ -47,8 +48,8 @@ export const contractMetadata = record({
   logoAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   color: z.string().optional(),
-  resourceLinks: z.array(record({ type: openEnum(resourceLinkTypes), url: z.string() })).optional(),
-  tags: z.array(z.string()).optional(),
+  resourceLinks: alwaysSent(z.array(record({ type: openEnum(resourceLinkTypes), url: z.string() }))),
+  tags: alwaysSent(z.array(z.string())),
   address: z.string(),
   deploymentDetails: record({
     txHash: z.string(),

@@ -14,6 +14,12 @@ export function openEnum<const V extends readonly string[]>(values: V) {
     .transform((value) => value as V[number] | (string & {}))
 }
 
+/**
+ * A field that this service always sends, lists even when they are empty. A hosted service may leave it out, so
+ * that readers take an answer without it; the OpenAPI document has it as required.
+ */
+export const alwaysSent = <T extends z.ZodType>(schema: T) => schema.optional().meta({ alwaysSent: true })
+
 /** 0x and 40 hex digits, in any case. */
 export const evmAddress = z
   .string()

@@ -10,12 +10,23 @@ type Json = Record<string, unknown>
  */
 const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void => {
   const schema = context.zodSchema
+  if (schema instanceof z.ZodObject) requireWhatIsSent(schema, context.jsonSchema)
+  delete context.jsonSchema['alwaysSent']
   if (schema instanceof z.ZodDefault) context.jsonSchema['default'] = schema.def.defaultValue
   const wire = schema instanceof z.ZodType ? schema.meta()?.['wire'] : undefined
   if (typeof wire !== 'object' || wire === null) return
   const { description } = context.jsonSchema
   for (const key of Object.keys(context.jsonSchema)) delete context.jsonSchema[key]
   Object.assign(context.jsonSchema, wire, description !== undefined && { description })
+}
+
+/** The fields of `alwaysSent` are required of this service's answers. */
+function requireWhatIsSent(schema: z.ZodObject, json: Json): void {
+  const sent = Object.keys(schema.shape).filter((name) => {
+    const field: unknown = schema.shape[name]
+    return field instanceof z.ZodType && field.meta()?.['alwaysSent'] === true
+  })
+  if (sent.length > 0) json['required'] = [...((json['required'] ?? []) as string[]), ...sent]
 }
 
 /** The JSON schema (2020-12, as OpenAPI 3.1 uses it) of what travels on the wire. */

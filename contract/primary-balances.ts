@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nextPageToken, paging, record, wholeNumber } from './fields.ts'
+import { alwaysSent, nextPageToken, paging, record, wholeNumber } from './fields.ts'
 import { operation } from './operation.ts'
 import {
   assetAmount,
@@ -21,12 +21,13 @@ export const atomicBalanceItem = balanceItem.extend({
   status: z.string().optional(),
 })
 
-const items = z.array(balanceItem).optional()
-const atomicItems = z.array(atomicBalanceItem).optional()
+const items = alwaysSent(z.array(balanceItem))
+const atomicItems = alwaysSent(z.array(atomicBalanceItem))
 
 /**
- * Primary network balances (interface.md). The P-chain has all but the last two; the X-chain, in the
- * hosted service's shape, `locked`, `unlocked` and atomic memory; the C-chain atomic memory only.
+ * Primary network balances: the same eight buckets on every chain, though only atomic memory of the C-chain
+ * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
+ * X-chain, and atomic memory alone on the C-chain; this one sends `unlocked` and `locked` of the X-chain as well.
  */
 export const primaryBalances = record({
   unlockedUnstaked: items,
@@ -37,8 +38,8 @@ export const primaryBalances = record({
   pendingStaked: items,
   atomicMemoryUnlocked: atomicItems,
   atomicMemoryLocked: atomicItems,
-  locked: items,
-  unlocked: items,
+  unlocked: z.array(balanceItem).optional().describe('X-chain only: the same as unlockedUnstaked'),
+  locked: z.array(balanceItem).optional().describe('X-chain only: the same as lockedPlatform'),
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkName, nextPageToken, paging, record, timestamp, wideInteger } from './fields.ts'
+import { alwaysSent, networkName, nextPageToken, paging, record, timestamp, wideInteger } from './fields.ts'
 import { operation } from './operation.ts'
 import { cb58Id, l1ValidatorManagerDetails, subnetOwnershipInfo } from './primary-fields.ts'
 import { genesisData } from './primary-genesis.ts'
@@ -23,7 +23,7 @@ export const subnet = record({
   createBlockTimestamp: timestamp,
   createBlockIndex: z.string(),
   subnetId: z.string(),
-  ownerAddresses: z.array(z.string()).optional().describe('Superseded by subnetOwnershipInfo'),
+  ownerAddresses: alwaysSent(z.array(z.string())).describe('Superseded by subnetOwnershipInfo'),
   threshold: z.number().int().optional().describe('Superseded by subnetOwnershipInfo'),
   locktime: wideInteger.optional().describe('Superseded by subnetOwnershipInfo'),
   subnetOwnershipInfo: subnetOwnershipInfo.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  alwaysSent,
   amount,
   commaList,
   networkName,
@@ -39,7 +40,7 @@ const capacity = amount.pipe(
 export const rewards = record({
   validationRewardAmount: amount,
   delegationRewardAmount: amount,
-  rewardAddresses: z.array(z.string()).optional(),
+  rewardAddresses: alwaysSent(z.array(z.string())),
   rewardTxHash: z.string().optional(),
 })
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../errors.ts'
 import { toJson } from './json.ts'
+import { lackedFields, sentFields } from './sent-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -113,6 +114,8 @@ export function routePath(path: string): string {
 
 function handler({ operation, handle }: Implementation, options: BindOptions, underway: { count: number }) {
   let texts = 0
+  const sent = sentFields(operation.response)
+  const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
   /** Reads queue for the store's few connections: a queue without an end answers nobody in time. */
   const within = async (input: Input<Operation>): Promise<unknown> => {
     if (underway.count >= options.mostUnderway) {
@@ -131,11 +134,11 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
     const answer = await within(readInput(operation, request))
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
-      if (!answer.checked && texts++ % options.checkEvery === 0) check(operation, JSON.parse(answer.text))
+      if (!answer.checked && texts++ % options.checkEvery === 0) check(JSON.parse(answer.text))
       answer.checked = true
       return reply.send(answer.text)
     }
-    check(operation, answer)
+    check(answer)
     return reply.send(toJson(answer))
   }
 }
@@ -145,11 +148,12 @@ export class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch'
 }
 
-function check(operation: Operation, answer: unknown): void {
+function checkAnswer(operation: Operation, sent: ReturnType<typeof sentFields>, answer: unknown): void {
   const result = operation.response.safeParse(answer)
-  if (!result.success) {
-    throw new AnswerMismatch(`${operation.id}: ${describe(result.error).join('; ')}`)
-  }
+  const problems = result.success
+    ? lackedFields(answer, sent).map((path) => `${path}: is always sent`)
+    : describe(result.error)
+  if (problems.length > 0) throw new AnswerMismatch(`${operation.id}: ${problems.join('; ')}`)
 }
 
 /** What a request of an operation says, as the contract parses it. Throws a 400 with a line for each wrong field. */

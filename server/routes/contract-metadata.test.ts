@@ -144,6 +144,8 @@ describe('contract metadata', () => {
   test('tells the token, who deployed it last, and with which transaction', async () => {
     expect((await get(`addresses/${coin}`)).body).toEqual({
       name: 'Coin',
+      resourceLinks: [],
+      tags: [],
       address: coin,
       deploymentDetails: { txHash: hashAt(3, 0), deployerAddress: alice },
       ercType: 'ERC-20',
@@ -159,6 +161,8 @@ describe('contract metadata', () => {
   test('tells the signer and the creating contract apart', async () => {
     const child = addressOf('child 2 1')
     expect((await get(`addresses/${child.toUpperCase().replace('0X', '0x')}`)).body).toEqual({
+      resourceLinks: [],
+      tags: [],
       address: child,
       deploymentDetails: { txHash: hashAt(2, 0), deployerAddress: bob, deployerContractAddress: factory },
       ercType: 'UNKNOWN',

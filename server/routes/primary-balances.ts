@@ -136,26 +136,18 @@ function balanceFields(
         status: isIncoming ? 'pendingImport' : 'pendingExport',
       }
     })
-  const memory = {
-    atomicMemoryUnlocked: atomic('atomicUnlocked'),
-    atomicMemoryLocked: atomic('atomicLocked'),
-  }
-  if (chain.alias === 'c-chain') return memory
-  if (chain.alias === 'x-chain') {
-    return {
-      unlocked: of('unlockedUnstaked').map(item),
-      locked: of('lockedPlatform').map(item),
-      ...memory,
-    }
-  }
+  const unlockedUnstaked = of('unlockedUnstaked').map(item)
+  const lockedPlatform = of('lockedPlatform').map(item)
   return {
-    unlockedUnstaked: of('unlockedUnstaked').map(item),
+    unlockedUnstaked,
     unlockedStaked: of('unlockedStaked').map(item),
-    lockedPlatform: of('lockedPlatform').map(item),
+    lockedPlatform,
     lockedStakeable: of('lockedStakeable').map(item),
     lockedStaked: of('lockedStaked').map(item),
     pendingStaked: of('pendingStaked').map(item),
-    ...memory,
+    atomicMemoryUnlocked: atomic('atomicUnlocked'),
+    atomicMemoryLocked: atomic('atomicLocked'),
+    ...(chain.alias === 'x-chain' && { unlocked: unlockedUnstaked, locked: lockedPlatform }),
   }
 }
 

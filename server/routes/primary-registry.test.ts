@@ -38,6 +38,7 @@ beforeAll(async () => {
       parent_id: idBytes('eleven'),
       tx_count: 1,
     },
+    { chain, height: 0, ts: 1_500_000_000, id: idBytes('genesis'), parent_id: idBytes('nothing') },
     {
       chain: fujiKeys.x,
       height: 12,
@@ -198,7 +199,13 @@ describe('blockchains', () => {
 
 test('subnets have their owner, what they became, and their blockchains', async () => {
   const found = await network.walk('/subnets?pageSize=1', 'subnets')
-  expect(found.map(({ subnetId }) => subnetId)).toEqual([idText('other net'), idText('ridge net')])
+  expect(found.map(({ subnetId }) => subnetId)).toEqual([
+    idText('other net'),
+    idText('ridge net'),
+    '11111111111111111111111111111111LpoYY',
+  ])
+  const ascending = await network.walk('/subnets?pageSize=1&sortOrder=asc', 'subnets')
+  expect(ascending).toEqual(found.toReversed())
   expect(found[1]).toMatchObject({
     createBlockIndex: '4',
     threshold: 2,
@@ -209,6 +216,18 @@ test('subnets have their owner, what they became, and their blockchains', async 
     blockchains: [{ blockchainName: 'Ridge' }, { blockchainName: 'Broken Ridge' }],
   })
   expect(found[0]).toMatchObject({ isL1: false, blockchains: [] })
+  // As platform.getSubnets has it: no control keys, a threshold of 0.
+  expect(found[2]).toEqual({
+    createBlockTimestamp: 1_500_000_000,
+    createBlockIndex: '0',
+    subnetId: '11111111111111111111111111111111LpoYY',
+    ownerAddresses: [],
+    threshold: 0,
+    locktime: 0,
+    subnetOwnershipInfo: { addresses: [], threshold: 0, locktime: 0 },
+    isL1: false,
+    blockchains: [expect.objectContaining({ blockchainName: 'X-Chain' })],
+  })
   expect(await textOf('/subnets')).toContain('"locktime":18446744073709551615')
 })
 

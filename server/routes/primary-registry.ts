@@ -79,8 +79,8 @@ const summaryFields = (row: BlockchainSummaryRow, texts: Texts): BlockchainSumma
 })
 
 function subnetFields(row: SubnetRow, blockchains: readonly BlockchainRow[], texts: Texts): Subnet {
-  const owner = row.owner_addresses && {
-    addresses: texts.addresses(row.owner_addresses),
+  const owner = {
+    addresses: texts.addresses(row.owner_addresses ?? []),
     threshold: row.owner_threshold ?? 0,
     locktime: BigInt(row.owner_locktime ?? '0'),
   }
@@ -88,12 +88,10 @@ function subnetFields(row: SubnetRow, blockchains: readonly BlockchainRow[], tex
     createBlockTimestamp: Number(row.ts),
     createBlockIndex: row.height.toString(),
     subnetId: texts.id(row.subnet),
-    ...(owner && {
-      ownerAddresses: owner.addresses,
-      threshold: owner.threshold,
-      locktime: owner.locktime,
-      subnetOwnershipInfo: owner,
-    }),
+    ownerAddresses: owner.addresses,
+    threshold: owner.threshold,
+    locktime: owner.locktime,
+    subnetOwnershipInfo: owner,
     isL1: row.conversion_tx !== null,
     ...texts.optional('l1ConversionTransactionHash', row.conversion_tx),
     ...(row.manager_chain !== null && {

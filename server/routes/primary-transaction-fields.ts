@@ -175,13 +175,12 @@ function amountFields(
     burned.add(view.avax, -details.l1Balance)
     paid.add(view.avax, details.l1Balance)
   }
-  const staked = new Sums().addUtxos(emitted.filter((utxo) => utxo.staked_from !== null)).fields(assets)
-  const paidFields = paid.fields(assets)
+  const staked = new Sums().addUtxos(emitted.filter((utxo) => utxo.staked_from !== null))
   return {
     value: value.fields(assets),
     amountBurned: burned.fields(assets),
-    ...(staked.length > 0 && { amountStaked: staked }),
-    ...(paidFields.length > 0 && { amountL1ValidatorBalanceBurned: paidFields }),
+    amountStaked: staked.fields(assets),
+    amountL1ValidatorBalanceBurned: paid.fields(assets),
     ...(chain.alias !== 'p-chain' && {
       amountUnlocked: new Sums().addUtxos(consumed).fields(assets),
       amountCreated: new Sums().addUtxos(emitted).fields(assets),
@@ -212,7 +211,7 @@ function pFields(row: TxRow, details: TransactionDetails, material: Material): P
     ...(own?.potential_reward != null && { estimatedReward: own.potential_reward }),
     ...(own?.ended_tx && own.outcome !== 'removed' && { rewardTxHash: texts.id(own.ended_tx) }),
     ...(details.stakingTxId && { stakingTxHash: texts.id(details.stakingTxId) }),
-    ...(rewarded && rewarded.length > 0 && { rewardAddresses: texts.addresses(rewarded) }),
+    rewardAddresses: texts.addresses(rewarded ?? []),
     ...(details.signer && {
       blsCredentials: {
         publicKey: hexText(details.signer.publicKey),
@@ -242,7 +241,7 @@ function pFields(row: TxRow, details: TransactionDetails, material: Material): P
         contractAddress: hexText(details.manager.address),
       },
     }),
-    ...(changes.length > 0 && { l1ValidatorDetails: changes.map((each) => validationFields(each, view)) }),
+    l1ValidatorDetails: changes.map((each) => validationFields(each, view)),
     ...(details.chain && {
       blockchainInfo: {
         chainName: details.chain.name,
@@ -272,6 +271,9 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
   const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
     assets.amount(Buffer.from(each.assetId), each.amount.toString())
   return {
+    // Lists that only the P-chain fills are part of the record all the same.
+    rewardAddresses: [],
+    l1ValidatorDetails: [],
     timestamp: Number(row.ts),
     ...(row.height >= 0n && { blockHeight: Number(row.height) }),
     ...(!isC && { chainFormat: row.height >= 0n ? 'linear' : 'non-linear' }),

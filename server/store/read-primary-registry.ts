@@ -1,3 +1,4 @@
+import { primarySubnetId } from '../primary/chains.ts'
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
 import { bytesList, type Order, type TxPlace } from './read-primary.ts'
@@ -121,14 +122,21 @@ export type SubnetRow = TxPlace & {
   readonly manager_address: Buffer | null
 }
 
+// The primary network is a subnet that no transaction created: it comes with the genesis block and has no owner.
 const subnets = (order: Order): string => `
-  select height, index, ts, subnet, owner_threshold, owner_locktime, owner_addresses, conversion_tx, manager_chain,
-    manager_address
-  from subnets where chain = $1 and (height, index) ${order === 'asc' ? '>' : '<'} ($2, $3)
+  select * from (
+    select height, index, ts, subnet, owner_threshold, owner_locktime, owner_addresses, conversion_tx, manager_chain,
+      manager_address
+    from subnets where chain = $1
+    union all
+    select height, -1, ts, $5::bytea, 0, 0, '{}', null, null, null
+    from primary_blocks where chain = $1 and height = 0
+  ) each
+  where (height, index) ${order === 'asc' ? '>' : '<'} ($2, $3)
   order by height ${order}, index ${order} limit $4`
 const subnetsIn = { asc: subnets('asc'), desc: subnets('desc') }
 
-/** The subnets past a place, in order. */
+/** The subnets past a place, in order; the primary network before all others. */
 export function readSubnets(
   database: Queryable,
   chain: number,
@@ -136,7 +144,7 @@ export function readSubnets(
   order: Order,
   limit: number,
 ): Promise<SubnetRow[]> {
-  return read<SubnetRow>(database, subnetsIn[order], [chain, past.height, past.index, limit])
+  return read<SubnetRow>(database, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
 }
 
 /** The blockchains of some subnets, in the order of their making. */

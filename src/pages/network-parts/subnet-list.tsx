@@ -17,6 +17,7 @@ import { WalletAddress } from '../../components/wallet-address.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { isoTime } from '../../lib/time.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { paths } from '../../paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
 import { NetworkCrumb } from './crumb.tsx'
@@ -152,7 +153,9 @@ export function SubnetList() {
         columns={columns}
         rows={rows}
         rowKey={rowKey}
-        rowHref={(subnet) => paths.subnet(network, subnet.subnetId)}
+        rowHref={({ subnetId }) =>
+          subnetId === primaryNetworkId ? paths.network(network) : paths.subnet(network, subnetId)
+        }
         source={{ name: `subnets-${network}`, pages: (signal) => allSubnets(network, signal) }}
         empty={
           <EmptyState title="No subnets here">

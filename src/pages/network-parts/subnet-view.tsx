@@ -19,6 +19,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { blockchainColumns } from './blockchain-columns.tsx'
@@ -56,29 +57,31 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
           label: 'In block',
           value: <PrimaryBlockLink network={network} chain="p-chain" height={subnet.createBlockIndex} />,
         },
-        {
+        // No transaction created the primary network.
+        subnet.subnetId !== primaryNetworkId && {
           label: 'By transaction',
           value: <PrimaryTxLink network={network} chain="p-chain" txHash={subnet.subnetId} full copy />,
         },
-        owners && {
-          label: 'Owners',
-          help: 'Who may add validators and chains',
-          value: (
-            <span className="flex min-w-0 flex-col gap-1">
-              <span className="text-muted">
-                {formatInteger(owners.threshold)} of {formatInteger(owners.addresses.length)} must sign
-                {subnet.isL1 && ', for chains only: the manager has the validators'}
+        owners &&
+          owners.addresses.length > 0 && {
+            label: 'Owners',
+            help: 'Who may add validators and chains',
+            value: (
+              <span className="flex min-w-0 flex-col gap-1">
+                <span className="text-muted">
+                  {formatInteger(owners.threshold)} of {formatInteger(owners.addresses.length)} must sign
+                  {subnet.isL1 && ', for chains only: the manager has the validators'}
+                </span>
+                <ul className="flex min-w-0 flex-col gap-1">
+                  {owners.addresses.map((address) => (
+                    <li key={address} className="min-w-0">
+                      <WalletAddress address={address} network={network} full copy />
+                    </li>
+                  ))}
+                </ul>
               </span>
-              <ul className="flex min-w-0 flex-col gap-1">
-                {owners.addresses.map((address) => (
-                  <li key={address} className="min-w-0">
-                    <WalletAddress address={address} network={network} full copy />
-                  </li>
-                ))}
-              </ul>
-            </span>
-          ),
-        },
+            ),
+          },
         locktime !== undefined &&
           BigInt(locktime) > 0n && {
             label: 'Owners locked until',
@@ -122,7 +125,7 @@ export function SubnetView() {
   const columns = useMemo(() => blockchainColumns(network, { withSubnet: false }), [network])
   const rows = usePagedRows(chains.data, chainsOf)
   const subnet = query.data
-  const kind = subnet?.isL1 === true ? 'L1' : 'Subnet'
+  const kind = subnetId === primaryNetworkId ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
   const title = `${kind} ${shorten(subnetId)}`
   const validatorCount = rows.at(0)?.validatorCount
   useRemember(paths.subnet(network, subnetId), subnet && title, 'chain')

@@ -41,6 +41,16 @@ test('every bucket is summed over the chains, and what is exported counts once',
   expect(totalOf(rows)).toBe(720000000000000051n)
 })
 
+test('a bucket of the X-chain counts once where it has both of its names', () => {
+  const free = [item('avax', '11', 2)]
+  const locked = [item('avax', '13')]
+  const rows = bucketRows(
+    { 'x-chain': { unlockedUnstaked: free, unlocked: free, lockedPlatform: locked, locked } },
+    'avax',
+  )
+  expect(totalOf(rows)).toBe(24n)
+})
+
 test('other assets stand by chain, and what is staked of them is bound', () => {
   expect(
     otherAssets(sheet, 'avax').map(({ key, free, bound, moving }) => [key, free, bound, moving]),

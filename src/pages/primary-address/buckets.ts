@@ -54,11 +54,11 @@ export type Held = { amount: bigint; utxoCount: number }
 
 type Item = BalanceItem & { status?: string | undefined }
 
-/** The lists that make a bucket: the X-chain has two names of its own. */
-function listsOf(balances: PrimaryBalances, id: BucketId): readonly (readonly Item[] | undefined)[] {
-  if (id === 'unlockedUnstaked') return [balances.unlockedUnstaked, balances.unlocked]
-  if (id === 'lockedPlatform') return [balances.lockedPlatform, balances.locked]
-  return [balances[id]]
+/** The list of a bucket. A hosted X-chain has two of them by another name; this service sends both names. */
+function listOf(balances: PrimaryBalances, id: BucketId): readonly Item[] {
+  if (id === 'unlockedUnstaked') return balances.unlockedUnstaked ?? balances.unlocked ?? []
+  if (id === 'lockedPlatform') return balances.lockedPlatform ?? balances.locked ?? []
+  return balances[id] ?? []
 }
 
 /**
@@ -66,11 +66,7 @@ function listsOf(balances: PrimaryBalances, id: BucketId): readonly (readonly It
  * imported, so that chains can be added up.
  */
 const itemsOf = (balances: PrimaryBalances | undefined, id: BucketId): Item[] =>
-  balances
-    ? listsOf(balances, id)
-        .flatMap((list) => list ?? [])
-        .filter(({ status }) => status !== 'pendingExport')
-    : []
+  balances ? listOf(balances, id).filter(({ status }) => status !== 'pendingExport') : []
 
 const none: Held = { amount: 0n, utxoCount: 0 }
 
