@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { amount, endBlock, ercType, nextPageToken, paging, record, startBlock, timestamp } from './fields.ts'
+import {
+  amount,
+  endBlock,
+  ercType,
+  nextPageToken,
+  paging,
+  record,
+  startBlock,
+  timestamp,
+  untracedBlocks,
+} from './fields.ts'
 import {
   erc1155TransferDetails,
   erc20TransferDetails,
@@ -34,7 +44,7 @@ export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
  * A transaction with those of its transfers and internal calls that concern the address, as the hosted
- * service lists it. `internalTransactions` is absent when the node has no trace source.
+ * service lists it. `internalTransactions` is absent when the node could not trace the block.
  */
 export const addressTransaction = record({
   nativeTransaction: evmTransaction,
@@ -58,7 +68,7 @@ export const listAddressTransactions = operation({
   tag,
   params: addressParams,
   query: activityQuery.extend({ sortOrder: latestFirst }),
-  response: record({ nextPageToken, transactions: z.array(addressTransaction) }),
+  response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
 })
 
 /** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (hosted.md). */
@@ -115,11 +125,12 @@ export const listInternalTransactions = operation({
   api: 'data',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
   summary: 'List the internal calls of an address, latest first',
-  description: 'Calls that move value, and contract creations.',
+  description:
+    'Calls that move value, and contract creations. 503 when no block of the range could be traced.',
   tag,
   params: addressParams,
   query: activityQuery,
-  response: record({ nextPageToken, transactions: z.array(internalTransaction) }),
+  response: record({ nextPageToken, transactions: z.array(internalTransaction), untracedBlocks }),
 })
 
 /**
@@ -145,6 +156,6 @@ export const getAddressOverview = operation({
     erc20Count: z.string().describe('ERC-20 tokens with a balance now, spam among them'),
     spamErc20Count: z.string().describe('How many of them are spam, which lists of balances leave out'),
     nftCount: z.string(),
-    hasTraces: z.boolean().describe('Whether internal calls are known'),
+    hasTraces: z.boolean().describe('Whether internal calls are known, of some blocks at least'),
   }),
 })

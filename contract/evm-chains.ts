@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, chainId, networkName, openEnum, record, timestamp } from './fields.ts'
+import { amount, chainId, networkName, openEnum, record, timestamp, untracedBlocks } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** NetworkToken: the native token of a chain. */
@@ -75,12 +75,18 @@ export const chainStatus = record({
   nodeSeenTimestamp: timestamp.optional(),
   finalizedBlock: z.string().optional().describe('Reorgs below this height stop the chain'),
   genesisHash: z.string().optional(),
-  traceSource: openEnum(['debug', 'trace', 'none', 'unknown']),
+  traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).describe('The trace method that the node has'),
+  untracedBlocks: untracedBlocks.describe(
+    'Ranges of blocks that the node could not trace, latest first, 100 at most; absent when there is none',
+  ),
+  untracedBlockCount: z.string().optional().describe('How many blocks they hold in all'),
   clientVersion: z.string().optional(),
   txCount: amount,
   txCountDay: amount.describe('Transactions of the last 24 hours before the head'),
   addressCount: amount,
-  contractCount: amount.optional().describe('Absent when the node has no trace source'),
+  contractCount: amount
+    .optional()
+    .describe('Absent while blocks are not traced: what was created in them is not known'),
   baseFeePerGas: amount.optional(),
   blockTime: z.number().optional().describe('Mean seconds between the last 100 blocks'),
   tps: z.number().optional().describe('Transactions a second over the last 100 blocks'),

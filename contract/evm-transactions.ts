@@ -162,7 +162,7 @@ export const transactionDetails = record({
   internalTransactions: z
     .array(internalTransactionDetails)
     .optional()
-    .describe('Absent when the node has no trace source'),
+    .describe('Absent when the node could not trace the block: what was called is not known'),
   logs: z.array(evmLog).optional(),
   decodedInput: decoded.optional().describe('Present when the signature is known and the input decodes'),
 })

@@ -129,6 +129,18 @@ export const endBlock = wholeNumber.describe(
   'The end of the block range, exclusive; the latest block when left out',
 )
 
+/** Blocks of a chain, both ends included. */
+export const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
+export type BlockSpan = z.infer<typeof blockSpan>
+
+/** Which blocks an answer knows no internal calls of. */
+export const untracedBlocks = z
+  .array(blockSpan)
+  .optional()
+  .describe(
+    'Blocks of the asked range that the node could not trace, latest first, 100 ranges at most: what was called in them is not known. Absent when there is none',
+  )
+
 /** A comma separated list of a query string, at most `max` items long. */
 export function commaList(item: z.ZodType<string, string>, max: number) {
   return z

@@ -83,7 +83,16 @@ export const getMetric = operation({
     timeInterval: z.enum(timeIntervals).default('day'),
     ...paging(metricsPageBounds),
   }),
-  response: record({ nextPageToken, results: z.array(metricPoint) }),
+  response: record({
+    nextPageToken,
+    results: z.array(metricPoint),
+    unknownPeriods: z
+      .array(record({ startTimestamp: timestamp, endTimestamp: timestamp }))
+      .optional()
+      .describe(
+        'Periods of the asked range that have no point because blocks in or before them are not traced, latest first; the end is exclusive. Absent when there is none',
+      ),
+  }),
 })
 
 /** `/v1/avg_tps/{chainId}` (interface.md, Average-TPS response). */

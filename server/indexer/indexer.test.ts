@@ -336,23 +336,6 @@ describe('traces', () => {
     >`select count(*) as inner from contracts where ordinal >= 0`
     expect(row?.inner).toBeGreaterThan(0n)
   })
-
-  it('says that there are none, and keeps to it', async () => {
-    await node.stop()
-    node = new SimulatedNode({ chain, traces: 'none' })
-    rpcUrl = await node.start()
-    start()
-    await caughtUp()
-    await stopAll()
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('none')
-    await node.stop()
-    node = new SimulatedNode({ chain, traces: 'debug' })
-    rpcUrl = await node.start()
-    chain.mine(20)
-    start()
-    await caughtUp()
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('none')
-  })
 })
 
 describe('one indexer a chain', () => {

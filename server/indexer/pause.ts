@@ -20,6 +20,8 @@ export type Pace = {
   readonly gather: number
   /** Between looks at a stopped chain's row, which a rewind sets going again. */
   readonly stopped: number
+  /** Between attempts to trace, at a node that has no trace method or lacks the state of the blocks in question. */
+  readonly traces: number
 }
 
 /** Kind to a public node, quick enough for one's own. */
@@ -29,4 +31,5 @@ export const usualPace: Pace = {
   secondThought: 150,
   gather: 1_000,
   stopped: 1_000,
+  traces: 60_000,
 }

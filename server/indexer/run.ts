@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
+import { fillTraces } from './evm/trace-fill.ts'
 import type { Pace } from './pause.ts'
 import { StoreSession } from './session.ts'
 import { createStats, type StatsByChain } from './stats.ts'
@@ -35,7 +36,10 @@ export async function runIndexers(options: IndexersOptions): Promise<void> {
         const stats = createStats()
         options.stats?.set(String(chain.evmChainId), stats)
         const pace = options.pace && { pace: options.pace }
-        await createEvmIndexer({ session, config: chain, logger, stats, ...pace }).run(both)
+        await Promise.all([
+          createEvmIndexer({ session, config: chain, logger, stats, ...pace }).run(both),
+          fillTraces({ database, config: chain, logger, stats, ...pace }, both),
+        ])
       }),
     )
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { MetricName, TimeInterval } from '../../contract/metrics.ts'
 import type { EdgeColumn, EdgeRow } from '../store/read-metrics.ts'
+import type { UnknownTime } from '../store/read-trace-gaps.ts'
 
 /** An exact value: a fraction of integers. A denominator of 0 stands for "nothing measured", shown as 0. */
 export type Fraction = { readonly amount: bigint; readonly per: bigint }
@@ -21,8 +22,29 @@ export type Definition = {
   readonly value: (period: Period) => Fraction
   /** `sum` of the chains, the `max` of them, or amounts over amounts (`mean`). */
   readonly combine: 'sum' | 'max' | 'mean'
-  /** Whether it needs traces: a chain without them has no such series. */
-  readonly traced?: true
+  /** What has to be traced for a value to be known; without it the metric needs no traces. */
+  readonly traced?: TracedSpan
+}
+
+/** The period itself, or every block up to its end or to its start. */
+export type TracedSpan = 'period' | 'until end' | 'until start'
+
+/**
+ * Whether a value that is counted from traces is known in the period from `start` to `end` (exclusive), given the
+ * times of the blocks that are not traced: what was created in them is missing from every sum after them. The 0 with
+ * which a series begins, before the chain's first block at `first`, tells nothing of a chain that is not traced.
+ */
+export function isTraced(
+  span: TracedSpan,
+  start: number,
+  end: number,
+  unknown: readonly UnknownTime[],
+  first: number,
+): boolean {
+  const before = span === 'until start' && start > first ? start : end
+  return !unknown.some(
+    ({ first_ts, last_ts }) => Number(first_ts) < before && (span !== 'period' || Number(last_ts) >= start),
+  )
 }
 
 const whole = (amount: bigint): Fraction => ({ amount, per: 1n })
@@ -86,27 +108,32 @@ export function definitionOf(metric: MetricName, interval: TimeInterval): Defini
     case 'feesPaid':
       return { columns: ['cum_fees'], value: added('cum_fees'), combine: 'sum' }
     case 'contracts':
-      return { columns: ['cum_contracts'], value: added('cum_contracts'), combine: 'sum', traced: true }
+      return { columns: ['cum_contracts'], value: added('cum_contracts'), combine: 'sum', traced: 'period' }
     case 'deployers':
       return {
         columns: ['cum_day_deployers'],
         value: added('cum_day_deployers'),
         combine: 'sum',
-        traced: true,
+        traced: 'period',
       }
     case 'cumulativeTxCount':
       return { columns: ['cum_txs'], value: until('cum_txs'), combine: 'sum' }
     case 'cumulativeAddresses':
       return { columns: ['cum_addresses'], value: until('cum_addresses'), combine: 'sum' }
     case 'cumulativeDeployers':
-      return { columns: ['cum_deployers'], value: until('cum_deployers'), combine: 'sum', traced: true }
+      return {
+        columns: ['cum_deployers'],
+        value: until('cum_deployers'),
+        combine: 'sum',
+        traced: 'until end',
+      }
     case 'cumulativeContracts':
       // Alone among the cumulative series it stops at the timestamp (Metric rules, 4).
       return {
         columns: ['cum_contracts'],
         value: ({ before }) => whole(at(before, 'cum_contracts')),
         combine: 'sum',
-        traced: true,
+        traced: 'until start',
       }
     case 'avgTps':
       return { columns: ['cum_txs'], value: rate('cum_txs'), combine: 'sum' }

@@ -1,16 +1,17 @@
 import { listInternalTransactions } from '../../contract/evm-addresses.ts'
+import type { BlockSpan } from '../../contract/fields.ts'
 import type { AddressCall } from '../store/read-address-calls.ts'
 import { readInternalCalls } from '../store/read-address-calls.ts'
 import { unavailable } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
-import { hasTraceSource } from '../store/read-address-activity.ts'
+import { hasCalls, readTraceGaps, type TraceGap } from '../store/read-trace-gaps.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
 import { bytesOf, filtersOf, resolveRange, type RouteContext } from './context.ts'
 
 /**
  * `transactions:listInternals` (hosted.md): the calls that move value or create, made by or to an address,
- * latest first. 503 where the node has no trace source: an empty list would be a lie.
+ * latest first, and which blocks of the range are not traced. 503 where none is: an empty list would be a lie.
  */
 export function addressInternalRoutes(context: RouteContext): Implementation[] {
   const { chains, store, hotPages } = context
@@ -29,9 +30,10 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
           const [number, tx, ordinal] = tokens.openData(scope, query.pageToken)
           past = { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
         }
-        if (!(await hasTraceSource(database, chain.key))) {
+        const gaps = await readTraceGaps(database, chain.key, range)
+        if (gaps.length > 0 && !(await hasCalls(database, chain.key, range))) {
           throw unavailable(
-            `no trace source: internal calls are read from traces, which the node of ${chain.config.name} does not offer`,
+            `not traced: internal calls are read from traces, which the node of ${chain.config.name} could not give for ${describeGaps(gaps)}`,
           )
         }
         const calls = await readInternalCalls(
@@ -57,12 +59,31 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
             txHash: call.txHash,
             ...describeCall(call, names),
           })),
+          ...untracedBlocks(gaps),
         })
       }
       if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
       return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
     }),
   ]
+}
+
+/** The most gaps that an answer names: the latest ones. */
+const mostGaps = 100
+
+/** The field that names blocks whose internal calls are not known; nothing where there is none. */
+export function untracedBlocks(gaps: readonly TraceGap[]): { untracedBlocks?: BlockSpan[] } {
+  if (gaps.length === 0) return {}
+  const named = gaps.slice(0, mostGaps)
+  return {
+    untracedBlocks: named.map(({ first, last }) => ({ firstBlock: `${first}`, lastBlock: `${last}` })),
+  }
+}
+
+/** Gaps in words: `blocks 10 to 20`, with the number of further ones. */
+function describeGaps([latest, ...others]: readonly TraceGap[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} earlier ranges`
+  return `blocks ${latest?.first} to ${latest?.last}${more}`
 }
 
 /** The addresses of a call; a creation that failed has no recipient. */

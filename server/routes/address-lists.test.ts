@@ -266,7 +266,7 @@ test('a chain without traces says nothing of calls', async () => {
   expect(transactions[0]).not.toHaveProperty('internalTransactions')
   const response = await get(':listInternals', '', crowd, 7)
   expect(response.statusCode).toBe(503)
-  expect(response.json().message).toMatch(/^no trace source: .*Untraced/)
+  expect(response.json().message).toMatch(/^not traced: .*Untraced could not give for blocks/)
 })
 
 test('names and metadata stand where they are known', async () => {

@@ -32,7 +32,7 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         erc20Count: found.erc20_count,
         spamErc20Count: found.spam_count,
         nftCount: found.nft_count,
-        hasTraces: found.trace_source !== 'none',
+        hasTraces: found.traced,
       }
     }),
   ]

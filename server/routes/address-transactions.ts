@@ -3,8 +3,9 @@ import { nameMethods } from '../abi/method-names.ts'
 import type { TokenTransfer } from '../abi/token-transfers.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { lastBlock, lastIndex } from '../store/read.ts'
+import { readTraceGaps, type TraceGap } from '../store/read-trace-gaps.ts'
 import type { Place } from '../store/read-transactions.ts'
-import { describeCall, partiesOfCall } from './address-internals.ts'
+import { describeCall, partiesOfCall, untracedBlocks } from './address-internals.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
 import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
 import { gatherActivity, type Activity } from './address-walk.ts'
@@ -35,24 +36,25 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           past = { number: BigInt(number ?? 0), index: Number(index) }
         }
         const walk = { chain: chain.key, address: bytesOf(address), order, range }
-        const { activities, next, traced } = await gatherActivity(database, walk, past, query.pageSize)
+        const [{ activities, next }, gaps] = await Promise.all([
+          gatherActivity(database, walk, past, query.pageSize),
+          readTraceGaps(database, chain.key, range),
+        ])
         const found = activities.map(({ json }) => parseTransaction(nameMethods(json, abis, chain.id)))
         const names = await namesOfTransfers(
           database,
           chain,
           book,
           activities.flatMap(({ transfers }) => transfers),
-          [
-            ...found.flatMap(partiesOf),
-            ...(traced ? activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall)) : []),
-          ],
+          [...found.flatMap(partiesOf), ...activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall))],
         )
         return JSON.stringify({
           ...(next && { nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index]) }),
           transactions: found.map((transaction, position) => ({
             nativeTransaction: nameParties(transaction, names),
-            ...describeActivity(activities[position], names, traced),
+            ...describeActivity(activities[position], names, gaps),
           })),
+          ...untracedBlocks(gaps),
         })
       }
       if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
@@ -61,7 +63,7 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
   ]
 }
 
-function describeActivity(activity: Activity | undefined, names: Names, traced: boolean) {
+function describeActivity(activity: Activity | undefined, names: Names, gaps: readonly TraceGap[]) {
   const transfers = activity?.transfers ?? []
   const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
     transfers.filter((transfer) => transfer.standard === standard)
@@ -69,6 +71,9 @@ function describeActivity(activity: Activity | undefined, names: Names, traced: 
     erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
     erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
     erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
-    ...(traced && { internalTransactions: (activity?.calls ?? []).map((call) => describeCall(call, names)) }),
+    ...(activity &&
+      !gaps.some(({ first, last }) => first <= activity.number && activity.number <= last) && {
+        internalTransactions: activity.calls.map((call) => describeCall(call, names)),
+      }),
   }
 }

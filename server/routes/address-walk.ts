@@ -32,7 +32,6 @@ const mostItems = 2_000
 export type ActivityPage = {
   readonly activities: readonly Activity[]
   readonly next: Place | undefined
-  readonly traced: boolean
 }
 
 /**
@@ -66,7 +65,6 @@ async function gatherInReads(
   const { chain, address, order, range } = walk
   const activities: Activity[] = []
   let start = within(past, walk)
-  let traced = false
   for (let reads = 0; reads < mostReads; reads += 1) {
     const left = pageSize - activities.length
     let found = await readOn(sql, walk, start, left, (pageSize + 8) * 4)
@@ -78,15 +76,14 @@ async function gatherInReads(
       const whole = await readFindings(sql, chain, address, order, start, stop, 'whole', left)
       found = { ...whole, horizon: whole.horizon ?? blockEnd }
     }
-    traced = found.traced
     const page = fill(activities, found, order, pageSize)
     // A page that isn't full has a horizon.
-    if (page || !found.horizon) return page ?? { activities, next: undefined, traced }
+    if (page || !found.horizon) return page ?? { activities, next: undefined }
     // The next read begins with the transaction at the end, which may lack something here.
     const { number, index } = found.horizon
     start = { number, index: order === 'asc' ? index - 1 : index + 1 }
   }
-  return { activities, next: start, traced }
+  return { activities, next: start }
 }
 
 /** The start of a walk, inside its range. */
@@ -108,17 +105,17 @@ function fill(
   order: Order,
   pageSize: number,
 ): ActivityPage | undefined {
-  const { horizon, traced } = found
+  const { horizon } = found
   let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
   for (const activity of collect(found, order)) {
     if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
-      return { activities, next: lastOf(activities), traced }
+      return { activities, next: lastOf(activities) }
     }
     activities.push(activity)
     items += itemsOf(activity)
   }
-  if (!horizon) return { activities, next: undefined, traced }
-  return activities.length < pageSize ? undefined : { activities, next: lastOf(activities), traced }
+  if (!horizon) return { activities, next: undefined }
+  return activities.length < pageSize ? undefined : { activities, next: lastOf(activities) }
 }
 
 const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length

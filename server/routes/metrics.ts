@@ -12,9 +12,10 @@ import { badRequest, unavailable } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
 import type { TokenScope } from '../http/page-tokens.ts'
-import { combine, definitionOf, toNumber } from '../metrics/definitions.ts'
+import { combine, definitionOf, isTraced, toNumber } from '../metrics/definitions.ts'
 import { nextPeriod, periodStart, periodsDown } from '../metrics/periods.ts'
 import { readEdges, readSeriesBounds } from '../store/read-metrics.ts'
+import { readUnknownTimes } from '../store/read-trace-gaps.ts'
 import { checkRange, filtersOf, type RouteContext } from './context.ts'
 
 type Asked = {
@@ -26,9 +27,13 @@ type Asked = {
   readonly pageSize: number
 }
 
+type UnknownPeriod = { startTimestamp: number; readonly endTimestamp: number }
+
 type Page = {
   readonly nextPageToken?: string
   readonly results: MetricPoint[]
+  /** Periods without a point because blocks are not traced. */
+  readonly unknownPeriods?: UnknownPeriod[]
   /** The time of the newest block, 0 without one. */
   readonly newest: number
 }
@@ -39,10 +44,6 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
     const { database, tokens } = store.get()
     const definition = definitionOf(asked.metric, asked.interval)
     const bounds = await Promise.all(wanted.map((chain) => readSeriesBounds(database, chain.key)))
-    if (definition.traced) {
-      const untraced = wanted.filter((_chain, index) => bounds[index]?.trace_source === 'none')
-      if (untraced.length > 0) throw unavailable(noTraceSource(asked.metric, untraced))
-    }
     const starts = bounds.flatMap(({ first_ts }) => (first_ts === null ? [] : [Number(first_ts)]))
     const newest = Math.max(0, ...bounds.map(({ last_ts }) => Number(last_ts ?? 0n)))
     if (starts.length === 0) return { results: [], newest }
@@ -59,19 +60,35 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
       const position = tokens.openMetrics(scope, asked.pageToken)
       if (position !== undefined) latest = Math.min(latest, position)
     }
-    const periods = periodsDown(interval, latest, earliest, asked.pageSize + 1)
+    const { traced } = definition
+    const untraced = traced
+      ? await Promise.all(wanted.map((chain) => readUnknownTimes(database, chain.key)))
+      : []
+    const unknown = untraced.flat()
+    const all = periodsDown(interval, latest, earliest, unknown.length > 0 ? Infinity : asked.pageSize + 1)
+    const periods = traced
+      ? all.filter((start) =>
+          isTraced(traced, start, nextPeriod(interval, start), unknown, Math.min(...starts)),
+        )
+      : all
+    if (all.length > 0 && periods.length === 0) {
+      const lacking = wanted.filter((_chain, index) => (untraced[index]?.length ?? 0) > 0)
+      throw unavailable(notTraced(asked.metric, lacking))
+    }
     const shown = periods.slice(0, asked.pageSize)
     const next = periods[asked.pageSize]
-    const [top] = shown
-    if (top === undefined) return { results: [], newest }
+    if (shown.length === 0) return { results: [], newest }
 
-    const times = [nextPeriod(interval, top), ...shown]
+    // Periods that follow each other share an edge.
+    const times = [...new Set(shown.flatMap((start) => [nextPeriod(interval, start), start]))]
+    const placeOf = new Map(times.map((time, place) => [time, place]))
     const series = await Promise.all(
       wanted.map((chain) => readEdges(database, chain.key, definition.columns, times)),
     )
-    const results = shown.map((start, index) => {
+    const results = shown.map((start) => {
+      const [before = -1, end = -1] = [placeOf.get(start), placeOf.get(nextPeriod(interval, start))]
       const values = series.map(({ edges, first }) =>
-        definition.value({ start, before: edges[index + 1], end: edges[index], first }),
+        definition.value({ start, before: edges[before], end: edges[end], first }),
       )
       return { value: toNumber(combine(definition.combine, values)), timestamp: start }
     })
@@ -79,6 +96,7 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
       results,
       newest,
       ...(next !== undefined && { nextPageToken: tokens.sealMetrics(scope, next) }),
+      ...(periods.length < all.length && { unknownPeriods: spansOf(interval, all, periods) }),
     }
   }
 
@@ -98,8 +116,8 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
       }
       const page = async (): Promise<string> => {
         const asked = { ...query, metric, interval: query.timeInterval }
-        const { nextPageToken, results } = await readPage(wanted, asked, scope)
-        return toJson({ nextPageToken, results })
+        const { nextPageToken, results, unknownPeriods } = await readPage(wanted, asked, scope)
+        return toJson({ nextPageToken, results, unknownPeriods })
       }
       if (query.pageToken !== undefined) return new JsonText(await page())
       return hotPages.get(JSON.stringify([scope, query.pageSize]), ids, page)
@@ -123,7 +141,21 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
   ]
 }
 
-function noTraceSource(metric: MetricName, chains: readonly Chain[]): string {
+/** The periods that are missing from `known`, put together where they follow each other; all latest first. */
+function spansOf(interval: TimeInterval, all: readonly number[], known: readonly number[]): UnknownPeriod[] {
+  const found = new Set(known)
+  const spans: UnknownPeriod[] = []
+  for (const start of all) {
+    if (found.has(start)) continue
+    const end = nextPeriod(interval, start)
+    const later = spans.at(-1)
+    if (later?.startTimestamp === end) later.startTimestamp = start
+    else spans.push({ startTimestamp: start, endTimestamp: end })
+  }
+  return spans
+}
+
+function notTraced(metric: MetricName, chains: readonly Chain[]): string {
   const names = chains.map((chain) => `${chain.id} ${chain.config.name}`).join(', ')
-  return `no trace source: ${metric} is counted from traces, which the node of ${names} does not offer`
+  return `not traced: ${metric} is counted from traces, which the node of ${names} could not give for blocks in or before these periods`
 }

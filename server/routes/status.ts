@@ -52,7 +52,11 @@ export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainS
     txCount: text(row.cum_txs),
     txCountDay: text(row.day_txs),
     addressCount: text(row.cum_addresses),
-    ...(row.trace_source !== 'none' && { contractCount: text(row.cum_contracts) }),
+    ...(row.counted && { contractCount: text(row.cum_contracts) }),
+    ...(row.untraced.length > 0 && {
+      untracedBlocks: [...row.untraced],
+      untracedBlockCount: row.untraced_count,
+    }),
     ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
     ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),
     ...(seconds && txs !== null && { tps: Number(txs) / Number(seconds) }),

@@ -69,7 +69,7 @@ function describe(
     erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
     erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
     erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
-    ...(stored.trace_source !== 'none' && {
+    ...(!stored.untraced && {
       internalTransactions: stored.calls.map((call) => internal(call, names)),
     }),
     logs: stored.logs.map(({ index, address, topics, data }) => {

@@ -7,16 +7,6 @@ import { transactionFields, type Place } from './read-transactions.ts'
 
 export type Order = 'asc' | 'desc'
 
-/** Whether the chain's node has traces: calls inside transactions are known. */
-export async function hasTraceSource(database: Queryable, chain: bigint): Promise<boolean> {
-  const [row] = await read<{ trace_source: string }>(
-    database,
-    'select trace_source from chains where chain = $1',
-    [chain],
-  )
-  return row?.trace_source !== 'none'
-}
-
 /** A transaction that concerns an address: by itself (`native`), or by a log or a call. */
 export type FoundTransaction = Place & {
   readonly native: boolean
@@ -34,8 +24,6 @@ export type Findings = {
    * the range was found.
    */
   readonly horizon: Place | undefined
-  /** Whether the chain's node has traces: calls inside transactions are known. */
-  readonly traced: boolean
 }
 
 /** Rows of one source in an ordinary read, and in one that reads the rest of a block. */
@@ -112,15 +100,14 @@ function statement(order: Order, cap: number): string {
       (select string_agg(last[1] || ' ' || last[2], ${lineBreak})
        from (
          select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
-         group by source having count(*) >= $8) ends) as ends,
-      (select trace_source from chains where chain = $1) as trace_source`
+         group by source having count(*) >= $8) ends) as ends`
 }
 const statements = {
   page: { asc: statement('asc', caps.page), desc: statement('desc', caps.page) },
   block: { asc: statement('asc', caps.block), desc: statement('desc', caps.block) },
 }
 
-type FoundRow = Readonly<Record<'transactions' | 'logs' | 'calls' | 'ends' | 'trace_source', string | null>>
+type FoundRow = Readonly<Record<'transactions' | 'logs' | 'calls' | 'ends', string | null>>
 
 /**
  * What concerns an address past a place and before `stop` (going down: from `stop` on): at most `most`
@@ -160,13 +147,7 @@ export async function readFindings(
     // Past the first log whose data did not fit, nothing is complete.
     ...logs.filter(({ data }) => data === undefined).map(({ number, tx }) => ({ number, index: tx })),
   ]
-  return {
-    transactions: found.slice(0, most),
-    logs,
-    calls,
-    horizon: nearest(horizons, order),
-    traced: row?.trace_source !== 'none',
-  }
+  return { transactions: found.slice(0, most), logs, calls, horizon: nearest(horizons, order) }
 }
 
 const linesOf = (text: string | null | undefined): string[] => (text == null ? [] : text.split('\n'))

@@ -16,7 +16,8 @@ export type AddressOverview = {
   readonly spam_count: string
   readonly nft_count: string
   readonly created: boolean
-  readonly trace_source: string | null
+  /** Whether calls of some block are known, or no block could hold any. */
+  readonly traced: boolean
 }
 
 // Every source gives its first and its last row by a seek.
@@ -73,7 +74,8 @@ const statement = `
       where held.balance > 0)
      + (select count(*) from items where token_id >= 0 and balance > 0))::text as nft_count,
     exists (select from contracts where chain = $1 and address = $2) as created,
-    (select trace_source from chains where chain = $1) as trace_source
+    (not exists (select from trace_gaps where chain = $1 and not filled)
+      or exists (select from calls where chain = $1)) as traced
   from (
     select (select min(number) from (${edge('asc')}) rows) as first_block,
       (select max(number) from (${edge('desc')}) rows) as last_block) edges

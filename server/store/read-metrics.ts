@@ -21,18 +21,16 @@ export type EdgeColumn =
 /** The block at an edge of a period, with the columns asked for. */
 export type EdgeRow = { readonly ts: bigint } & { readonly [Column in EdgeColumn]?: bigint | string | null }
 
-/** Where a chain's series begin and end, and whether it has traces. */
+/** Where a chain's series begin and end. */
 export type SeriesBounds = {
-  readonly trace_source: string | null
   /** Unix seconds of the first block with a time of its own, and of the head; null without blocks. */
   readonly first_ts: bigint | null
   readonly last_ts: bigint | null
 }
 
 const boundsStatement = `
-  select c.trace_source, first.ts as first_ts, head.ts as last_ts
-  from (select $1::bigint as chain) asked
-  left join chains c on c.chain = asked.chain
+  select first.ts as first_ts, head.ts as last_ts
+  from (select) asked
   left join lateral (
     select ts from blocks where chain = $1 and ts > 0 order by ts, number limit 1) first on true
   left join lateral (
@@ -41,7 +39,7 @@ const boundsStatement = `
 /** The bounds of a chain's series. */
 export async function readSeriesBounds(database: Database, chain: bigint): Promise<SeriesBounds> {
   const [row] = await read<SeriesBounds>(database, boundsStatement, [chain])
-  return row ?? { trace_source: null, first_ts: null, last_ts: null }
+  return row ?? { first_ts: null, last_ts: null }
 }
 
 /**

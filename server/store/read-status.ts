@@ -25,6 +25,11 @@ export type StatusRow = {
   readonly recent_blocks: bigint | null
   readonly recent_seconds: bigint | null
   readonly recent_txs: bigint | null
+  /** The ranges of blocks that the node could not trace, latest first, 100 at most, and how many blocks that are. */
+  readonly untraced: readonly { readonly firstBlock: string; readonly lastBlock: string }[]
+  readonly untraced_count: string
+  /** Whether the sums of contracts and deployers hold all blocks. */
+  readonly counted: boolean
 }
 
 // A genesis block with timestamp 0 says nothing about the time between blocks (metrics.md).
@@ -35,8 +40,20 @@ const statement = `
     head.cum_txs, head.cum_addresses, head.cum_contracts,
     head.cum_txs - coalesce(day.cum_txs, 0) as day_txs,
     head.number - recent.number as recent_blocks, head.ts - recent.ts as recent_seconds,
-    head.cum_txs - recent.cum_txs as recent_txs
+    head.cum_txs - recent.cum_txs as recent_txs,
+    gaps.untraced, gaps.untraced_count,
+    c.trace_sums_from is null and not exists (select from trace_gaps g where g.chain = c.chain) as counted
   from chains c
+  cross join lateral (
+    select
+      coalesce((
+        select json_agg(json_build_object('firstBlock', g.first_block::text, 'lastBlock', g.last_block::text)
+          order by g.first_block desc)
+        from (
+          select first_block, last_block from trace_gaps where chain = c.chain and not filled
+          order by first_block desc limit 100) g), '[]') as untraced,
+      (select coalesce(sum(last_block - first_block + 1), 0)::text
+       from trace_gaps where chain = c.chain and not filled) as untraced_count) gaps
   left join lateral (
     select number from blocks b where b.chain = c.chain order by number limit 1) first on true
   left join lateral (

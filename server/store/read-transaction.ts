@@ -40,7 +40,8 @@ export type StoredTransaction = {
   /** Whether a later block has settled its block; null where that settles itself. */
   readonly settled: boolean | null
   readonly block_tx_count: number
-  readonly trace_source: string | null
+  /** Whether the node could not trace its block. */
+  readonly untraced: boolean
   readonly logs: readonly StoredLog[]
   readonly calls: readonly StoredCall[]
 }
@@ -57,7 +58,10 @@ const statement = `
     b.number <= c.finalized_block as finalized,
     case when b.settled_height is not null then b.number <= (
       select h.settled_height from blocks h where h.chain = $1 order by h.number desc limit 1) end as settled,
-    b.tx_count as block_tx_count, c.trace_source,
+    b.tx_count as block_tx_count,
+    exists (
+      select from trace_gaps g where g.chain = $1 and not g.filled
+        and t.number between g.first_block and g.last_block) as untraced,
     coalesce((
       select json_agg(json_build_object(
         'index', l.index, 'address', '0x' || encode(l.address, 'hex'),

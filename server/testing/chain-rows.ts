@@ -48,6 +48,7 @@ export type SeedChain = {
   blocks: readonly SeedBlock[]
   state?: string
   reason?: string | null
+  /** `none`: no block is traced. */
   traceSource?: string
   nodeBlock?: number
   nodeSeen?: number
@@ -80,6 +81,10 @@ export async function seedChain(database: Database, seed: SeedChain): Promise<vo
       ${seed.finalized === undefined ? null : seed.finalized})`
   await ensurePartitions(database, BigInt(chain), 0n, BigInt(head))
   await insertBlocks(database, chain, blocks)
+  if (seed.traceSource === 'none' && blocks.length > 0) {
+    await database`
+      insert into trace_gaps (chain, first_block, last_block) values (${chain}, ${blocks[0]?.number ?? 0}, ${head})`
+  }
 }
 
 /** Removes every block above `ancestor`, as a reorg does; what tokens come to is made anew from the logs left. */

@@ -11,6 +11,7 @@ import { deleteTokensAbove } from './token-suffix.ts'
 import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readTransfers } from './transfer-rows.ts'
 import { Settlements, UnsettledError } from './settled-receipts.ts'
+import { recordUntraced, deleteGapsAbove } from './trace-gaps.ts'
 import { advance, blockColumns, blockLine, loadTip, type Tip } from './tip.ts'
 
 export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
@@ -119,12 +120,12 @@ export class Writer {
     const floor = Math.max(this.finalized, oldest)
     try {
       this.current = await session.transaction(async (sql) => {
-        await this.fence(sql, before)
+        const stored = await this.fence(sql, before)
         if (ancestor !== undefined) {
           await deleteAbove(sql, chain, ancestor)
           this.forget()
         }
-        const tip = ancestor === undefined ? before : await loadTip(sql, chain)
+        const tip = ancestor === undefined ? stored : await loadTip(sql, chain)
         const next = await this.copyBlocks(sql, blocks, tip, floor)
         await this.finish(sql, blocks, view, Math.min(floor, next.number), before, ancestor)
         return next
@@ -182,16 +183,32 @@ export class Writer {
     this.tokens.reset()
   }
 
-  /** The database must stand where we left it: another writer, or a rewind, makes us read it anew. */
-  private async fence(sql: Database, expected: Tip | undefined): Promise<void> {
+  /**
+   * The database must stand where we left it: another writer, or a rewind, makes us read it anew. Only the sums of
+   * contracts and deployers may have changed, because traces of older blocks were filled in: the tip is returned
+   * with those that are stored.
+   */
+  private async fence(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
     const { chain } = this.options
     await takeTurn(sql, chain)
-    const [row] = await sql<{ number: bigint; hash: Buffer }[]>`
-      select number, hash from blocks where chain = ${chain} order by number desc limit 1`
+    const [row] = await sql<
+      {
+        number: bigint
+        hash: Buffer
+        cum_contracts: bigint
+        cum_deployers: bigint
+        cum_day_deployers: bigint
+      }[]
+    >`
+      select number, hash, cum_contracts, cum_deployers, cum_day_deployers
+      from blocks where chain = ${chain} order by number desc limit 1`
     const same = row
       ? Number(row.number) === expected?.number && `0x${row.hash.toString('hex')}` === expected.hash
       : expected === undefined
     if (!same) throw new RetryableError('disagreement', 'the store changed under the indexer')
+    if (!row || !expected) return undefined
+    const { cum_contracts: contracts, cum_deployers: deployers, cum_day_deployers: dayDeployers } = row
+    return { ...expected, sums: { ...expected.sums, contracts, deployers, dayDeployers } }
   }
 
   private async copyBlocks(
@@ -224,6 +241,7 @@ export class Writer {
     }
     await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
     await this.tokens.write(sql)
+    await recordUntraced(sql, chain, blocks)
     return tip
   }
 
@@ -304,4 +322,5 @@ export async function deleteAbove(sql: Queryable, chain: number, number: number)
   }
   await sql`delete from seen where chain = ${chain} and first_block > ${number}`
   await deleteTokensAbove(sql, chain, number)
+  await deleteGapsAbove(sql, chain, number)
 }

@@ -79,6 +79,8 @@ export type DecodedBlock = {
   readonly senders: ReadonlySet<string>
   readonly deployers: ReadonlySet<string>
   readonly contractCount: number
+  /** Whether its inner calls are known: those of a block that can hold none always are. */
+  readonly traced: boolean
   readonly malformedTransfers: number
   /** Movements of tokens in the logs; `readTransfers` reads them from the rows. */
   readonly movements: number
@@ -98,46 +100,40 @@ const zeroAddress = `0x${'0'.repeat(40)}`
 /** What a column of type bigint holds. */
 const widest = 2n ** 63n - 1n
 
-type Activity = { parties: Set<string>; senders: Set<string>; deployers: Set<string> }
+type Activity = { parties: Set<string>; senders: Set<string> }
 
 /**
- * Turns a checked block, its receipts and its inner calls into rows. Strict about the JSON, lenient about
- * what a contract chose: a malformed transfer log is stored, skipped as activity and counted.
+ * Turns a checked block, its receipts and its inner calls into rows; without the calls where the node could not
+ * trace the block. Strict about the JSON, lenient about what a contract chose: a malformed transfer log is stored,
+ * skipped as activity and counted.
  */
-export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly InnerCall[]): DecodedBlock {
+export function decodeBlock(
+  chain: number,
+  block: CheckedBlock,
+  calls: readonly InnerCall[] | undefined,
+): DecodedBlock {
   const { header, number } = block
-  const activity: Activity = { parties: new Set(), senders: new Set(), deployers: new Set() }
-  const rows = { calls: '', contracts: '' }
+  const activity: Activity = { parties: new Set(), senders: new Set() }
   const transactions = new BinaryRows(sizeOfTransactions(block.transactions))
   const logs = new BinaryRows(sizeOfLogs(block.receipts))
-  const position = `${chain}\t${number}\t`
   let fees = 0n
   let gasPrices = 0n
   let maxGasPrice: bigint | undefined
   let logCount = 0
   let malformedTransfers = 0
-  let contractCount = 0
-  const origins: string[] = []
   let movements = 0
-
-  const create = (txIndex: number, ordinal: number, address: string, deployer: string) => {
-    const origin = origins[txIndex]
-    if (origin === undefined) throw refuse(`block ${number}: a call belongs to no transaction`)
-    rows.contracts += `${position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
-    contractCount += 1
-    if (deployer !== zeroAddress) activity.deployers.add(deployer)
-  }
+  const inner = new InnerRows(chain, number)
 
   for (const [index, transaction] of block.transactions.entries()) {
     const receipt = block.receipts[index]
     if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
     const row = addTransaction(transactions, transaction, receipt, [chain, number, index])
-    origins.push(row.sender)
+    inner.origins.push(row.sender)
     fees += row.fee
     gasPrices += row.gasPrice
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
     note(activity, row.sender, row.recipient)
-    if (row.created !== undefined && row.succeeded) create(index, -1, row.created, row.sender)
+    if (row.created !== undefined && row.succeeded) inner.create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
       addLog(logs, object(value, 'a log'), [chain, number, logCount, index])
       logCount += 1
@@ -151,10 +147,7 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
       movements += parties.count
     }
   }
-  for (const call of calls) {
-    rows.calls += `${position}${callColumns(call)}\n`
-    if (isLastingCreation(call)) create(call.txIndex, call.ordinal, call.recipient, call.sender)
-  }
+  for (const call of calls ?? []) inner.add(call)
   return {
     number,
     hash: block.hash,
@@ -169,15 +162,55 @@ export function decodeBlock(chain: number, block: CheckedBlock, calls: readonly 
     gasPrices,
     maxGasPrice,
     ...activity,
-    contractCount,
+    deployers: inner.deployers,
+    contractCount: inner.contractCount,
+    traced: calls !== undefined,
     malformedTransfers,
     movements,
     rows: {
       transactions: transactions.whole(),
       logs: logRows,
-      calls: Buffer.from(rows.calls),
-      contracts: Buffer.from(rows.contracts),
+      ...inner.rows(),
     },
+  }
+}
+
+/** The rows of a block's inner calls and of the contracts that were created in it. */
+export class InnerRows {
+  /** Who signed each of the block's transactions; to be complete before calls are added. */
+  readonly origins: string[]
+  /** Who created contracts that lasted, without the zero address. */
+  readonly deployers = new Set<string>()
+  contractCount = 0
+  private readonly number: number
+  private readonly position: string
+  private calls = ''
+  private contracts = ''
+
+  constructor(chain: number, number: number, origins: string[] = []) {
+    this.number = number
+    this.origins = origins
+    this.position = `${chain}\t${number}\t`
+  }
+
+  /** A contract that lasted: by a call (its ordinal), or by the transaction itself (-1). */
+  create(txIndex: number, ordinal: number, address: string, deployer: string): void {
+    const origin = this.origins[txIndex]
+    if (origin === undefined) throw refuse(`block ${this.number}: a call belongs to no transaction`)
+    this.contracts += `${this.position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
+    this.contractCount += 1
+    if (deployer !== zeroAddress) this.deployers.add(deployer)
+  }
+
+  /** A call, and the contract that it created. */
+  add(call: InnerCall): void {
+    this.calls += `${this.position}${callColumns(call)}\n`
+    if (isLastingCreation(call)) this.create(call.txIndex, call.ordinal, call.recipient, call.sender)
+  }
+
+  /** All of them for COPY, columns as in `copyColumns`. */
+  rows(): Pick<ChildRows, 'calls' | 'contracts'> {
+    return { calls: Buffer.from(this.calls), contracts: Buffer.from(this.contracts) }
   }
 }
 

@@ -4,7 +4,8 @@ import type { TraceSource } from './apply.ts'
 import { decodeBlock, type DecodedBlock } from './decode.ts'
 import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
 import type { Call, Outcome, RpcClient } from './rpc.ts'
-import { needsTraces, readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
+import { BlockTracer, TraceSchedule } from './tracer.ts'
+import { needsTraces, type InnerCall } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify-block.ts'
 
 /** The node's newest block; `ts` in Unix seconds. */
@@ -14,14 +15,16 @@ export type FetcherOptions = {
   rpc: RpcClient
   chain: number
   stats: IndexerStats
-  /** Where inner calls come from, as far as it is known; `none` asks for none. */
+  /** Whether inner calls are asked for; `off` leaves every block that may hold some without. */
+  traces: 'auto' | 'off'
+  /** Where they came from last. */
   traceSource: TraceSource
-  /** Called once, when the node turns out to give no inner calls for a block. */
-  onTracesLost(reason: string): void
+  /** Milliseconds until a node without a trace method is asked for one again. */
+  traceAgain: number
+  /** Called when the node turns out not to trace a block, and when it traces again. */
+  onTraces(change: { number: number; missing?: string }): void
 }
 
-/** How nodes say that they no longer have the state which tracing an old block needs. */
-const lostState = /state|trie|prun|archive|unavailable|not available/i
 /** Questions about one block before the failure is handed on. */
 const attempts = 4
 
@@ -29,15 +32,26 @@ const attempts = 4
 export class BlockFetcher {
   private readonly options: FetcherOptions
   private readonly rpc: RpcClient
+  private readonly tracer: BlockTracer
+  private readonly schedule: TraceSchedule
   private source: TraceSource
+  private isMissing = false
+  private newest = 0
   private blockReceipts = true
 
   constructor(options: FetcherOptions) {
     this.options = options
     this.rpc = options.rpc
-    this.source = options.traceSource
+    const { traceSource } = options
+    this.source = options.traces === 'off' ? 'none' : traceSource
+    this.tracer = new BlockTracer(
+      options.rpc,
+      traceSource === 'debug' || traceSource === 'trace' ? traceSource : undefined,
+    )
+    this.schedule = new TraceSchedule(options.traceAgain)
   }
 
+  /** The trace method that the node has; `none` also where none is asked for. */
   get traceSource(): TraceSource {
     return this.source
   }
@@ -48,8 +62,9 @@ export class BlockFetcher {
       await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal),
       'the latest block',
     )
+    this.newest = integer(block['number'], 'the number')
     return {
-      number: integer(block['number'], 'the number'),
+      number: this.newest,
       hash: hex(block['hash'], 'the hash', 32),
       ts: integer(block['timestamp'], 'the timestamp'),
     }
@@ -74,7 +89,7 @@ export class BlockFetcher {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { block, traces } = await this.ask(number, signal)
-        const calls = await this.innerCalls(block, traces, attempt, signal)
+        const calls = await this.innerCalls(block, traces, signal)
         return decodeBlock(this.options.chain, block, calls)
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
@@ -99,7 +114,7 @@ export class BlockFetcher {
       ['eth_getBlockByNumber', [at, true]],
       ['eth_getBlockReceipts', [at]],
     ]
-    if (this.source === 'trace') calls.push(['trace_block', [at]])
+    if (this.source === 'trace' && this.schedule.allows(number)) calls.push(['trace_block', [at]])
     const [first, second, traces] = await this.rpc.batch(calls, signal)
     if (!first || !second) throw refuse(`block ${number}: no answer`)
     if ('error' in second && second.error.unsupported) {
@@ -130,49 +145,27 @@ export class BlockFetcher {
     return verifyBlock(answer, receipts, { number, stats: this.options.stats })
   }
 
+  /** The inner calls of a block; undefined where the node can't trace it now. */
   private async innerCalls(
     block: CheckedBlock,
     traces: Outcome | undefined,
-    attempt: number,
     signal: AbortSignal,
-  ): Promise<InnerCall[]> {
-    if (this.source === 'none' || !needsTraces(gasOf(block))) return []
-    if (traces && !('error' in traces)) return readFlatTraces(traces.result, block.hashes, block.hash)
-    const order = this.source === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
-    const failures: RpcError[] = []
-    for (const source of order) {
-      try {
-        const calls = await this.askTraces(source, block, signal)
-        this.source = source
-        return calls
-      } catch (error) {
-        if (!(error instanceof RpcError)) throw error
-        failures.push(error)
-      }
+  ): Promise<InnerCall[] | undefined> {
+    if (!needsTraces(gasOf(block))) return []
+    if (this.options.traces === 'off' || !this.schedule.allows(block.number)) return undefined
+    const listed = traces && this.tracer.read(traces, block)
+    const answer = listed ? { calls: listed } : await this.tracer.trace(block, signal)
+    if ('calls' in answer) {
+      this.source = this.tracer.method ?? 'unknown'
+      if (this.isMissing) this.options.onTraces({ number: block.number })
+      this.isMissing = false
+      return answer.calls
     }
-    const failure = failures.find((error) => !error.unsupported)
-    if (failure && (attempt < attempts || !lostState.test(failure.message))) throw failure
-    this.source = 'none'
-    this.options.onTracesLost(
-      failure ? `block ${block.number}: ${failure.message}` : 'the node has no trace method',
-    )
-    return []
-  }
-
-  private async askTraces(
-    source: 'debug' | 'trace',
-    block: CheckedBlock,
-    signal: AbortSignal,
-  ): Promise<InnerCall[]> {
-    const at = quantityText(block.number)
-    if (source === 'trace') {
-      return readFlatTraces(await this.rpc.call('trace_block', [at], signal), block.hashes, block.hash)
-    }
-    const tracer = { tracer: 'callTracer' }
-    return readDebugTraces(
-      await this.rpc.call('debug_traceBlockByNumber', [at, tracer], signal),
-      block.hashes,
-    )
+    this.schedule.missing(answer.missing, block.number, this.newest)
+    if (answer.missing === 'unsupported') this.source = 'none'
+    if (!this.isMissing) this.options.onTraces({ number: block.number, missing: answer.reason })
+    this.isMissing = true
+    return undefined
   }
 }
 

@@ -155,8 +155,14 @@ class Follower implements EvmIndexer {
       rpc: this.rpc,
       chain: this.chain,
       stats,
-      traceSource: config.traces === 'off' ? 'none' : traceSource,
-      onTracesLost: (reason) => logger.warn({ chain: this.chain, reason }, 'no inner calls from here on'),
+      traces: config.traces,
+      traceSource,
+      traceAgain: this.pace.traces,
+      onTraces: ({ number, missing }) => {
+        const fields = { chain: this.chain, number }
+        if (missing === undefined) logger.info(fields, 'the node traces blocks again')
+        else logger.warn({ ...fields, reason: missing }, 'the node can not trace: inner calls are left out')
+      },
     })
     return this.fetcher
   }

@@ -8,7 +8,7 @@ import { runIndexers } from '../run.ts'
 import type { IndexerStats, StatsByChain } from '../stats.ts'
 
 /** Short waits: the nodes of these tests are near and patient. */
-export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20 }
+export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20, traces: 30 }
 
 /** A chain's settings with their defaults. */
 export function chainConfig(
@@ -106,6 +106,7 @@ const digested = [
   'tokens',
   'token_blocks',
   'nfts',
+  'trace_gaps',
 ] as const
 
 /** The digest of what a run stores that begins with nothing. `run` indexes into the database to the end. */

@@ -43,7 +43,10 @@ export class SimulatedNode {
   /** Every method asked for, in order, with its first parameter. */
   readonly asked: { method: string; first: unknown }[] = []
   requests = 0
-  private readonly traces: 'debug' | 'trace' | 'none'
+  /** The method by which it traces. */
+  traces: 'debug' | 'trace' | 'none'
+  /** How many of the newest blocks it can trace; all without a number. */
+  statesKept = Infinity
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch(() => response.destroy())
   })
@@ -94,10 +97,19 @@ export class SimulatedNode {
     this.asked.push({ method, first: params[0] })
     if (fault === 'error inside 200')
       return { jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } }
+    if (this.isPruned(method, params)) {
+      const message = 'required historical state unavailable (reexec=128)'
+      return { jsonrpc: '2.0', id, error: { code: -32000, message } }
+    }
     const result = this.result(method, params, fault)
     if (result === undefined)
       return { jsonrpc: '2.0', id, error: { code: -32601, message: `the method ${method} does not exist` } }
     return { jsonrpc: '2.0', id, result }
+  }
+
+  private isPruned(method: string, params: unknown[]): boolean {
+    const offered = { debug: 'debug_traceBlockByNumber', trace: 'trace_block', none: undefined }[this.traces]
+    return method === offered && Number(params[0]) <= this.chain.height - this.statesKept
   }
 
   private result(method: string, params: unknown[], fault: Fault | undefined): unknown {

@@ -6,6 +6,7 @@ import { primaryFacts } from './0007-primary-facts.ts'
 import { latestSamples } from './0008-latest-samples.ts'
 import { autoRenewedValidators } from './0009-auto-renewed-validators.ts'
 import { settledBlocks } from './0010-settled-blocks.ts'
+import { traceGaps } from './0011-trace-gaps.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -21,4 +22,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0008-latest-samples', sql: latestSamples },
   { name: '0009-auto-renewed-validators', sql: autoRenewedValidators },
   { name: '0010-settled-blocks', sql: settledBlocks },
+  { name: '0011-trace-gaps', sql: traceGaps },
 ]

@@ -1,0 +1,258 @@
+import type { ChainConfig } from '../../config.ts'
+import type { Database } from '../../store/database.ts'
+import { classify, RetryableError } from '../errors.ts'
+import { pause, usualPace, type Pace } from '../pause.ts'
+import { takeTurn } from '../session.ts'
+import type { IndexerStats } from '../stats.ts'
+import { copyRows } from './copy.ts'
+import { copyColumns, InnerRows } from './decode.ts'
+import type { IndexerLogger } from './indexer.ts'
+import { hex, object } from './json.ts'
+import { RpcClient } from './rpc.ts'
+import { roles } from './seen.ts'
+import { closeGap, needsTraces, readGaps, type BlockSpan } from './trace-gaps.ts'
+import { sumTraces } from './trace-sums.ts'
+import { BlockTracer, type TracedBlock } from './tracer.ts'
+import type { InnerCall } from './traces.ts'
+
+export type TraceFillOptions = {
+  readonly database: Database
+  readonly config: ChainConfig
+  readonly logger: IndexerLogger
+  readonly stats: IndexerStats
+  readonly pace?: Pace
+}
+
+/** Blocks whose calls are written in one transaction, and blocks asked for at the same time. */
+const batch = 16
+const together = 4
+
+/**
+ * Fills the ranges of a chain that were stored without inner calls, until the signal aborts: asks the node for their
+ * traces from the lowest block on that it can trace, then computes the prefix sums that depend on them. It runs
+ * beside the chain's indexer, on connections of its own to node and store, and takes turns with it for each
+ * transaction; so a node that can't trace, or fails, holds up nobody. A failure is logged and tried again.
+ */
+export async function fillTraces(options: TraceFillOptions, signal: AbortSignal): Promise<void> {
+  const { config, database, logger, stats, pace = usualPace } = options
+  const chain = config.evmChainId
+  const rpc = new RpcClient({
+    url: config.rpcUrl,
+    timeout: config.requestSeconds * 1000,
+    concurrency: together,
+    stats,
+    pace,
+  })
+  let failures = 0
+  try {
+    while (!signal.aborted) {
+      try {
+        const blocks = config.traces === 'off' ? 0 : await new Filler(options, rpc, signal).fill()
+        if (blocks > 0) logger.info({ chain, blocks }, 'blocks were traced that had been stored without')
+        if (await sumTraces(database, chain, signal)) {
+          logger.info({ chain }, 'sums of contracts and deployers were computed anew')
+        }
+        failures = 0
+        await pause(pace.traces, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        failures += 1
+        if (failures === 1 || failures % 20 === 0) {
+          logger.warn(
+            { chain, failures, reason: classify(error).message },
+            'older blocks could not be traced',
+          )
+        }
+        await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+      }
+    }
+  } finally {
+    rpc.close()
+  }
+}
+
+/** A stored block that can hold inner calls. */
+type StoredBlock = TracedBlock & { readonly senders: readonly string[] }
+
+/** One pass over the gaps of a chain. */
+class Filler {
+  private readonly options: TraceFillOptions
+  private readonly rpc: RpcClient
+  private readonly signal: AbortSignal
+  private readonly chain: number
+  private readonly tracer: BlockTracer
+
+  constructor(options: TraceFillOptions, rpc: RpcClient, signal: AbortSignal) {
+    this.options = options
+    this.rpc = rpc
+    this.signal = signal
+    this.chain = options.config.evmChainId
+    this.tracer = new BlockTracer(rpc)
+  }
+
+  /** Fills what the node can trace; returns how many blocks that were. */
+  async fill(): Promise<number> {
+    let filled = 0
+    for (const gap of await readGaps(this.options.database, this.chain)) {
+      const first = await this.lowestTraceable(gap)
+      if (first === 'unsupported') break
+      if (first !== undefined) filled += await this.fillFrom(first, gap.last)
+    }
+    return filled
+  }
+
+  /**
+   * The lowest block of a gap that the node can trace; undefined when it can't trace any. What a node has pruned is
+   * what is oldest, so between a block that it can't trace and one that it can the border is found by halves.
+   */
+  private async lowestTraceable(gap: BlockSpan): Promise<number | 'unsupported' | undefined> {
+    const [lowest] = await this.stored(gap.first, gap.last, 1)
+    // Nothing in it can hold inner calls, because a reorg took away what could.
+    if (!lowest) return gap.first
+    const answer = await this.ask(lowest)
+    if ('calls' in answer) return gap.first
+    if (answer.missing === 'unsupported') return 'unsupported'
+    const [highest] = await this.stored(gap.first, gap.last, 1, 'desc')
+    if (!highest || !(await this.canTrace(highest))) return undefined
+    let best = highest.number
+    let low = lowest.number + 1
+    let high = best - 1
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2)
+      const [block] = await this.stored(middle, high, 1)
+      if (block && !(await this.canTrace(block))) low = block.number + 1
+      else {
+        best = block?.number ?? best
+        high = middle - 1
+      }
+    }
+    return best
+  }
+
+  private async canTrace(block: StoredBlock): Promise<boolean> {
+    return 'calls' in (await this.ask(block))
+  }
+
+  /** Fills the blocks of a gap from one on, up to the next that the node can't trace. */
+  private async fillFrom(first: number, last: number): Promise<number> {
+    let filled = 0
+    let from = first
+    while (from <= last && !this.signal.aborted) {
+      const blocks = await this.stored(from, last, batch)
+      const traced = await this.traceAll(blocks)
+      const reached =
+        traced.length < batch && traced.length === blocks.length ? last : traced.at(-1)?.block.number
+      if (reached === undefined) break
+      await this.write({ first: from, last: reached }, traced)
+      filled += traced.length
+      if (traced.length < blocks.length) break
+      from = reached + 1
+    }
+    return filled
+  }
+
+  /** The traces of blocks, up to the first that the node can't trace. */
+  private async traceAll(
+    blocks: readonly StoredBlock[],
+  ): Promise<{ block: StoredBlock; calls: readonly InnerCall[] }[]> {
+    const traced: { block: StoredBlock; calls: readonly InnerCall[] }[] = []
+    for (let start = 0; start < blocks.length; start += together) {
+      const some = blocks.slice(start, start + together)
+      const answers = await Promise.all(some.map((block) => this.ask(block)))
+      for (const [index, block] of some.entries()) {
+        const answer = answers[index]
+        if (!answer || !('calls' in answer)) return traced
+        traced.push({ block, calls: answer.calls })
+      }
+    }
+    return traced
+  }
+
+  /** The trace of a block, from a node that has the stored one at its height. */
+  private async ask(block: StoredBlock) {
+    const answer = await this.tracer.trace(block, this.signal)
+    if ('missing' in answer) return answer
+    const at = `0x${block.number.toString(16)}`
+    const header = await this.rpc.call('eth_getBlockByNumber', [at, false], this.signal)
+    const hash = header === null ? undefined : hex(object(header, 'a block')['hash'], 'the hash', 32)
+    if (hash !== block.hash) {
+      throw new RetryableError('disagreement', `the node has another block ${block.number} than the store`)
+    }
+    return answer
+  }
+
+  /** Stored blocks that can hold inner calls: the first of a range, or the last. */
+  private async stored(
+    from: number,
+    to: number,
+    limit: number,
+    order: 'asc' | 'desc' = 'asc',
+  ): Promise<StoredBlock[]> {
+    const { database } = this.options
+    const rows = await database<{ number: bigint; hash: string; hashes: string[]; senders: string[] }[]>`
+      select b.number, '0x' || encode(b.hash, 'hex') as hash,
+        json_agg('0x' || encode(t.hash, 'hex') order by t.index) as hashes,
+        json_agg('0x' || encode(t.sender, 'hex') order by t.index) as senders
+      from (
+        select distinct number from transactions
+        where chain = ${this.chain} and number between ${from} and ${to} and ${needsTraces(database)}
+        order by number ${database.unsafe(order)} limit ${limit}) asked
+      join blocks b on b.chain = ${this.chain} and b.number = asked.number
+      join transactions t on t.chain = ${this.chain} and t.number = asked.number
+      group by b.number, b.hash order by b.number`
+    return rows.map((row) => ({ ...row, number: Number(row.number) }))
+  }
+
+  /** Writes the calls of some blocks and takes their range out of the gap, in one transaction. */
+  private async write(
+    range: BlockSpan,
+    traced: readonly { readonly block: StoredBlock; readonly calls: readonly InnerCall[] }[],
+  ): Promise<void> {
+    const { chain } = this
+    await this.options.database.begin(async (sql) => {
+      await takeTurn(sql, chain)
+      const hashes = traced.map(({ block }) => block.hash.slice(2))
+      const [row] = await sql<{ same: bigint }[]>`
+        select count(*) as same from blocks
+        where chain = ${chain} and number between ${range.first} and ${range.last}
+          and encode(hash, 'hex') = any(${`{${hashes.join(',')}}`}::text::text[])`
+      const rows = traced.map(({ block, calls }) => {
+        const inner = new InnerRows(chain, block.number, [...block.senders])
+        for (const call of calls) inner.add(call)
+        return inner
+      })
+      const sumsChange = rows.some(({ contractCount }) => contractCount > 0)
+      if (Number(row?.same) !== traced.length || !(await closeGap(sql, chain, range, sumsChange))) {
+        throw new RetryableError('disagreement', 'the chain changed while older blocks were traced')
+      }
+      for (const table of ['calls', 'contracts'] as const) {
+        await copyRows(
+          sql,
+          table,
+          copyColumns[table],
+          rows.map((inner) => inner.rows()[table]),
+        )
+      }
+      if (sumsChange) await noteDeployers(sql as unknown as Database, chain, range)
+    })
+  }
+}
+
+/** Adds the hours in which contracts were created in some blocks to `seen`, as if they had come in order. */
+async function noteDeployers(sql: Database, chain: number, { first, last }: BlockSpan): Promise<void> {
+  await sql`
+    insert into seen (chain, role, address, hour_ts, first_block)
+    select c.chain, ${roles.deployers}::smallint, c.deployer, b.ts - b.ts % 3600, min(c.number)
+    from contracts c join blocks b on b.chain = c.chain and b.number = c.number
+    where c.chain = ${chain} and c.number between ${first} and ${last} and c.deployer <> ${Buffer.alloc(20)}
+    group by 1, 2, 3, 4
+    on conflict (chain, role, address, hour_ts)
+      do update set first_block = least(seen.first_block, excluded.first_block)`
+  // Of what is final only the newest hour of an address is kept.
+  await sql`
+    delete from seen old using seen new
+    where old.chain = ${chain} and old.role = ${roles.deployers} and old.first_block between ${first} and ${last}
+      and new.chain = ${chain} and new.role = ${roles.deployers} and new.address = old.address
+      and new.hour_ts > old.hour_ts
+      and new.first_block <= (select finalized_block from chains where chain = ${chain})`
+}

@@ -1,0 +1,34 @@
+/**
+ * Traces are known per range of blocks. A row of `trace_gaps` is a range whose inner calls are not stored, because
+ * the node could not trace it then. `filled` marks a range whose calls were stored later, but whose prefix sums of
+ * contracts and deployers still lack what they created. `chains.trace_sums_from` is the block from which these sums
+ * are being computed anew; null when they are not. Ranges of a chain do not overlap.
+ *
+ * Before this, a chain whose node had failed to trace one block had no traces from there on: its gap begins after
+ * the last stored call.
+ */
+export const traceGaps = `
+create table trace_gaps (
+  chain bigint not null,
+  first_block bigint not null,
+  last_block bigint not null,
+  filled boolean not null default false,
+  primary key (chain, first_block),
+  check (first_block <= last_block)
+);
+alter table chains add column trace_sums_from bigint;
+insert into trace_gaps (chain, first_block, last_block)
+select c.chain, first.number, last.number
+from chains c
+cross join lateral (
+  select coalesce(max(number), -1) as number from calls where chain = c.chain) traced
+cross join lateral (
+  select number from transactions t
+  where t.chain = c.chain and t.number > traced.number and (gas_used <> 21000 or length(input) > 0)
+  order by number limit 1) first
+cross join lateral (
+  select number from transactions t
+  where t.chain = c.chain and t.number > traced.number and (gas_used <> 21000 or length(input) > 0)
+  order by number desc limit 1) last
+where c.trace_source = 'none';
+`
