@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { port, samplePort, serviceUrl } from './e2e/stack.ts'
 
-const home = join(tmpdir(), `ridgeline-e2e-${process.pid}`)
+// Workers read this file too, each as a process of its own: the home is the runner's.
+const home = (process.env['RIDGELINE_E2E_HOME'] ??= join(tmpdir(), `ridgeline-e2e-${process.pid}`))
 // The stack ends after every hook of Playwright, so its home goes when the runner itself goes.
 if (process.env['TEST_WORKER_INDEX'] === undefined)
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { nodeSays, signedImport, whoWaits } from './node-atomic.ts'
 import { fact, settle } from './parts.ts'
 import { primaryIsLive } from './primary.ts'
-import { ask, chains } from './stack.ts'
+import { ask, chains, readLocalToken } from './stack.ts'
 
 /** The blockchain ids of the sample's chains, as the service lists them. */
 let meridian = ''
@@ -26,9 +26,68 @@ async function agree(page: Page, button: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
 }
 
+/** Opens the console by the link that `npm start` prints. */
+const openAsOperator = (page: Page, path = '/node') => page.goto(`${path}#token=${readLocalToken()}`)
+
+test.describe('the local token', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('is asked for, taken from the box, kept and forgotten', async ({ page, context }) => {
+    await page.goto('/node')
+    const shut = section(page, 'Administration')
+    const box = shut.getByLabel('Local token')
+    const use = shut.getByRole('button', { name: 'Use the token' })
+    await expect(shut.getByText('the file token in the service’s home folder')).toBeVisible()
+    await expect(section(page, 'Loggers')).toHaveCount(0)
+    await box.fill('not a token')
+    await use.click()
+    await expect(shut.getByRole('alert')).toHaveText(/^This is no token/)
+    await box.fill('x'.repeat(43))
+    await use.click()
+    await expect(shut.getByText('the local token is another one')).toBeVisible()
+    await box.fill(readLocalToken())
+    await use.click()
+    await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
+    // It holds for every page of this browser, until it is forgotten.
+    const second = await context.newPage()
+    await second.goto('/node')
+    await expect(second.getByRole('table', { name: 'Loggers' })).toBeVisible()
+    await second.getByRole('button', { name: 'Forget the token' }).click()
+    await expect(box).toBeVisible()
+  })
+
+  test('of the link leaves the address at once, and no request has it in its own', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await openAsOperator(page, '/node?tab=node')
+    await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
+    const token = readLocalToken()
+    expect(page.url()).not.toContain(token)
+    // The document's own request is told with its fragment, which a browser does not send.
+    expect(asked.filter((url) => url.split('#')[0]?.includes(token))).toEqual([])
+    // In a page that is open already, too.
+    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await page.evaluate((hash) => (location.hash = hash), `token=${token}`)
+    await expect(page.getByRole('button', { name: 'Forget the token' })).toBeVisible()
+    expect(page.url()).not.toContain(token)
+    expect((await (await page.request.get('/config.json')).text()).includes(token)).toBe(false)
+  })
+
+  test('is asked for by a call that needs it', async ({ page }) => {
+    await page.goto('/node?tab=rpc')
+    await page.getByRole('textbox', { name: 'Calls as JSON' }).fill('{"method":"admin.getLoggerLevel"}')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const answer = section(page, 'Answer')
+    await expect(answer.getByText('HTTP 401', { exact: true })).toBeVisible()
+    await answer.getByLabel('Local token').fill(readLocalToken())
+    await answer.getByRole('button', { name: 'Use the token' }).click()
+    await expect(answer.getByText('answered', { exact: true })).toBeVisible()
+  })
+})
+
 test.describe('the node', () => {
   test('tells who it is, how it fares and whom it knows', async ({ page }) => {
-    await page.goto('/node')
+    await openAsOperator(page)
     const { nodeID } = await nodeSays<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
     await expect(fact(page, 'About the node', 'Node id')).toContainText(nodeID)
     const { peers } = await nodeSays<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
@@ -52,7 +111,7 @@ test.describe('the node', () => {
         'admin.getLoggerLevel',
         {},
       )
-    await page.goto('/node')
+    await openAsOperator(page)
     const row = page.getByRole('table', { name: 'Loggers' }).getByRole('row').filter({ hasText: /^P/ })
     const before = (await levels()).loggerLevels['P']?.logLevel ?? '?'
     await expect(row).toContainText(before)
@@ -72,7 +131,7 @@ test.describe('the node', () => {
   })
 
   test('shows its profiler as a state machine that wrong transitions teach', async ({ page }) => {
-    await page.goto('/node')
+    await openAsOperator(page)
     const machine = page.getByRole('group', { name: 'CPU profiler' })
     const current = machine.locator('[aria-current]')
     await expect(current).toHaveCount(0)
@@ -92,7 +151,7 @@ test.describe('the node', () => {
   })
 
   test('gives endpoints and chains other names, and loads virtual machines', async ({ page }) => {
-    await page.goto('/node')
+    await openAsOperator(page)
     const word = `e2e${Date.now()}`
     const form = section(page, 'Aliases')
     await form.getByLabel('Endpoint, after /ext/').fill('bc/X')

@@ -82,12 +82,16 @@ test('administration that is shut is explained, and all else of the node still s
     const page = await browser.newPage()
     await page.goto(`http://explorer.test:${port}/node`)
     const shut = section(page, 'Administration')
+    await shut.getByRole('button', { name: 'Ask without it' }).click()
     await expect(shut).toContainText('Administration is not open here')
+    await expect(shut).toContainText('it is not open under this Host')
     await expect(shut).toContainText('--api-admin-enabled=true')
     await expect(shut).toContainText('gateway.administration')
     await expect(page.getByRole('table', { name: 'Peers' })).toBeVisible()
     await page.getByRole('tab', { name: 'Chain', exact: true }).click()
-    await expect(section(page, 'Administration of the chain')).toContainText('"admin-api-enabled": true')
+    const ofChain = section(page, 'Administration of the chain')
+    await ofChain.getByRole('button', { name: 'Ask without it' }).click()
+    await expect(ofChain).toContainText('"admin-api-enabled": true')
   } finally {
     await browser.close()
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
 import { listChainStatus, type ChainStatus } from '../contract/evm-chains.ts'
 
@@ -8,6 +10,10 @@ export const samplePort = port + 1
 /** The dashboard and its APIs, and the sample node behind them. */
 export const serviceUrl = `http://127.0.0.1:${port}`
 export const sampleUrl = `http://127.0.0.1:${samplePort}`
+
+/** The local token of the stack that playwright.config.ts starts. */
+export const readLocalToken = (): string =>
+  readFileSync(join(process.env['RIDGELINE_E2E_HOME'] ?? '', 'token'), 'utf8').trim()
 
 /** The chains of the sample network, as its documentation names them. */
 export const chains = {

@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+// oxlint-disable-next-line no-restricted-imports
+export { localToken } from '../src/api/local-token.ts'
 // The console's own client is what is proven here: its readers accept or refuse what real nodes answer.
 // oxlint-disable-next-line no-restricted-imports
 import * as queries from '../src/api/node-queries.ts'

@@ -2,11 +2,12 @@ import { avm, evm, TransferableOutput, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { localTokenHeader } from '../contract/local-token.ts'
 import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/node-methods.ts'
 import { getNetworkOverview } from '../contract/primary-overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
-import { listen, readTabs, request, targetOf } from './console.ts'
+import { listen, localToken, readTabs, request, targetOf } from './console.ts'
 import { compareEvmChain } from './evm-comparison.ts'
 import { playEvm } from './evm-story.ts'
 import { openEvm, type EvmChain } from './evm.ts'
@@ -22,6 +23,8 @@ const folder = temporaryFolder()
 const serviceFolder = temporaryFolder()
 let network: RealNetwork
 let service: Service
+/** What tells the gateway that the operator asks. Nodes do not read it. */
+let asOperator: Readonly<Record<string, string>>
 let wallet: Wallet
 let l1: L1
 /** The same chains, by the node and by the gateway. */
@@ -49,6 +52,8 @@ beforeAll(async () => {
     chains: [chainOf(l1)],
     gateway: { namespaces: ['debug', 'txpool', 'personal'] },
   })
+  asOperator = { [localTokenHeader]: service.token }
+  localToken.set(service.token)
   await untilIndexed(service, network.node.url, getNetworkOverview)
   // From here on everything is issued through the gateway: the libraries are its first callers.
   wallet = await openWallet(service.url, testKey)
@@ -122,7 +127,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
         [nodeMethod, nodePath],
       ])
       for (const [name, at] of ways) {
-        const ours = await call(service.url, at, name, params)
+        const ours = await call(service.url, at, name, params, asOperator)
         expect({ title, status: ours.status, shape: shapeOf(ours.body) }).toEqual(wanted)
       }
       const error = (theirs.body as { error?: { message: string } }).error
@@ -155,9 +160,16 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect((await throughGateway.l1.emit('0x01')).message).toContain('01')
   })
 
+  it('keeps administration and the keys of the node to its operator', async () => {
+    for (const { method, path, params } of calls.filter(({ method }) => method.closedBy !== undefined)) {
+      const { status } = await call(service.url, path, method.method, params)
+      expect([method.method, status]).toEqual([method.method, 401])
+    }
+  })
+
   it('administrates the node', async () => {
     const admin = (base: string, method: string, params: unknown = {}): Promise<unknown> =>
-      call(base, '/ext/admin', method, params).then(({ body }) => shapeless(body))
+      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => shapeless(body))
     const [ours, theirs] = [service.url, network.node.url]
     expect(await admin(ours, 'admin.startCPUProfiler')).toEqual({})
     expect(await admin(theirs, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
@@ -177,7 +189,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     { chain: 'the L1', name: (): string => l1.blockchainId },
   ])('administrates $chain, under both of its names', async ({ name }) => {
     const admin = (base: string, method: string): Promise<unknown> =>
-      call(base, `/ext/bc/${name()}/admin`, method, []).then(({ body }) => shapeless(body))
+      call(base, `/ext/bc/${name()}/admin`, method, [], asOperator).then(({ body }) => shapeless(body))
     expect(await admin(service.url, 'admin_startCPUProfiler')).toEqual({})
     expect(await admin(network.node.url, 'admin.startCPUProfiler')).toBe('cpu profiler already running')
     expect(await admin(service.url, 'admin.stopCPUProfiler')).toEqual({})
@@ -287,7 +299,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     const socket = await openSocket(service.url, '/ext/bc/C/ws')
     await socket.call('eth_subscribe', ['newHeads'])
     const admin = (base: string, method: string, params: unknown): Promise<unknown> =>
-      call(base, '/ext/admin', method, params).then(({ body }) => shapeless(body))
+      call(base, '/ext/admin', method, params, asOperator).then(({ body }) => shapeless(body))
     expect(await admin(service.url, 'admin.alias', { endpoint: 'bc/X', alias: 'exchange' })).toEqual({})
     const chain = l1.blockchainId
     expect(await admin(service.url, 'admin.aliasChain', { chain, alias: 'mountain' })).toEqual({})

@@ -95,10 +95,16 @@ export async function nodeCalls(options: {
 }
 
 /** Calls what is below `/ext` of a node or of the gateway to one. */
-export async function call(base: string, path: string, method: string, params: unknown): Promise<NodeAnswer> {
+export async function call(
+  base: string,
+  path: string,
+  method: string,
+  params: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<NodeAnswer> {
   const answer = await fetch(`${base}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
     signal: AbortSignal.timeout(30_000),
   })

@@ -10,6 +10,8 @@ import { ask } from './node.ts'
 /** Ridgeline on top of a real network, started as a person would start it. */
 export interface Service extends ContractReader {
   readonly url: string
+  /** Its local token, which administration and privileged namespaces need. */
+  readonly token: string
   /** Every line that its log has so far, read. */
   log(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<unknown>
@@ -50,6 +52,7 @@ export async function startService(
 
   return {
     url,
+    token: readFileSync(join(folder, 'token'), 'utf8').trim(),
     ...openContract(url),
     log: () =>
       readFileSync(join(folder, 'logs', 'service.log'), 'utf8')

@@ -12,6 +12,7 @@ endOnSignals()
 
 const { sampleReady, startSample } = await import('./sample.mjs')
 const { followProgress } = await import('./progress.mjs')
+const { tokenLine } = await import('./token-line.mjs')
 const { network, args } = readNetwork(process.argv.slice(2))
 const base = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
 // The sample and a local network have the same names: each has a store of its own.
@@ -51,6 +52,8 @@ start('service', [join(root, 'dist/node/server.js'), ...args], {
     }
     if (message.type === 'listening') {
       say(`the dashboard is at ${message.url} (after ${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      const isTerminal = process.stdout.isTTY === true
+      say(tokenLine(message.url, home, { isTerminal, setting: process.env.RIDGELINE_TOKEN }))
       void followProgress(message.url, began, isSample ? sampleReady : Promise.resolve())
     }
   },

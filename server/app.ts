@@ -24,6 +24,7 @@ import { limitRequests } from './http/limit.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { secure } from './http/security.ts'
+import type { LocalToken } from './local-token.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './prices/open.ts'
 import { balanceRoutes } from './routes/balances.ts'
@@ -68,6 +69,8 @@ export type AppOptions = {
   /** Unix seconds. */
   readonly clock: () => number
   readonly version: string
+  /** What the operator is told by. */
+  readonly localToken: LocalToken
   /** The built dashboard; without it every page is a 404. */
   readonly webFolder?: string
   /** What this process' indexers count; none when left out. */
@@ -95,6 +98,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Our own: a caller must not choose what stands in our log.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // Whose X-Forwarded-For is believed; nobody's without the setting.
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     // Events are endless; everything else is closed in order by the service itself.
     forceCloseConnections: 'idle',
     frameworkErrors(error, _request, reply) {
@@ -189,7 +194,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     serveValidatorSeries(api, context)
-    await serveGateway(api, config)
+    await serveGateway(api, config, options.localToken)
     servePrometheus(api, {
       config,
       store,

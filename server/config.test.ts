@@ -43,6 +43,12 @@ test.each([
   ['no file', [], {}, /--config: not given; allowed: the path/],
   ['a missing file', ['--config', join(folder, 'none.json')], {}, /none\.json.*readable JSON file/],
   [
+    'a short token, without repeating it',
+    [],
+    { RIDGELINE_TOKEN: 'short-and-secret' },
+    /^RIDGELINE_TOKEN: got a value; allowed: 32 to 256 letters/,
+  ],
+  [
     'a bad database URL, without repeating it',
     [],
     { DATABASE_URL: 'mysql://u:pw@h/d' },

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { localTokenPattern } from '../contract/local-token.ts'
 import { readAbiFile } from './abi/operator.ts'
 import { abiSetting, contractSetting } from './abi/settings.ts'
 import { gatewaySchema } from './gateway/settings.ts'
@@ -82,7 +84,7 @@ const networkSchema = z.strictObject({
   uptimeSeconds: z.number().min(1).max(86_400).default(300),
 })
 
-export const privileges = ['prometheus'] as const
+export const privileges = ['prometheus', 'administration'] as const
 
 const keySchema = z
   .strictObject({
@@ -97,6 +99,19 @@ const keySchema = z
     requestsPerMinute: z.int().min(1).optional(),
   })
   .refine((entry) => (entry.key === undefined) !== (entry.sha256 === undefined), 'give either key or sha256')
+
+/** Whether this is an address, or a range of addresses as CIDR has it. All addresses are nobody to trust. */
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  const bits = Number(prefix)
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && bits >= 1 && bits <= (version === 4 ? 32 : 128))
+}
+
+const proxyRange = z
+  .string()
+  .refine(isAddressRange, 'an address, or a range such as 10.0.0.0/8 or fd00::/8, not of all addresses')
 
 const limitsSchema = z.strictObject({
   /** Requests a minute of one address without a key. */
@@ -194,6 +209,8 @@ export const configFile = z.strictObject({
   /** Whether `/metrics` (Prometheus) needs a key with the privilege `prometheus`. */
   protectPrometheus: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
+  /** Proxies whose X-Forwarded-For says who asks. */
+  trustedProxies: z.array(proxyRange).max(256).default([]),
   /** ABIs that the operator vouches for. */
   abis: z.array(abiSetting).max(10_000).default([]),
   /** What the operator says of contracts. */
@@ -229,6 +246,8 @@ export type Config = z.infer<typeof configFile> & {
   port: number
   home: string
   role: Role
+  /** Absent: it is kept in a file below `home`. */
+  localToken?: string
   /** Absent: PostgreSQL is started below `home`. */
   databaseUrl?: string
   logLevel: string
@@ -246,6 +265,7 @@ const environment = z.object({
     .max(65_535)
     .default(4400),
   RIDGELINE_HOME: z.string().min(1).default('.ridgeline'),
+  RIDGELINE_TOKEN: z.string().regex(localTokenPattern, '32 to 256 letters, digits, - and _').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   RIDGELINE_CONFIG: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -259,7 +279,8 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   const flags = parseFlags(argv)
   const settings = environment.safeParse(env)
   if (!settings.success) throw new SettingsError(describe(settings.error, env))
-  const { HOST, PORT, RIDGELINE_HOME, DATABASE_URL, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
+  const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, DATABASE_URL, RIDGELINE_CONFIG, LOG_LEVEL } =
+    settings.data
   if (flags.role !== 'all' && DATABASE_URL === undefined) {
     throw new SettingsError([
       `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
@@ -275,6 +296,7 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     port: PORT,
     home: resolve(RIDGELINE_HOME),
     role: flags.role,
+    ...(RIDGELINE_TOKEN !== undefined && { localToken: RIDGELINE_TOKEN }),
     ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
     logLevel: LOG_LEVEL,
   }
@@ -347,7 +369,7 @@ function checkAbis(file: z.infer<typeof configFile>): string[] {
 }
 
 // A price source's URL may hold a key.
-const secret = /key|sha256|DATABASE_URL|prices/
+const secret = /key|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
 
 function describe(error: z.ZodError, input: unknown): string[] {
   return error.issues.map((issue) => {

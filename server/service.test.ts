@@ -1,5 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Config } from './config.ts'
 import { startService, type RunIndexers, type Service } from './service.ts'
@@ -21,10 +24,18 @@ afterEach(async () => {
 const following: RunIndexers = ({ signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ridgeline-service-'))
+  cleanups.push(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
 async function start(config: Partial<Config>, runIndexers: RunIndexers = following) {
   const lines: string[] = []
+  const { localToken: _, ...settings } = testConfig()
+  const home = temporaryFolder()
   const service = await startService({
-    config: { ...testConfig(), role: 'all', logLevel: 'info', databaseUrl: store.url, ...config },
+    config: { ...settings, home, role: 'all', logLevel: 'info', databaseUrl: store.url, ...config },
     version: '0.0.0',
     runIndexers,
     logTo: { write: (line: string) => void lines.push(line) },
@@ -43,6 +54,30 @@ async function taken(): Promise<{ port: number; server: Server }> {
   cleanups.push(() => server.close())
   return { port: (server.address() as AddressInfo).port, server }
 }
+
+test('keeps its local token in its home, and out of log and dashboard', async () => {
+  const home = temporaryFolder()
+  const network = { id: 'fuji', name: 'Away', networkId: 5, prefix: 'fuji', nodeUrl: 'http://127.0.0.1:9' }
+  const { networks } = testConfig({ networks: [network] })
+  const { service, log } = await start({ networks, home, logLevel: 'trace' })
+  const token = readFileSync(join(home, 'token'), 'utf8').trim()
+  const ask = async (headers: Record<string, string>): Promise<string> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'admin.getLoggerLevel' })
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }
+    return (await fetch(new URL('/ext/admin', service.url), init)).text()
+  }
+  expect(await ask({})).toContain('it needs the local token')
+  expect(await ask({ 'x-ridgeline-token': token })).toContain('the node can not be reached')
+  expect(await (await fetch(new URL('/config.json', service.url))).text()).not.toContain(token)
+  expect(log()).not.toContain(token)
+})
+
+test('without a place for the token it runs, says why, and lets nobody administrate', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const { log } = await start({ home: join(file, 'home') })
+  expect(log()).toContain("the local token: its file can't be made (ENOTDIR)")
+})
 
 test('listens, opens the database, follows the chains and ends in order', async () => {
   const order: string[] = []

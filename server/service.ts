@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createLiveHub } from './events/hub.ts'
 import type { StatsByChain } from './indexer/stats.ts'
+import { noToken, openLocalToken, type LocalToken } from './local-token.ts'
 import { createLogOutput } from './log-output.ts'
 import { StoreGate } from './store-gate.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
@@ -90,6 +91,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     fail({ message: error instanceof Error ? error.message : String(error), exitCode: 1 })
   }
 
+  const openToken = (): LocalToken => {
+    try {
+      return openLocalToken(config)
+    } catch (error) {
+      const reason = `its file can't be made (${(error as NodeJS.ErrnoException).code ?? String(error)})`
+      logger.warn({ err: error }, `the local token: ${reason}`)
+      return noToken(reason)
+    }
+  }
+
   let url: string | undefined
   let app: FastifyInstance | undefined
   if (config.role !== 'indexer') {
@@ -100,6 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       live,
       clock,
       version,
+      localToken: openToken(),
       indexers,
       checkEvery,
       ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
@@ -231,9 +243,12 @@ function createLogger(level: string, destination: pino.DestinationStream): Fasti
     redact: {
       paths: [
         'req.headers["x-service-api-key"]',
+        'req.headers["x-ridgeline-token"]',
         'req.headers.authorization',
         'headers["x-service-api-key"]',
+        'headers["x-ridgeline-token"]',
         'headers.authorization',
+        'config.localToken',
         'config.apiKeys',
         'databaseUrl',
       ],

@@ -2,7 +2,7 @@ import type { NodeEndpoint } from '../../contract/node-methods.ts'
 import type { GatewayConfig } from '../config.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, readTopLevel, type ObjectMembers, type TopLevel } from './json-text.ts'
-import { closedFor, findMethod, type KnownMethod } from './names.ts'
+import { findMethod, type KnownMethod } from './names.ts'
 
 /** One call that may pass. */
 export type Call = {
@@ -41,8 +41,8 @@ export type Rules = {
   readonly takesBatches: boolean
   readonly isSocket: boolean
   readonly config: GatewayConfig
-  /** Judges what only the caller's place decides. Throws a Refusal. */
-  readonly admit: (method: KnownMethod) => void
+  /** Judges what settings and caller decide, of a method under this name. Throws a Refusal. */
+  readonly admit: (method: KnownMethod, name: string) => void
 }
 
 /** Nested deeper, a value is a puzzle, not a parameter. */
@@ -167,17 +167,10 @@ function judgeName(name: string, rules: Rules): KnownMethod {
   if (!method) {
     throw new Refusal(rpcCodes.methodNotFound, `the method ${shown} does not exist/is not available`)
   }
-  const closedBy = closedFor(method, rules.config)
-  if (closedBy !== undefined) {
-    throw new Refusal(
-      rpcCodes.methodNotFound,
-      `the method ${shown} does not exist/is not available: the operator opens it with "${closedBy}" in gateway.namespaces`,
-    )
-  }
   if (method.facts.isSocketOnly && !rules.isSocket) {
     throw new Refusal(rpcCodes.methodNotFound, 'notifications not supported')
   }
-  rules.admit(method)
+  rules.admit(method, shown)
   return method
 }
 

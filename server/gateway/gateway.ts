@@ -1,15 +1,18 @@
 import websocket from '@fastify/websocket'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { localTokenProtocols } from '../../contract/local-token.ts'
 import { nodeEndpoints } from '../../contract/node-methods.ts'
 import type { Config } from '../config.ts'
 import { HttpError } from '../errors.ts'
 import { clientOf } from '../http/identity.ts'
+import { createOperatorCheck, type OperatorCheck } from '../http/operator.ts'
+import type { LocalToken } from '../local-token.ts'
 import { letGoOfSockets } from '../node/held-sockets.ts'
-import { admitAdministration } from './administration.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
 import { callsOf, readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { createPass, type Asker, type Pass } from './pass.ts'
+import { admitMethod } from './privileges.ts'
 import { decode, noEndpoint, pathOf } from './requests.ts'
 import { serveSockets } from './sockets.ts'
 import { createTargets, type Target, type Targets } from './targets.ts'
@@ -17,18 +20,29 @@ import { createTargets, type Target, type Targets } from './targets.ts'
 /** Readies the app for sockets: for the whole app, before any route, because a handshake may name any path. */
 export async function acceptSockets(app: FastifyInstance, { gateway }: Config): Promise<void> {
   await app.register(websocket, {
-    options: { maxPayload: gateway.sockets.messageBytes, perMessageDeflate: false, clientTracking: false },
+    options: {
+      maxPayload: gateway.sockets.messageBytes,
+      perMessageDeflate: false,
+      clientTracking: false,
+      handleProtocols: agreeTo,
+    },
     // Sessions end in an order of their own.
     preClose: (done) => done(),
   })
 }
 
+/** Agrees to a subprotocol that is offered, never to the one that carries the token. */
+function agreeTo(offered: ReadonlySet<string>): string | false {
+  const { agreed, token } = localTokenProtocols
+  if (offered.has(agreed)) return agreed
+  return [...offered].find((name) => !name.startsWith(token)) ?? false
+}
+
 /**
- * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws`
- * (interface.md, Node administration to Subnet EVM chains; Limits, 5 to 7). What the catalogue of
- * contract/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
+ * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws` (docs/gateway.md). What
+ * the catalogue of contract/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
  */
-export async function serveGateway(api: FastifyInstance, config: Config): Promise<void> {
+export async function serveGateway(api: FastifyInstance, config: Config, token: LocalToken): Promise<void> {
   await api.register(async (scope) => {
     const targets = createTargets(config)
     const pass = createPass(config.gateway, () => performance.now())
@@ -41,8 +55,9 @@ export async function serveGateway(api: FastifyInstance, config: Config): Promis
       })
     }
     const preParsing = endSlowBody(config.gateway.deadlineSeconds)
-    scope.post('/ext/*', { compress: false, preParsing }, answerCalls(config, targets, pass))
-    serveSockets(scope, { config, targets, pass, otherwise: answerHealth(targets, pass) })
+    const check = createOperatorCheck(token, config.gateway.hosts)
+    scope.post('/ext/*', { compress: false, preParsing }, answerCalls(config, targets, pass, check))
+    serveSockets(scope, { config, targets, pass, check, otherwise: answerHealth(targets, pass) })
   })
 }
 
@@ -72,14 +87,15 @@ function answerCalls(
   config: Config,
   targets: Targets,
   pass: Pass,
+  check: OperatorCheck,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => {
     const target = targets.calls(pathOf(request))
     if (!target) throw noEndpoint(request)
-    const message = readBody(request, target, config)
+    const message = readBody(request, target, config, check)
     if ('text' in message) return sendText(reply, message.status, message.text)
     const calls = callsOf(message)
-    logAdministration(request, calls)
+    logOperator(request, calls)
     if (calls.some(({ method }) => naming.has(method.nodeName))) letGoOfSockets(target.url)
     const [only] = message.isBatch ? [] : calls
     try {
@@ -92,7 +108,12 @@ function answerCalls(
   }
 }
 
-function readBody(request: FastifyRequest, target: Target, config: Config): Message | RefusedMessage {
+function readBody(
+  request: FastifyRequest,
+  target: Target,
+  config: Config,
+  check: OperatorCheck,
+): Message | RefusedMessage {
   const text = decode(request.body)
   if (text === undefined) throw new Refusal(rpcCodes.parse, 'parse error')
   return readMessage(text, {
@@ -100,12 +121,7 @@ function readBody(request: FastifyRequest, target: Target, config: Config): Mess
     takesBatches: target.endpoints.some((endpoint) => nodeEndpoints[endpoint].isBatchable),
     isSocket: false,
     config: config.gateway,
-    admit: (method) =>
-      admitAdministration(
-        method,
-        { address: request.raw.socket.remoteAddress, headers: request.headers },
-        config.gateway,
-      ),
+    admit: (method, name) => admitMethod(method, name, config.gateway, () => check(request)),
   })
 }
 
@@ -151,10 +167,12 @@ function tellFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(reply, new Refusal(-32_603, message, { status: 500 }), undefined)
 }
 
-function logAdministration(request: FastifyRequest, calls: readonly Call[]): void {
+/** Logs what the operator has a node change. */
+function logOperator({ log, ip, caller }: FastifyRequest, calls: readonly Call[]): void {
+  const key = caller.kind === 'key' ? caller.name : undefined
   for (const { method } of calls) {
-    if (method.facts.closedBy !== 'administration' || !method.facts.isWriting) continue
-    request.log.info({ method: method.facts.method, address: request.ip }, 'administration of a node')
+    if (method.facts.closedBy === undefined || !method.facts.isWriting) continue
+    log.info({ method: method.facts.method, address: ip, key }, 'administration of a node')
   }
 }
 

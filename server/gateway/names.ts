@@ -3,9 +3,7 @@ import {
   nodeMethods,
   type NodeEndpoint,
   type NodeMethod,
-  type NodeOpening,
 } from '../../contract/node-methods.ts'
-import type { GatewayConfig } from '../config.ts'
 
 /** What a name leads to: the method, and the name by which the node knows it. */
 export type KnownMethod = { readonly facts: NodeMethod; readonly nodeName: string }
@@ -28,11 +26,4 @@ export function findMethod(endpoints: readonly NodeEndpoint[], name: string): Kn
     if (known) return known
   }
   return undefined
-}
-
-/** What must be opened before a method passes; undefined where it passes. Administration is judged apart. */
-export function closedFor({ facts }: KnownMethod, config: GatewayConfig): NodeOpening | undefined {
-  const { closedBy } = facts
-  if (closedBy === undefined || closedBy === 'administration') return undefined
-  return config.namespaces.includes(closedBy) ? undefined : closedBy
 }

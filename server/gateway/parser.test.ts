@@ -4,6 +4,7 @@ import { nodeMethods, type NodeEndpoint } from '../../contract/node-methods.ts'
 import { testConfig } from '../testing/service.ts'
 import { readMessage, type Rules } from './calls.ts'
 import { AmbiguousJson, readTopLevel } from './json-text.ts'
+import { admitMethod } from './privileges.ts'
 
 const runs = { numRuns: 2_000 }
 const rules = (endpoints: readonly NodeEndpoint[] = ['evm']): Rules => ({
@@ -11,7 +12,7 @@ const rules = (endpoints: readonly NodeEndpoint[] = ['evm']): Rules => ({
   takesBatches: true,
   isSocket: false,
   config: testConfig().gateway,
-  admit: () => undefined,
+  admit: (method, shown) => admitMethod(method, shown, testConfig().gateway, () => undefined),
 })
 
 /** Names that may pass to an EVM endpoint, taken from the catalogue by hand: open and over HTTP. */

@@ -3,9 +3,11 @@ import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
 import { subscriptionKinds } from '../../contract/node-methods.ts'
 import type { GatewayConfig } from '../config.ts'
+import type { Denial } from '../http/operator.ts'
 import { callsOf, readMessage, type Call, type Message } from './calls.ts'
 import { errorText, noId, Refusal, rpcCodes } from './errors.ts'
 import type { Pass, Passed } from './pass.ts'
+import { admitMethod } from './privileges.ts'
 import { decode } from './requests.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { Target } from './targets.ts'
@@ -18,6 +20,8 @@ export type SessionOptions = {
   readonly subscriptions: Subscriptions
   /** Whose socket it is: see `Asker`. */
   readonly client: string
+  /** Why the caller is not the operator, as the handshake shows. */
+  readonly denial: Denial | undefined
   /** Messages a minute. */
   readonly perMinute: number
 }
@@ -109,7 +113,7 @@ export class Session {
   async #answer(data: Buffer, begun: string[]): Promise<string | undefined> {
     const text = decode(data)
     if (text === undefined) return errorText(noId, rpcCodes.parse, 'parse error')
-    const { config, target, perMinute } = this.#options
+    const { config, target, perMinute, denial } = this.#options
     if (!this.#mayAsk()) {
       return errorText(noId, rpcCodes.limit, `more than ${perMinute} messages a minute; wait a minute`)
     }
@@ -118,11 +122,7 @@ export class Session {
       takesBatches: true,
       isSocket: true,
       config,
-      admit: ({ facts }) => {
-        // Nothing of the EVM is administration; an endpoint that were must not be reached without its checks.
-        if (facts.closedBy === 'administration')
-          throw new Refusal(rpcCodes.methodNotFound, 'not over a socket')
-      },
+      admit: (method, name) => admitMethod(method, name, config, () => denial),
     })
     if ('text' in message) return message.text
     const { items, isBatch } = message

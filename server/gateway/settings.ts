@@ -2,19 +2,23 @@ import { z } from 'zod'
 
 /** Namespaces of EVM nodes that the gateway passes on only where the operator opens them. */
 const closedNamespaces = ['debug', 'txpool', 'personal'] as const
+/** Those that can be opened to everybody: `personal` uses keys of the node. */
+const readingNamespaces = ['debug', 'txpool'] as const
 
 /** The key `gateway`: what of the nodes the service passes on, and to whom. */
 export const gatewaySchema = z.strictObject({
   /** Whether `/ext/…` leads to the configured nodes at all. */
   enabled: z.boolean().default(true),
-  /** Namespaces that are passed on beside eth, net, web3 and those of the primary network. */
+  /** Namespaces that are passed on for the operator beside eth, net, web3 and those of the primary network. */
   namespaces: z.array(z.enum(closedNamespaces)).default([]),
+  /** Namespaces that are passed on for everybody who reaches the service. */
+  publicNamespaces: z.array(z.enum(readingNamespaces)).default([]),
   /**
-   * Who may reach `/ext/admin` and the administration of chains: nobody, callers on this machine whose Host
-   * and Origin are this machine's, or everybody who reaches the service.
+   * Who may reach `/ext/admin` and the administration of chains: nobody, the operator (the local token, on this
+   * machine, under a Host and an Origin of this machine), or everybody who reaches the service.
    */
   administration: z.enum(['off', 'loopback', 'everybody']).default('loopback'),
-  /** Host names beside the loopback ones under which a caller on this machine may administrate. */
+  /** Host names beside the loopback ones under which a caller on this machine may be the operator. */
   hosts: z.array(z.string().regex(/^[0-9a-z.-]{1,253}$/, 'a host name in lower case')).default([]),
   /** Calls in one JSON-RPC batch. */
   batchItems: z.int().min(1).max(1_000).default(40),

@@ -120,6 +120,7 @@ async function bareSession(message: Pass['message'], options: { autoPong?: boole
     pass: { message, health: nothing, close: nothing },
     subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
     client: 'a reader',
+    denial: undefined,
     perMinute: 1_000,
   })
   return { reader, socket, session }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { clientOf } from '../http/identity.ts'
-import { isSameHost } from './administration.ts'
+import { isSameHost, type OperatorCheck } from '../http/operator.ts'
 import { overloaded, Refusal, rpcCodes } from './errors.ts'
 import type { Pass } from './pass.ts'
 import { noEndpoint, pathOf } from './requests.ts'
@@ -14,6 +14,7 @@ export type SocketOptions = {
   readonly config: Config
   readonly targets: Targets
   readonly pass: Pass
+  readonly check: OperatorCheck
   /** Answers a GET that opens no socket. */
   readonly otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** Milliseconds between pings; a socket that has not answered the last one is ended. */
@@ -28,7 +29,7 @@ const notImplemented = 4501
  * POST, subscriptions are shared. A socket that says nothing holds no connection to the node.
  */
 export function serveSockets(scope: FastifyInstance, options: SocketOptions): void {
-  const { config, targets, pass, otherwise, heartbeat = 30_000 } = options
+  const { config, targets, pass, check, otherwise, heartbeat = 30_000 } = options
   const limits = config.gateway.sockets
   const subscriptions = createSubscriptions(config.gateway.deadlineSeconds * 1_000)
   const sessions = new Set<Session>()
@@ -74,6 +75,7 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
       pass,
       subscriptions,
       client: clientOf(request),
+      denial: check(request),
       perMinute: caller.kind === 'key' ? caller.requestsPerMinute : config.limits.requestsPerMinute,
     })
     sessions.add(session)

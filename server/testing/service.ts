@@ -3,8 +3,12 @@ import { pino } from 'pino'
 import { createApp, type AppOptions } from '../app.ts'
 import { configFile, type Config } from '../config.ts'
 import { createLiveHub, type LiveHub } from '../events/hub.ts'
+import { holdToken } from '../local-token.ts'
 import { StoreGate } from '../store-gate.ts'
 import type { Database } from '../store/database.ts'
+
+/** The local token of services of tests. */
+export const testToken = 'a-token-of-tests-0123456789-0123456789'
 
 /** Settings of a test: one chain 43113 unless the test gives its own file. */
 export function testConfig(file: Record<string, unknown> = {}): Config {
@@ -16,6 +20,7 @@ export function testConfig(file: Record<string, unknown> = {}): Config {
     host: '127.0.0.1',
     port: 0,
     home: '',
+    localToken: testToken,
     role: 'api',
     logLevel: 'silent',
   }
@@ -50,6 +55,7 @@ export async function startTestService(
     live,
     clock,
     version: '0.0.0',
+    localToken: holdToken(testToken, 'the test has it'),
     ...options,
   })
   await app.ready()

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { localTokenHeader } from '../../contract/local-token.ts'
 import { parseLossless } from '../lib/json.ts'
-import type { NodeTarget } from './node-targets.ts'
 import { parseRetryAfter } from './errors.ts'
+import { localToken } from './local-token.ts'
+import { methodOf } from './node-request.ts'
+import type { NodeTarget } from './node-targets.ts'
 import { keys } from './session.ts'
 
 /**
@@ -88,19 +91,25 @@ async function readText(response: Response, status: number): Promise<{ text: str
   return { text: parts.join(''), bytes }
 }
 
+/** Whether a gateway passes one of these methods on to the operator alone. */
+export const needsToken = (target: NodeTarget, methods: readonly string[]): boolean =>
+  target.kind === 'gateway' && methods.some((method) => methodOf(method)?.closedBy !== undefined)
+
 /**
- * Posts a body to a path below a node's base and reads the answer, whatever its status. Throws a NodeError
- * when nothing readable came within 30 s; the signal's own reason when the caller gave up.
+ * Posts a body with calls of these methods to a path below a node's base and reads the answer, whatever its status.
+ * Throws a NodeError when nothing readable came within 30 s; the signal's own reason when the caller gave up.
  */
 export async function exchange(
   target: NodeTarget,
   path: string,
   body: string,
+  methods: readonly string[],
   signal?: AbortSignal,
 ): Promise<Exchange> {
   if (target.problem !== undefined) throw new NodeError('blocked', target.problem)
   const timeout = AbortSignal.timeout(deadline)
   const key = target.keyOf && keys.get()[target.keyOf.profile]
+  const token = needsToken(target, methods) ? localToken.get() : ''
   const start = performance.now()
   try {
     const response = await fetch(`${target.base}${path}`, {
@@ -109,6 +118,7 @@ export async function exchange(
       headers: {
         'content-type': 'application/json',
         ...(key && target.keyOf && { [target.keyOf.header]: key }),
+        ...(token !== '' && { [localTokenHeader]: token }),
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
@@ -186,5 +196,5 @@ export async function callNode(
   params: unknown,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  return resultOf(await exchange(target, path, callText(method, params), signal))
+  return resultOf(await exchange(target, path, callText(method, params), [method], signal))
 }

@@ -1,3 +1,4 @@
+import { localTokenHeader } from '../../contract/local-token.ts'
 import {
   mostBatchItems,
   nodeEndpoints,
@@ -162,11 +163,12 @@ export function withCall(text: string, method: NodeMethod, names: Names): string
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The calls as a command for a shell. */
-export function curlOf(url: string, body: string): string {
+/** The calls as a command for a shell; with the local token from its file where they need it. */
+export function curlOf(url: string, body: string, isTokenNeeded = false): string {
   return [
     `curl ${shellQuoted(url)}`,
     `-H 'content-type: application/json'`,
+    ...(isTokenNeeded ? [`-H "${localTokenHeader}: $(cat .ridgeline/token)"`] : []),
     `--data ${shellQuoted(body)}`,
   ].join(' \\\n  ')
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { localTokenHeader } from '../../../contract/local-token.ts'
+import { startTestService, testConfig, testToken, type TestService } from '../../testing/service.ts'
 import { startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 /** The ids of the sample and of fuji. */
@@ -12,7 +13,7 @@ export type TestGateway = {
   readonly service: TestService
   /** Where the service listens. */
   readonly url: string
-  /** Posts a body, JSON unless it is text, and reads status and JSON. */
+  /** Posts a body as the operator, JSON unless it is text, and reads status and JSON. */
   post(
     path: string,
     body: unknown,
@@ -76,7 +77,12 @@ export async function startTestGateway(
       const answer = await service.app.inject({
         method: 'POST',
         url: path,
-        headers: { 'content-type': 'application/json', host: '127.0.0.1:4400', ...headers },
+        headers: {
+          'content-type': 'application/json',
+          host: '127.0.0.1:4400',
+          [localTokenHeader]: testToken,
+          ...headers,
+        },
         payload: typeof body === 'string' ? body : JSON.stringify(body),
       })
       const text = answer.body

@@ -13,7 +13,11 @@ export type Client = {
 }
 
 /** Where a socket leads; to the shared gateway, without headers, where nothing is said. */
-type Way = { readonly of?: { readonly url: string }; readonly headers?: Record<string, string> }
+type Way = {
+  readonly of?: { readonly url: string }
+  readonly headers?: Record<string, string>
+  readonly protocols?: readonly string[]
+}
 
 /** Opens sockets to a gateway, and ends them with the test. */
 export function useSockets(gateway: SharedGateway): {
@@ -21,8 +25,8 @@ export function useSockets(gateway: SharedGateway): {
   /** The status with which a handshake is refused. */
   refused(path: string, headers?: Record<string, string>, of?: { readonly url: string }): Promise<number>
 } {
-  const connect = (path: string, { of = gateway, headers = {} }: Way): WebSocket =>
-    new WebSocket(of.url.replace('http', 'ws') + path, { headers })
+  const connect = (path: string, { of = gateway, headers = {}, protocols = [] }: Way): WebSocket =>
+    new WebSocket(of.url.replace('http', 'ws') + path, [...protocols], { headers })
   return {
     async open(path = '/ext/bc/C/ws', way = {}) {
       const socket = connect(path, way)

@@ -98,7 +98,13 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
 function ChainNames({ target, chain }: { target: NodeTarget; chain: string }) {
   const query = useQuery(aliasesQuery(target, chain))
   if (query.error && !query.data)
-    return <NodeFailed title="The names could not be read." error={query.error} administration="node" />
+    return (
+      <NodeFailed
+        title="The names could not be read."
+        error={query.error}
+        administration={{ of: 'node', target }}
+      />
+    )
   if (!query.data) return <SkeletonRows count={2} />
   if (query.data.aliases.length === 0)
     return (

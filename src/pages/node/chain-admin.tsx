@@ -54,7 +54,7 @@ export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: strin
       <NodeFailed
         title="The administration of the chain did not answer."
         error={config.error}
-        administration="chain"
+        administration={{ of: 'chain', target }}
         onRetry={() => void config.refetch()}
       />
     )

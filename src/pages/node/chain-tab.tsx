@@ -18,6 +18,7 @@ import { valueText } from '../blockchain-parts/genesis.ts'
 import { SettingsTables } from '../blockchain-parts/settings-table.tsx'
 import { Labelled } from './act.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
+import { TokenGate } from './token-box.tsx'
 import { ChainField } from './chain-field.tsx'
 import { GenesisCheck } from './genesis-check.tsx'
 import { NodeFailed } from './node-failed.tsx'
@@ -237,7 +238,9 @@ export function ChainTab({ target, search, onSearch }: TabProps & { target: Node
           <Configuration {...shown} blockchainId={blockchainId} />
         </Section>
         <Section title="Administration of the chain">
-          <ChainAdmin target={target} chain={chain} />
+          <TokenGate target={target}>
+            <ChainAdmin target={target} chain={chain} />
+          </TokenGate>
         </Section>
       </div>
     </div>

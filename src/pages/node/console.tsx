@@ -8,6 +8,7 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './search.ts'
 import { useTargets } from './use-targets.ts'
+import { useTokenLink } from './use-token-link.ts'
 
 type TabComponent = ComponentType<TabProps & { target: NodeTarget }>
 
@@ -34,8 +35,9 @@ const waiting = <SkeletonRows count={16} />
 /** The console: which node is asked, and what can be done with it, a tab each. */
 export function Console() {
   const [search, setSearch] = useSearchState(consoleSchema)
+  const hasTokenLink = useTokenLink()
   const found = useTargets(search.node)
-  if (!found) return waiting
+  if (!found || hasTokenLink) return waiting
   const { targets, chosen } = found
   const usual = targets.find((one) => one.isOfProfile)
   const choose = (id: string): void =>

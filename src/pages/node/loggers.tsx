@@ -96,7 +96,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
       <NodeFailed
         title="The loggers could not be read."
         error={query.error}
-        administration="node"
+        administration={{ of: 'node', target }}
         onRetry={() => void query.refetch()}
       />
     )

@@ -1,6 +1,8 @@
 import { isAbsent, NodeError } from '../../api/node-client.ts'
+import type { NodeTarget } from '../../api/node-targets.ts'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
 import { Failed } from '../parts/failed.tsx'
+import { TokenBox } from './token-box.tsx'
 
 const names: Readonly<Record<NodeError['kind'], string>> = {
   blocked: 'Not allowed to ask',
@@ -23,8 +25,20 @@ export function reasonOf(error: unknown): string {
 export const isShut = (error: unknown): boolean =>
   isAbsent(error) || (error instanceof NodeError && [401, 403, 405].includes(error.status))
 
+/** What administration is asked for. */
+type Administration = { of: 'node' | 'chain'; target: NodeTarget }
+
+type ShutProps = Administration & { error: NodeError; onRetry: (() => void) | undefined }
+
 /** Administration that is not open: what is missing, and who can open it. */
-function Shut({ error, of }: { error: unknown; of: 'node' | 'chain' }) {
+function Shut({ error, of, target, onRetry }: ShutProps) {
+  if (target.kind === 'gateway' && error.status === 401)
+    return (
+      <UnsupportedState title="Administration needs the local token">
+        <TokenBox onToken={onRetry} />
+        <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
+      </UnsupportedState>
+    )
   return (
     <UnsupportedState
       title={
@@ -37,8 +51,9 @@ function Shut({ error, of }: { error: unknown; of: 'node' | 'chain' }) {
           : 'A node has it only where the configuration of the chain says "admin-api-enabled": true, and only at its own address.'}
       </p>
       <p>
-        The gateway of a Ridgeline service passes it on to callers on its own machine alone, unless its
-        operator sets gateway.administration otherwise.
+        The gateway of a Ridgeline service passes it on to its operator: on its own machine with the local
+        token, or with a key that has the privilege administration, unless gateway.administration says
+        otherwise.
       </p>
       <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
     </UnsupportedState>
@@ -51,7 +66,7 @@ type Props = {
   error: unknown
   onRetry?: (() => void) | undefined
   /** The error is of administration: a node that shuts it is explained, not blamed. */
-  administration?: 'node' | 'chain' | undefined
+  administration?: Administration | undefined
   /** What is said when a node lacks the method altogether. */
   absent?: string | undefined
 }
@@ -60,7 +75,7 @@ type Props = {
 export function NodeFailed({ title, error, onRetry, administration, absent }: Props) {
   if (!(error instanceof NodeError))
     return <Failed title={title} error={error} {...(onRetry && { onRetry })} />
-  if (administration && isShut(error)) return <Shut error={error} of={administration} />
+  if (administration && isShut(error)) return <Shut error={error} onRetry={onRetry} {...administration} />
   if (absent !== undefined && isAbsent(error))
     return (
       <UnsupportedState title="This node does not have it">

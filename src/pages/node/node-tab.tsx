@@ -29,6 +29,7 @@ import { LoadMachines, Machines } from './machines.tsx'
 import { isShut, NodeFailed, reasonOf } from './node-failed.tsx'
 import { Peers } from './peers.tsx'
 import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
+import { TokenGate, TokenNote } from './token-box.tsx'
 import { useChainOptions } from './use-targets.ts'
 
 type Asked<T> = { data: T | undefined; error: unknown }
@@ -183,7 +184,7 @@ function Administration({ target }: { target: NodeTarget }) {
         <NodeFailed
           title="Administration could not be reached."
           error={loggers.error}
-          administration="node"
+          administration={{ of: 'node', target }}
           onRetry={() => void loggers.refetch()}
         />
       </Section>
@@ -191,6 +192,7 @@ function Administration({ target }: { target: NodeTarget }) {
   const { admin } = nodePaths
   return (
     <>
+      {target.kind === 'gateway' && <TokenNote />}
       <Section title="Loggers">
         <Loggers target={target} />
       </Section>
@@ -241,7 +243,9 @@ export function NodeTabBody({ target }: { target: NodeTarget }) {
       <Section title="Virtual machines">
         <Machines target={target} />
       </Section>
-      <Administration target={target} />
+      <TokenGate target={target} title="Administration">
+        <Administration target={target} />
+      </TokenGate>
       {/* The longest list comes last: nothing has to be looked for below it. */}
       <Section title="Peers">
         <Peers target={target} />

@@ -7,7 +7,7 @@ import {
   type NodeEndpoint,
   type NodeMethod,
 } from '../../../contract/node-methods.ts'
-import { exchange, type Exchange } from '../../api/node-client.ts'
+import { exchange, needsToken, type Exchange } from '../../api/node-client.ts'
 import type { NodeTarget } from '../../api/node-targets.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -41,6 +41,7 @@ import {
 } from '../../api/node-request.ts'
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from './search.ts'
+import { TokenBox } from './token-box.tsx'
 
 const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
   admin: 'Node administration',
@@ -57,10 +58,12 @@ const endpointLabels: Readonly<Record<NodeEndpoint, string>> = {
 const endpoints = Object.keys(nodeEndpoints) as NodeEndpoint[]
 
 const openings: Readonly<Record<NonNullable<NodeMethod['closedBy']>, string>> = {
-  administration: 'It is administration: the gateway passes it on from its own machine only.',
-  debug: 'The gateway refuses it unless its operator opens the namespace debug.',
-  txpool: 'The gateway refuses it unless its operator opens the namespace txpool.',
-  personal: 'The gateway refuses it unless its operator opens the namespace personal.',
+  administration: 'The gateway passes administration on only with the local token, on its own machine.',
+  debug: 'The gateway refuses it unless its operator opens the namespace debug; it may need the local token.',
+  txpool:
+    'The gateway refuses it unless its operator opens the namespace txpool; it may need the local token.',
+  personal:
+    'The gateway refuses it unless its operator opens the namespace personal; it needs the local token.',
 }
 
 const firstMethod = 'eth_blockNumber'
@@ -163,6 +166,8 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   const path = route && 'path' in route ? route.path : undefined
   const place = route && 'endpoint' in route ? route.endpoint : undefined
   const wrong = 'wrong' in written ? written.wrong : route && 'wrong' in route ? route.wrong : ''
+  const methods = calls ? calls.calls.map(({ method }) => method) : []
+  const isTokenNeeded = needsToken(target, methods)
   const known = calls && place ? calls.calls.map((call) => factsOf(call, place)) : []
   const isWriting = known.some((method) => method?.isWriting)
   const hints = [
@@ -181,7 +186,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
 
   const { outcome, start } = useAction(async (signal) => {
     if (!calls || path === undefined) throw new Error(wrong)
-    const result = await exchange(target, path, bodyOf(calls), signal)
+    const result = await exchange(target, path, bodyOf(calls), methods, signal)
     setAnswer({ exchange: result, path, batch: calls.isBatch ? calls.calls : undefined })
     const { status, milliseconds } = result
     keepRequest({ node: target.id, path, text, status, milliseconds }, calls.calls)
@@ -284,7 +289,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           {calls && path !== undefined && (
             <span className="flex items-center gap-3 text-xs text-muted">
               <span className="inline-flex items-center">
-                curl <CopyButton text={curlOf(url, bodyOf(calls))} name="curl command" />
+                curl <CopyButton text={curlOf(url, bodyOf(calls), isTokenNeeded)} name="curl command" />
               </span>
               <span className="inline-flex items-center">
                 viem <CopyButton text={viemOf(url, calls)} name="viem code" />
@@ -328,7 +333,10 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         {outcome.state === 'failed' ? (
           <NodeFailed title="There is no answer." error={outcome.error} onRetry={send} />
         ) : answer ? (
-          <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
+          <>
+            <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
+            {isTokenNeeded && answer.exchange.status === 401 && <TokenBox onToken={start} />}
+          </>
         ) : (
           <p className="text-muted">Nothing was sent yet.</p>
         )}

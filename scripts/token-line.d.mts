@@ -1,0 +1,5 @@
+export function tokenLine(
+  url: string,
+  home: string,
+  options: { readonly isTerminal: boolean; readonly setting: string | undefined },
+): string

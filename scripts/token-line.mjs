@@ -1,0 +1,20 @@
+// Says where the local token is (docs/gateway.md): a link that carries it, on a terminal alone. What is not a terminal
+// may be a log file.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/
+
+/** The line about the token of a service that listens at `url` and has its home in `home`. */
+export function tokenLine(url, home, { isTerminal, setting }) {
+  if (setting !== undefined) return 'the local token is that of RIDGELINE_TOKEN'
+  const path = join(home, 'token')
+  const there = `the local token, for administration on this machine, is in ${path}`
+  if (!isTerminal || !onThisMachine.test(url)) return there
+  try {
+    return `administration with the local token: ${new URL('/node', url).href}#token=${readFileSync(path, 'utf8').trim()}`
+  } catch {
+    // The service has said why in its log; pages say what to do.
+    return `there is no local token: ${path} can't be read`
+  }
+}

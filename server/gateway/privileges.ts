@@ -1,0 +1,33 @@
+import type { GatewayConfig } from '../config.ts'
+import type { Denial } from '../http/operator.ts'
+import { Refusal, rpcCodes } from './errors.ts'
+import type { KnownMethod } from './names.ts'
+
+/**
+ * Throws a Refusal for a method that the settings close, and for one that they open to the operator alone where
+ * `denial` says that the caller is somebody else: 401 or 403.
+ */
+export function admitMethod(
+  { facts }: KnownMethod,
+  name: string,
+  config: GatewayConfig,
+  denial: () => Denial | undefined,
+): void {
+  const { closedBy } = facts
+  if (closedBy === undefined) return
+  const refuse = (reason: string, status: 200 | 401 | 403): never => {
+    const code = status === 401 ? rpcCodes.general : rpcCodes.methodNotFound
+    throw new Refusal(code, `the method ${name} does not exist/is not available: ${reason}`, { status })
+  }
+  if (closedBy === 'administration') {
+    if (config.administration === 'everybody') return
+    if (config.administration === 'off') refuse('gateway.administration is off', 403)
+  } else {
+    if (closedBy !== 'personal' && config.publicNamespaces.includes(closedBy)) return
+    if (!config.namespaces.includes(closedBy)) {
+      refuse(`the operator opens it with "${closedBy}" in gateway.namespaces`, 200)
+    }
+  }
+  const denied = denial()
+  if (denied) refuse(denied.reason, denied.status)
+}

@@ -1,0 +1,20 @@
+import { localTokenFragment, localTokenPattern } from '../../contract/local-token.ts'
+import { createStoredStore } from '../lib/store.ts'
+
+/**
+ * The local token of the service that serves this page, empty without one. It stays in this browser and goes to this
+ * service alone (docs/gateway.md, The local token).
+ */
+export const localToken = createStoredStore<string>('ridgeline.localToken', (stored) =>
+  typeof stored === 'string' && localTokenPattern.test(stored) ? stored : '',
+)
+
+/** The token in what a person pastes: itself, or the link that carries it. Undefined for anything else. */
+export function readToken(text: string): string | undefined {
+  const token = text.trim().split(localTokenFragment).at(-1) ?? ''
+  return localTokenPattern.test(token) ? token : undefined
+}
+
+/** The token that an address carries in its fragment. */
+export const tokenOfFragment = (hash: string): string | undefined =>
+  hash.startsWith(localTokenFragment) ? readToken(hash) : undefined
