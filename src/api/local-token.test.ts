@@ -15,7 +15,8 @@ test('what a person pastes may be the token or the link that carries it', () => 
   for (const text of ['', 'short', `${token} ${token}`, `http://127.0.0.1:4400/node?token=${token}`])
     expect(readToken(text), text).toBeUndefined()
   expect(tokenOfFragment(`#token=${token}`)).toBe(token)
-  for (const hash of ['', '#', '#token=', `#x#token=${token}`, token]) expect(tokenOfFragment(hash)).toBeUndefined()
+  for (const hash of ['', '#', '#token=', `#x#token=${token}`, token])
+    expect(tokenOfFragment(hash)).toBeUndefined()
 })
 
 describe('the token is sent', () => {
