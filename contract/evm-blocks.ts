@@ -58,6 +58,17 @@ export const evmBlockDetails = evmBlock.extend({
     .string()
     .optional()
     .describe('The block that settled this one; absent until then, and where a block settles itself'),
+  withdrawals: z
+    .array(
+      record({
+        index: z.string(),
+        validatorIndex: z.string(),
+        address: z.string(),
+        amount: amount.describe('In gwei'),
+      }),
+    )
+    .optional()
+    .describe('Credited by the block itself, from the consensus layer (EIP-4895)'),
   nextBlockNumber: z.string().optional().describe('Absent at the head'),
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>

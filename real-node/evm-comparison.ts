@@ -93,6 +93,12 @@ function blockDetails(chain: ChainOfNode, found: MinedBlock): Record<string, unk
     difficulty: text(block.difficulty),
     ...(settles && { settledHeight: text(block.settledHeight) }),
     ...(settles && settler !== undefined && { settledBy: text(settler.block.number) }),
+    withdrawals: (block.withdrawals ?? []).map(({ index, validatorIndex, address, amount }) => ({
+      index: text(index),
+      validatorIndex: text(validatorIndex),
+      address,
+      amount: text(amount),
+    })),
     ...(number + 1 < chain.blocks.length && { nextBlockNumber: String(number + 1) }),
   }
 }

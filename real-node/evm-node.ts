@@ -15,7 +15,7 @@ export interface NodeTransaction {
   readonly maxPriorityFeePerGas?: Hex
 }
 
-/** A block with whole transactions. Only chains of Avalanche have the last two fields. */
+/** A block with whole transactions. Only chains of Avalanche have the last two fields, and they have no withdrawals. */
 export interface NodeBlock {
   readonly number: Hex
   readonly hash: Hex
@@ -33,6 +33,12 @@ export interface NodeBlock {
   readonly nonce: Hex
   readonly difficulty: Hex
   readonly transactions: readonly NodeTransaction[]
+  readonly withdrawals?: readonly {
+    readonly index: Hex
+    readonly validatorIndex: Hex
+    readonly address: Address
+    readonly amount: Hex
+  }[]
   readonly blockGasCost?: Hex
   readonly settledHeight?: Hex
 }

@@ -17,6 +17,14 @@ export type NodeTransaction = {
   readonly logs: readonly NodeLog[]
 }
 
+/** A withdrawal; `amount` is in gwei. */
+export type NodeWithdrawal = {
+  readonly index: bigint
+  readonly validator: bigint
+  readonly address: string
+  readonly amount: bigint
+}
+
 /** A creation that lasted: who made which contract, in which transaction. */
 export type NodeCreation = { readonly deployer: string; readonly contract: string; readonly txIndex: number }
 
@@ -31,6 +39,7 @@ export type NodeBlock = {
   readonly settledHeight: number | undefined
   readonly bloom: string
   readonly transactions: readonly NodeTransaction[]
+  readonly withdrawals: readonly NodeWithdrawal[]
   /** Undefined when traces were not asked for. */
   readonly creations: readonly NodeCreation[] | undefined
 }
@@ -95,6 +104,12 @@ export class NodeReader {
       settledHeight,
       bloom: String(block['logsBloom']),
       transactions,
+      withdrawals: ((block['withdrawals'] ?? []) as Json[]).map((withdrawal) => ({
+        index: BigInt(String(withdrawal['index'])),
+        validator: BigInt(String(withdrawal['validatorIndex'])),
+        address: String(withdrawal['address']).toLowerCase(),
+        amount: BigInt(String(withdrawal['amount'])),
+      })),
       creations: traces ? await this.creations(number, transactions) : undefined,
     }
   }

@@ -24,6 +24,7 @@ export type StoredBlocks = {
   readonly blocks: Map<number, BlockRow>
   readonly transactions: Map<number, string[]>
   readonly logs: Map<number, string[]>
+  readonly withdrawals: Map<number, string[]>
   readonly creations: Map<number, string[]>
 }
 
@@ -48,6 +49,9 @@ export async function readStored(
     select number, concat_ws(' ', tx_index, '0x' || encode(address, 'hex'), '0x' || encode(topic0, 'hex'),
       '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'), '0x' || encode(topic3, 'hex'), '0x' || encode(data, 'hex')) as line
     from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const withdrawals = await database<LogRow[]>`
+    select number, concat_ws(' ', index, validator, '0x' || encode(address, 'hex'), amount) as line
+    from withdrawals where chain = ${chain} and number between ${from} and ${to} order by number, index`
   const creations = await database<LogRow[]>`
     select number, concat_ws(' ', tx_index, '0x' || encode(origin, 'hex'), '0x' || encode(deployer, 'hex'),
       '0x' || encode(address, 'hex')) as line
@@ -56,6 +60,7 @@ export async function readStored(
     blocks: new Map(blocks.map((row) => [Number(row.number), row])),
     transactions: group(transactions),
     logs: group(logs),
+    withdrawals: group(withdrawals),
     creations: group(creations),
   }
 }
@@ -114,6 +119,10 @@ export function compareBlock(
     item.logs.map((log) => [index, log.address, ...log.topics, log.data].join(' ')),
   )
   compareLines('log', name, stored.logs.get(block.number), logs, findings)
+  const withdrawals = block.withdrawals.map(({ index, validator, address, amount }) =>
+    [index, validator, address, amount].join(' '),
+  )
+  compareLines('withdrawal', name, stored.withdrawals.get(block.number), withdrawals, findings)
   if (block.creations) {
     const creations = block.creations.map(({ txIndex, deployer, contract }) =>
       [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),

@@ -9,6 +9,7 @@ import {
   transactionHash,
   type SeedBlock,
 } from '../testing/chain-rows.ts'
+import { ensurePartitions } from '../store/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../testing/service.ts'
 
@@ -178,6 +179,27 @@ describe('the list of blocks', () => {
 })
 
 describe('one block', () => {
+  test('with its withdrawals, in order; none is an empty list', async () => {
+    await ensurePartitions(store.database, BigInt(chain), 0n, 24n)
+    const rows = [
+      [10, 7, 'withdrawer', '31999999999'],
+      [9, 500_000, 'recipient', '18446744073709551615'],
+    ] as const
+    for (const [index, validator, name, amount] of rows)
+      await store.database`insert into withdrawals (chain, number, index, validator, address, amount)
+        values (${chain}, 12, ${index}, ${validator}, ${Buffer.from(addressOf(name).slice(2), 'hex')}, ${amount})`
+    expect((await get(`${chain}/blocks/12`)).json().withdrawals).toEqual([
+      {
+        index: '9',
+        validatorIndex: '500000',
+        address: addressOf('recipient'),
+        amount: '18446744073709551615',
+      },
+      { index: '10', validatorIndex: '7', address: addressOf('withdrawer'), amount: '31999999999' },
+    ])
+    expect((await get(`${chain}/blocks/11`)).json().withdrawals).toEqual([])
+  })
+
   test.each([
     '10',
     blockHash(chain, { number: 10 }),

@@ -1,7 +1,14 @@
 import type { Queryable } from './database.ts'
 
 /** Tables that are range-partitioned by (chain, number). */
-export const partitionedTables = ['blocks', 'transactions', 'logs', 'calls', 'contracts'] as const
+export const partitionedTables = [
+  'blocks',
+  'transactions',
+  'logs',
+  'calls',
+  'contracts',
+  'withdrawals',
+] as const
 
 /** Blocks of one partition. Large enough that planning stays cheap, small enough to move or drop one. */
 export const partitionBlocks = 5_000_000n

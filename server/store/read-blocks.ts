@@ -55,6 +55,10 @@ const detailsStatement = `
     || case when b.settled_height is null then '' else coalesce(',"settledBy":"' || (
          select n.number from blocks n
          where n.chain = $1 and n.number > b.number and n.settled_height >= b.number order by n.number limit 1) || '"', '') end
+    || ',"withdrawals":[' || coalesce((
+         select string_agg('{"index":"' || w.index || '","validatorIndex":"' || w.validator
+           || '","address":"0x' || encode(w.address, 'hex') || '","amount":"' || w.amount || '"}', ',' order by w.index)
+         from withdrawals w where w.chain = $1 and w.number = $2), '') || ']'
     || coalesce(',"nextBlockNumber":"' || (
          select n.number from blocks n where n.chain = $1 and n.number > b.number order by n.number limit 1) || '"', '')
     || '}' as json

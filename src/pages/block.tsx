@@ -27,6 +27,10 @@ import { useRemember } from './parts/use-remember.ts'
 
 const NoBlock = lazy(() => import('./parts/no-block.tsx').then((part) => ({ default: part.NoBlock })))
 
+const BlockWithdrawals = lazy(() =>
+  import('./parts/block-withdrawals.tsx').then((part) => ({ default: part.BlockWithdrawals })),
+)
+
 const rowKey = (tx: EvmTransaction): string => tx.txHash
 
 function Neighbours({ chainId, block }: { chainId: string; block: EvmBlockDetails }) {
@@ -167,6 +171,11 @@ export function Component() {
           <Section title="Transactions" note={formatInteger(block.txCount)}>
             <BlockTransactions key={blockId} chain={chain} blockId={blockId} />
           </Section>
+        )}
+        {block?.withdrawals && block.withdrawals.length > 0 && (
+          <LazyPart title="The withdrawals">
+            <BlockWithdrawals chain={chain} blockNumber={block.blockNumber} withdrawals={block.withdrawals} />
+          </LazyPart>
         )}
       </div>
     </>

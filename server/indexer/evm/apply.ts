@@ -7,6 +7,7 @@ import type { IndexerStats } from '../stats.ts'
 import { copyRows } from './copy.ts'
 import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
+import { follows } from './links.ts'
 import { deleteTokensAbove } from './token-suffix.ts'
 import { type MovingBlock, TokenTracker } from './token-tracker.ts'
 import { readTransfers } from './transfer-rows.ts'
@@ -223,7 +224,7 @@ export class Writer {
     let tip = start
     const lines: string[] = []
     for (const block of blocks) {
-      if (tip && (block.number !== tip.number + 1 || block.parentHash !== tip.hash)) {
+      if (tip && (block.number !== tip.number + 1 || !follows(block, tip.hash))) {
         throw new RetryableError('disagreement', `block ${block.number} does not follow block ${tip.number}`)
       }
       if (tip && block.ts < tip.ts) {

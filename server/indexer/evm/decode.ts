@@ -17,7 +17,7 @@ import type { Settlement } from './settlement.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
 import { toHex } from './trie.ts'
 import { readParties } from './transfer-rows.ts'
-import type { CheckedBlock } from './verify-block.ts'
+import { withdrawalsOf, type CheckedBlock } from './verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
 export type BlockHeader = {
@@ -36,7 +36,7 @@ export type BlockHeader = {
   readonly extData: string | undefined
 }
 
-export const childTables = ['transactions', 'logs', 'calls', 'contracts'] as const
+export const childTables = ['transactions', 'logs', 'calls', 'contracts', 'withdrawals'] as const
 export type ChildTable = (typeof childTables)[number]
 
 /** The formats of COPY in which the rows of the child tables are: those of the large ones cost less in binary. */
@@ -45,6 +45,7 @@ export const copyFormats = {
   logs: 'binary',
   calls: 'text',
   contracts: 'text',
+  withdrawals: 'text',
 } as const satisfies Record<ChildTable, 'binary' | 'text'>
 
 /** Rows of the child tables for COPY, columns as in `copyColumns`. */
@@ -94,6 +95,7 @@ export const copyColumns = {
   calls:
     'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
   contracts: 'chain, number, tx_index, ordinal, address, deployer, origin',
+  withdrawals: 'chain, number, index, validator, address, amount',
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -171,6 +173,7 @@ export function decodeBlock(
       transactions: transactions.whole(),
       logs: logRows,
       ...inner.rows(),
+      withdrawals: Buffer.from(withdrawalRows(chain, number, header)),
     },
   }
 }
@@ -212,6 +215,15 @@ export class InnerRows {
   rows(): Pick<ChildRows, 'calls' | 'contracts'> {
     return { calls: Buffer.from(this.calls), contracts: Buffer.from(this.contracts) }
   }
+}
+
+function withdrawalRows(chain: number, number: number, header: JsonObject): string {
+  const lines = withdrawalsOf(header).map(({ index, validatorIndex, address, amount }) => {
+    const recipient = copyBytes(hex(address, 'the address of a withdrawal', 20))
+    const numbers = [quantity(index, 'a withdrawal index'), quantity(validatorIndex, 'a validator index')]
+    return `${chain}\t${number}\t${numbers.join('\t')}\t${recipient}\t${quantity(amount, 'the amount of a withdrawal')}\n`
+  })
+  return lines.join('')
 }
 
 function note({ parties, senders }: Activity, from: string, to: string | undefined): void {

@@ -38,6 +38,7 @@ export class BlockFetcher {
   private isMissing = false
   private newest = 0
   private blockReceipts = true
+  private knowsLatest = true
 
   constructor(options: FetcherOptions) {
     this.options = options
@@ -58,16 +59,26 @@ export class BlockFetcher {
 
   /** The node's latest block. */
   async head(signal: AbortSignal): Promise<Head> {
-    const block = object(
-      await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal),
-      'the latest block',
-    )
+    const block = object(await this.latest(signal), 'the latest block')
     this.newest = integer(block['number'], 'the number')
     return {
       number: this.newest,
       hash: hex(block['hash'], 'the hash', 32),
       ts: integer(block['timestamp'], 'the timestamp'),
     }
+  }
+
+  /** The latest block by its tag, or by its height where the node knows no tag. */
+  private async latest(signal: AbortSignal): Promise<unknown> {
+    try {
+      if (this.knowsLatest) return await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+    }
+    const height = integer(await this.rpc.call('eth_blockNumber', [], signal), 'the height')
+    const block = await this.rpc.call('eth_getBlockByNumber', [quantityText(height), false], signal)
+    this.knowsLatest = false
+    return block
   }
 
   /** The node's hashes of some blocks; undefined for those that it doesn't have. */

@@ -71,12 +71,17 @@ export async function forgetOtherGenesis(
 ): Promise<boolean> {
   await takeTurn(sql, chain)
   const genesis = Buffer.from(genesisHash.slice(2), 'hex')
-  const gone =
-    await sql`delete from chains where chain = ${chain} and genesis_hash <> ${genesis} returning chain`
-  if (gone.length === 0) return false
+  const [other] = await sql`select chain from chains where chain = ${chain} and genesis_hash <> ${genesis}`
+  if (other) await forgetChain(sql, chain)
+  return other !== undefined
+}
+
+/** Forgets everything of a chain. Runs in a transaction of the caller's. */
+export async function forgetChain(sql: Queryable, chain: number): Promise<void> {
+  await takeTurn(sql, chain)
+  await sql`delete from chains where chain = ${chain}`
   await deleteAbove(sql, chain, -1)
   await lowerQueueMark(sql, chain, -1)
   await sql`delete from token_facts where chain = ${chain}`
   await sql`delete from nft_metadata where chain = ${chain}`
-  return true
 }

@@ -7,9 +7,10 @@ import { Writer, type NodeView } from './apply.ts'
 import type { DecodedBlock } from './decode.ts'
 import { BlockFetcher, type Head } from './fetch.ts'
 import { HeadWatcher } from './head.ts'
-import { askIdentity, enrol, forgetOtherGenesis } from './identity.ts'
+import { askIdentity, enrol, forgetChain, forgetOtherGenesis } from './identity.ts'
+import { linkedPrefix, namesNoParent } from './links.ts'
 import { Prefetcher, type TakeLimits } from './prefetch.ts'
-import { findAncestor, storedHashes } from './reorg.ts'
+import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from './rpc.ts'
 import { StatusReporter } from './status.ts'
 import { backfillTokens } from './token-backfill.ts'
@@ -231,7 +232,7 @@ class Follower implements EvmIndexer {
         const blocks = await queue.take(live ? single : run)
         if (blocks.length === 0) break
         const linked = linkedPrefix(this.writer.tip?.hash, blocks)
-        if (linked.length === 0) {
+        if (linked.length === 0 || !(await this.isLinked(linked[0], fetcher, signal))) {
           await this.settle(fetcher, signal)
           return
         }
@@ -243,6 +244,18 @@ class Follower implements EvmIndexer {
       queue.close()
       stop.abort()
     }
+  }
+
+  /** Whether a block that names no parent follows the tip: the node must still have our block there. */
+  private async isLinked(
+    block: DecodedBlock | undefined,
+    fetcher: BlockFetcher,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { tip } = this.writer
+    if (!block || !tip || !namesNoParent(block)) return true
+    const [theirs] = await fetcher.hashes([tip.number], signal)
+    return theirs === tip.hash
   }
 
   private secondsSinceHead(): number {
@@ -278,7 +291,7 @@ class Follower implements EvmIndexer {
         `the node's answers about block ${height} disagree with each other`,
       )
     }
-    const ancestor = await findAncestor({
+    const ancestor = await this.ancestor({
       session,
       fetcher,
       chain: this.chain,
@@ -292,6 +305,20 @@ class Follower implements EvmIndexer {
       { chain: this.chain, ancestor, depth: tip.number - ancestor, head: blocks.at(-1)?.number },
       'followed a reorg',
     )
+  }
+
+  /** `findAncestor`, or a new start where nothing but the genesis block is shared and the operator allows it. */
+  private async ancestor(search: AncestorSearch): Promise<number> {
+    try {
+      return await findAncestor(search)
+    } catch (error) {
+      const { config, session, logger } = this.options
+      const isOther = error instanceof OtherHistoryError && (error.shared ?? 0) === 0
+      if (!isOther || config.onNewGenesis !== 'startOver') throw error
+      await session.transaction((sql) => forgetChain(sql, this.chain))
+      logger.warn({ chain: this.chain }, 'the node has another history: its chain is indexed anew')
+      throw new RetryableError('disagreement', 'the node has another history: its chain is indexed anew')
+    }
   }
 
   /** The node's blocks above an ancestor, linked to it: as many as one transaction should hold. */
@@ -374,16 +401,3 @@ class Follower implements EvmIndexer {
 }
 
 const now = (): number => Math.floor(Date.now() / 1000)
-
-/** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
-function linkedPrefix(
-  parentHash: string | undefined,
-  blocks: readonly DecodedBlock[],
-): readonly DecodedBlock[] {
-  let hash = parentHash
-  for (const [index, block] of blocks.entries()) {
-    if (hash !== undefined && block.parentHash !== hash) return blocks.slice(0, index)
-    hash = block.hash
-  }
-  return blocks
-}

@@ -16,9 +16,20 @@ export type AncestorSearch = {
 
 const step = 32
 
+/** The node's chain and the stored one part below the final block: more than a reorg. */
+export class OtherHistoryError extends FatalError {
+  override readonly name = 'OtherHistoryError'
+  /** The highest block that both share; undefined where they share none. */
+  readonly shared: number | undefined
+  constructor(message: string, shared: number | undefined) {
+    super(message)
+    this.shared = shared
+  }
+}
+
 /**
  * The highest block that the node and the store share, below a height where they differ: one less than
- * the first indexed block when they share none. Throws FatalError when it lies below the floor, naming
+ * the first indexed block when they share none. Throws OtherHistoryError when it lies below the floor, naming
  * the height to rewind to.
  */
 export async function findAncestor(search: AncestorSearch): Promise<number> {
@@ -35,8 +46,9 @@ export async function findAncestor(search: AncestorSearch): Promise<number> {
   const shared = await bisect(search, lowest, deepest)
   const where = shared === undefined ? 'share no block' : `part after block ${shared}`
   const rewind = shared ?? lowest - 1
-  throw new FatalError(
+  throw new OtherHistoryError(
     `the node's chain and the indexed one ${where}, below block ${search.floor}, which is final: if the node is right, rewind with npm run verify -- --chain ${search.chain} --rewind ${rewind}`,
+    shared,
   )
 }
 

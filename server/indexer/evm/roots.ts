@@ -1,5 +1,5 @@
 import { list, object, type JsonObject } from './json.ts'
-import { RlpWriter, shortest, type RlpItem } from './rlp.ts'
+import { encodeRlp, RlpWriter, shortest, type RlpItem } from './rlp.ts'
 
 /**
  * The bytes of a block's transactions in their order, from their JSON: the keccak-256 of each is its hash, and
@@ -132,6 +132,18 @@ export function encodeReceipts(
   writer = new RlpWriter(),
 ): Uint8Array[] | undefined {
   return encodeAll(receipts, writer, writeReceipt)
+}
+
+/** The bytes of a block's withdrawals in their order, to which its withdrawals root commits (EIP-4895). */
+export function encodeWithdrawals(withdrawals: readonly JsonObject[]): Uint8Array[] {
+  return withdrawals.map(({ index, validatorIndex, address, amount }) =>
+    encodeRlp([
+      quantityOf(index) ?? '0x',
+      quantityOf(validatorIndex) ?? '0x',
+      bytes(address),
+      quantityOf(amount) ?? '0x',
+    ]),
+  )
 }
 
 function writeReceipt(writer: RlpWriter, receipt: JsonObject): boolean {

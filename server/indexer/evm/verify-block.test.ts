@@ -1,9 +1,11 @@
+import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createStats } from '../stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import asynchronous from './fixtures/async-blocks.json' with { type: 'json' }
 import fromGenesis from './fixtures/async-genesis.json' with { type: 'json' }
 import recorded from './fixtures/blocks.json' with { type: 'json' }
+import otherNodes from './fixtures/other-nodes.json' with { type: 'json' }
 import { headerHash } from './header.ts'
 import { encodeTransactions } from './roots.ts'
 import { emptyTrieRoot, indexedTrieRoot } from './trie.ts'
@@ -115,6 +117,45 @@ describe('verifyBlock', () => {
     const exotic = transactions.map((item) => ({ ...item, type: '0x7e' }))
     verifyBlock({ ...block, transactions: exotic }, receipts, { number, stats })
     expect(stats.unknownTransactionTypes).toBe(1)
+  })
+
+  describe('of other nodes', () => {
+    const { gethWithdrawals, hardhatGenesis, hardhatReserved } = otherNodes
+    const checkOther = ({ block, receipts }: { block: Json; receipts: Json[] }, altered: Json = {}) =>
+      verifyBlock({ ...block, ...altered }, receipts, {
+        number: Number(block['number']),
+        stats: createStats(),
+      })
+
+    it('takes a block of geth with a withdrawal, and refuses another list of them', () => {
+      expect(checkOther(gethWithdrawals).hash).toBe(gethWithdrawals.block.hash)
+      const withdrawals: Json[] = gethWithdrawals.block.withdrawals
+      for (const altered of [
+        [],
+        [...withdrawals, ...withdrawals],
+        withdrawals.map((item) => ({ ...item, amount: '0x3b9aca01' })),
+      ])
+        expect(() => checkOther(gethWithdrawals, { withdrawals: altered })).toThrow(/withdrawals root/)
+      expect(checkOther(gethWithdrawals, { withdrawals: undefined }).transactions).toEqual([])
+    })
+
+    it('takes the empty blocks of Hardhat, whose transactions root is the hash of nothing', () => {
+      for (const each of [hardhatGenesis, hardhatReserved]) {
+        expect(each.block.transactionsRoot).toBe(keccak256('0x'))
+        expect(checkOther(each).hash).toBe(each.block.hash)
+      }
+    })
+
+    it('refuses that root where there are transactions', () => {
+      const root = { transactionsRoot: keccak256('0x') }
+      // The header must hash to what it says, or its hash would be what is refused.
+      const header = { ...block, ...root }
+      const hash = headerHash(header) ?? ''
+      const within = (items: readonly Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
+      expect(() => check({ ...header, hash, transactions: within(transactions) }, within(receipts))).toThrow(
+        /transactions root differs/,
+      )
+    })
   })
 })
 

@@ -2,8 +2,8 @@ import { keccak256 } from './keccak.ts'
 import type { IndexerStats } from '../stats.ts'
 import { bloomOfReceipts, sameBloom } from './bloom.ts'
 import { headerHash } from './header.ts'
-import { hex, integer, list, object, refuse, type JsonObject } from './json.ts'
-import { encodeReceipts, encodeTransactions } from './roots.ts'
+import { hex, integer, list, object, optionalHex, refuse, type JsonObject } from './json.ts'
+import { encodeReceipts, encodeTransactions, encodeWithdrawals } from './roots.ts'
 import { RlpWriter } from './rlp.ts'
 import { readSettlement, type Settlement } from './settlement.ts'
 import { indexedTrieRoot, toHex } from './trie.ts'
@@ -62,6 +62,7 @@ export function verifyBlock(
     return own
   })
   checkTransactionsRoot(header, { transactions, hashes, number, stats })
+  checkWithdrawalsRoot(header, number)
   const settlement = readSettlement(number, { header, transactions, receipts: given })
   if (!settlement && !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
   return {
@@ -99,9 +100,37 @@ function checkTransactionsRoot(header: JsonObject, { transactions, hashes, numbe
       throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
     }
   })
-  if (indexedTrieRoot(encoded, nodes) !== header['transactionsRoot']) {
+  const root = header['transactionsRoot']
+  if (encoded.length === 0 && root === hashOfNothing) return
+  if (indexedTrieRoot(encoded, nodes) !== root) {
     throw refuse(`block ${number}: the transactions root differs`)
   }
+}
+
+/**
+ * The hash of no bytes. Hardhat writes it as the transactions root of its genesis block and of blocks that
+ * `hardhat_mine` makes, instead of the root of the empty trie. No trie with a transaction has it.
+ */
+const hashOfNothing = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+
+/** Withdrawals are proven by the header where it has a root for them (EIP-4895). */
+function checkWithdrawalsRoot(header: JsonObject, number: number): void {
+  const root = optionalHex(header['withdrawalsRoot'], 'the withdrawals root', 32)
+  const withdrawals = withdrawalsOf(header)
+  if (root === undefined) {
+    if (withdrawals.length > 0) throw refuse(`block ${number}: its header has no root for its withdrawals`)
+    return
+  }
+  // Some nodes do not list them.
+  if ((header['withdrawals'] ?? undefined) === undefined) return
+  if (indexedTrieRoot(encodeWithdrawals(withdrawals), nodes) !== root)
+    throw refuse(`block ${number}: the withdrawals root differs`)
+}
+
+/** The withdrawals of a block as its node lists them; none where it has no such field. */
+export function withdrawalsOf(header: JsonObject): JsonObject[] {
+  const given = header['withdrawals'] ?? []
+  return list(given, 'the withdrawals').map((value) => object(value, 'a withdrawal'))
 }
 
 /** Whether the receipts root could be recomputed; throws when it differs. */

@@ -101,6 +101,7 @@ const digested = [
   'logs',
   'calls',
   'contracts',
+  'withdrawals',
   'balances',
   'holders',
   'tokens',

@@ -1,7 +1,7 @@
 import { keccak256 } from '../evm/keccak.ts'
 import { addToBloom, emptyBloom } from '../evm/bloom.ts'
 import { headerHash } from '../evm/header.ts'
-import { encodeReceipts, encodeTransactions } from '../evm/roots.ts'
+import { encodeReceipts, encodeTransactions, encodeWithdrawals } from '../evm/roots.ts'
 import { indexedTrieRoot, toHex } from '../evm/trie.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
 import { Random } from './random.ts'
@@ -42,11 +42,19 @@ export class SimulatedChain {
   private readonly tokens: string[]
   private readonly list: SimulatedBlock[] = []
   private readonly asyncFrom: number
+  private readonly withdraws: boolean
   private forks = 0
 
-  /** From `asyncFrom` on, blocks are accepted before they are executed, and settled by later ones (ACP-194). */
-  constructor(seed: number, options: { id?: number; genesisTs?: number; asyncFrom?: number } = {}) {
+  /**
+   * From `asyncFrom` on, blocks are accepted before they are executed, and settled by later ones (ACP-194).
+   * With `withdraws`, blocks credit validators (EIP-4895).
+   */
+  constructor(
+    seed: number,
+    options: { id?: number; genesisTs?: number; asyncFrom?: number; withdraws?: boolean } = {},
+  ) {
     this.id = options.id ?? 43113
+    this.withdraws = options.withdraws ?? false
     this.asyncFrom = options.asyncFrom ?? Infinity
     this.random = new Random(seed)
     this.people = Array.from({ length: 24 }, () => this.random.bytes(20))
@@ -96,6 +104,20 @@ export class SimulatedChain {
       gas: 90_000,
     }
     this.list.push(this.seal(this.height + 1, last + 2, [draft]))
+  }
+
+  /** Adds empty blocks as Hardhat's `hardhat_mine` does: they name no parent, and their transactions root is odd. */
+  reserve(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const last = Number(this.list.at(-1)?.block['timestamp'])
+      const { block } = this.seal(this.height + 1, last + 1, [])
+      const header = {
+        ...block,
+        parentHash: `0x${'0'.repeat(64)}`,
+        transactionsRoot: toHex(keccak256(new Uint8Array())),
+      }
+      this.list.push({ block: { ...header, hash: headerHash(header) }, receipts: [], traces: [] })
+    }
   }
 
   /** Adds a block that settles all before it; its own receipts are none. */
@@ -307,6 +329,7 @@ export class SimulatedChain {
       baseFeePerGas: '0x3b9aca00',
       size: '0x400',
       ...(number >= this.asyncFrom && this.settlement(number, gas, settles)),
+      ...(this.withdraws && this.withdrawals(number)),
     }
     const hash = headerHash(header)
     const within = (items: Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
@@ -318,6 +341,16 @@ export class SimulatedChain {
         result: frameOf(draft, transactions[index]),
       })),
     }
+  }
+
+  private withdrawals(number: number): Json {
+    const withdrawals = Array.from({ length: this.random.between(0, 3) }, (_, at): Json => ({
+      index: hex(4 * number + at),
+      validatorIndex: hex(this.random.between(0, 500_000)),
+      address: this.person(),
+      amount: hex(this.random.between(0, 20_000_000)),
+    }))
+    return { withdrawals, withdrawalsRoot: indexedTrieRoot(encodeWithdrawals(withdrawals)) }
   }
 
   /** Fields of an asynchronous block's header: what it settles, and more gas than it used. */

@@ -40,6 +40,8 @@ export class SimulatedNode {
   fault: () => Fault | undefined
   /** The head that is reported, when it should lag behind the chain's. */
   reportedHead: number | undefined
+  /** Whether the node knows the tag `latest`. */
+  knowsLatest = true
   /** Every method asked for, in order, with its first parameter. */
   readonly asked: { method: string; first: unknown }[] = []
   requests = 0
@@ -119,9 +121,12 @@ export class SimulatedNode {
     switch (method) {
       case 'eth_chainId':
         return `0x${this.chain.id.toString(16)}`
+      case 'eth_blockNumber':
+        return `0x${head.toString(16)}`
       case 'web3_clientVersion':
         return 'simulated/1'
       case 'eth_getBlockByNumber': {
+        if (params[0] === 'latest' && !this.knowsLatest) return undefined
         if (!found || (fault === 'null block' && params[1] === true)) return null
         const transactions = found.block['transactions'] as Json[]
         if (fault === 'altered sender value' && params[1] === true) {

@@ -7,6 +7,7 @@ import { latestSamples } from './0008-latest-samples.ts'
 import { autoRenewedValidators } from './0009-auto-renewed-validators.ts'
 import { settledBlocks } from './0010-settled-blocks.ts'
 import { traceGaps } from './0011-trace-gaps.ts'
+import { withdrawals } from './0013-withdrawals.ts'
 import { seenIndex } from './0004-seen-index.ts'
 import { warpMessages } from './0005-warp-messages.ts'
 
@@ -23,4 +24,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0009-auto-renewed-validators', sql: autoRenewedValidators },
   { name: '0010-settled-blocks', sql: settledBlocks },
   { name: '0011-trace-gaps', sql: traceGaps },
+  { name: '0013-withdrawals', sql: withdrawals },
 ]

@@ -48,7 +48,9 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
           { label: 'Time', value: <TimeAgo at={block.blockTimestamp} both /> },
           {
             label: 'Parent',
-            value: (
+            value: namesNoParent(block) ? (
+              'not named by the node'
+            ) : (
               <Hash
                 value={block.parentHash}
                 name="parent hash"
@@ -113,6 +115,10 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
     </div>
   )
 }
+
+/** Development nodes make blocks without a parent's hash when they skip ahead. */
+const namesNoParent = ({ blockNumber, parentHash }: EvmBlockDetails): boolean =>
+  blockNumber !== '0' && /^0x0{64}$/.test(parentHash)
 
 /** Of a block that is executed after it was accepted: who vouches for what it did, and for whom it does. */
 function settlementFacts(block: EvmBlockDetails, chainId: string): Fact[] {

@@ -1,0 +1,30 @@
+import type { DecodedBlock } from './decode.ts'
+
+type Link = Pick<DecodedBlock, 'number' | 'hash' | 'parentHash'>
+
+/** The parent of blocks that name none; no block has this hash. */
+export const unnamedParent = `0x${'0'.repeat(64)}`
+
+/**
+ * Whether a block above the genesis names no parent. Hardhat makes such blocks for `hardhat_mine` with a count:
+ * their headers hash to what they say, and their parent's hash is zero. Only their height links them.
+ */
+export const namesNoParent = ({ number, parentHash }: Link): boolean =>
+  number > 0 && parentHash === unnamedParent
+
+/** Whether a block follows the one with `hash`. */
+export const follows = (block: Link, hash: string): boolean =>
+  block.parentHash === hash || namesNoParent(block)
+
+/** The blocks from the first one on that follow each other, beginning at a parent where there is one. */
+export function linkedPrefix<Block extends Link>(
+  parentHash: string | undefined,
+  blocks: readonly Block[],
+): readonly Block[] {
+  let hash = parentHash
+  for (const [index, block] of blocks.entries()) {
+    if (hash !== undefined && !follows(block, hash)) return blocks.slice(0, index)
+    hash = block.hash
+  }
+  return blocks
+}

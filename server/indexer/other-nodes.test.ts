@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { verifyChain } from '../verify-chain.ts'
+import {
+  chainConfig,
+  chainRow,
+  digest,
+  digestOfFresh,
+  startIndexer,
+  storedHead,
+  until,
+  type RunningIndexer,
+} from './testing/harness.ts'
+import { SimulatedChain } from './testing/simulated-chain.ts'
+import { SimulatedNode } from './testing/simulated-node.ts'
+
+let test: TestDatabase
+let node: SimulatedNode
+let rpcUrl: string
+const running: RunningIndexer[] = []
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+})
+afterEach(async () => {
+  await stopAll()
+  await node.stop()
+  await test.drop()
+})
+
+async function serve(chain: SimulatedChain): Promise<void> {
+  node = new SimulatedNode({ chain })
+  rpcUrl = await node.start()
+}
+
+function start(settings: object = {}, database = test.database): void {
+  const config = chainConfig({ evmChainId: node.chain.id, rpcUrl, reorgLimit: 10, ...settings })
+  running.push(startIndexer(database, config))
+}
+
+async function stopAll(): Promise<void> {
+  for (const indexer of running.splice(0)) await indexer.stop()
+}
+
+const caughtUp = (database = test.database) =>
+  until(
+    `block ${node.chain.height} is indexed`,
+    async () => (await storedHead(database, node.chain.id))?.hash === node.chain.hash(node.chain.height),
+  )
+
+/** Every invariant holds, and the tables are those of a run from nothing on the final chain. */
+async function expectSound(): Promise<void> {
+  const chain = node.chain.id
+  const report = await verifyChain({ database: test.database, chain, rpcUrl })
+  expect(report.findings.all()).toEqual([])
+  await stopAll()
+  const fresh = await digestOfFresh(chain, async (database) => {
+    start({}, database)
+    await caughtUp(database)
+    await stopAll()
+  })
+  expect(await digest(test.database, chain)).toEqual(fresh)
+}
+
+describe('a node that knows the height of its head but no tags', () => {
+  it('is followed', async () => {
+    const chain = new SimulatedChain(3)
+    chain.mine(12)
+    await serve(chain)
+    node.knowsLatest = false
+    start()
+    await caughtUp()
+    chain.mine(3)
+    await caughtUp()
+    chain.reorg(2, 4)
+    await caughtUp()
+    await expectSound()
+  })
+})
+
+describe('blocks that name no parent', () => {
+  it('are indexed by their heights, and replaced by a reorg', async () => {
+    const chain = new SimulatedChain(9)
+    chain.reserve(5)
+    chain.mine(3)
+    chain.reserve(4)
+    await serve(chain)
+    start()
+    await caughtUp()
+    // The branch begins with such blocks: nothing but the node's word on our tip tells that it is another one.
+    chain.reorg(3, 0)
+    chain.reserve(6)
+    await caughtUp()
+    chain.mine(2)
+    await caughtUp()
+    await expectSound()
+  })
+})
+
+describe('a network that is made anew with the same genesis block', () => {
+  const oldHistory = () => {
+    const chain = new SimulatedChain(21)
+    chain.mine(40)
+    return chain
+  }
+  const restart = async (settings: object) => {
+    const chain = oldHistory()
+    await serve(chain)
+    start(settings)
+    await caughtUp()
+    chain.reorg(40, 30)
+  }
+
+  it('is indexed anew where the operator says that it is', async () => {
+    await restart({ onNewGenesis: 'startOver' })
+    await caughtUp()
+    await expectSound()
+  })
+
+  it('stops the chain otherwise, and writes nothing', async () => {
+    await restart({})
+    const id = node.chain.id
+    await until('the chain stops', async () => (await chainRow(test.database, id))?.state === 'stopped')
+    expect((await chainRow(test.database, id))?.reason).toMatch(/part after block 0/)
+    expect((await storedHead(test.database, id))?.hash).toBe(oldHistory().hash(40))
+  })
+
+  it('is not what a deep reorg is: that stops the chain, whatever the operator says', async () => {
+    const chain = oldHistory()
+    await serve(chain)
+    start({ onNewGenesis: 'startOver' })
+    await caughtUp()
+    chain.reorg(30, 30)
+    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
+    expect((await chainRow(test.database, chain.id))?.reason).toMatch(/part after block 10/)
+  })
+})
+
+describe('withdrawals', () => {
+  it('are stored with their block and go with it', async () => {
+    const chain = new SimulatedChain(5, { withdraws: true })
+    chain.mine(30)
+    await serve(chain)
+    start()
+    await caughtUp()
+    chain.reorg(6, 9)
+    await caughtUp()
+    const rows = await test.database<{ line: string }[]>`
+      select concat_ws(' ', number, index, validator, encode(address, 'hex'), amount) as line
+      from withdrawals where chain = ${chain.id} order by number, index`
+    const expected = Array.from({ length: chain.height + 1 }, (_, number) => {
+      const listed = (chain.at(number)?.block['withdrawals'] ?? []) as Record<string, string>[]
+      return listed.map(({ index, validatorIndex, address, amount }) =>
+        [number, Number(index), Number(validatorIndex), address?.slice(2), Number(amount)].join(' '),
+      )
+    }).flat()
+    expect(expected.length).toBeGreaterThan(10)
+    expect(rows.map(({ line }) => line)).toEqual(expected)
+    await expectSound()
+  })
+})
