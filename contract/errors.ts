@@ -1,18 +1,21 @@
 import { z } from 'zod'
 
-/** The eight error codes that every REST operation documents (interface.md, Errors). */
+/** The error codes that every REST operation documents. */
 export const errorNames = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const
 
-export type ErrorStatus = keyof typeof errorNames
+/** Those of an operation with a body besides. */
+export const bodyErrorNames = { 413: 'Payload Too Large', 415: 'Unsupported Media Type' } as const
 
 /** `{message, error, statusCode}`: the body of every failed REST request (interface.md, Errors). */
 export const errorBody = z.looseObject({

@@ -7,9 +7,9 @@ import {
   nextPageToken,
   openEnum,
   paging,
+  queryInteger,
   record,
   timestamp,
-  wholeNumber,
 } from './fields.ts'
 import { addressParams, tokenId } from './evm-tokens-fields.ts'
 import { operation } from './operation.ts'
@@ -135,7 +135,7 @@ export const listDeployers = operation({
   summary: 'List the addresses that deployed most contracts lately',
   tag: 'EVM contracts',
   params: z.object({ chainId }),
-  query: z.object({ days: wholeNumber.pipe(z.number().min(1).max(90)).default(30) }),
+  query: z.object({ days: queryInteger({ min: 1, max: 90 }).default(30) }),
   response: record({
     deployers: z.array(
       record({

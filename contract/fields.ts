@@ -90,7 +90,7 @@ export const pageToken = z
  * A whole number of a query string. Only decimal digits count: a plain coercion would read an empty
  * value as 0 and `1e3` or `0x10` as numbers.
  */
-function queryInteger(bounds: { min: number; max: number }) {
+export function queryInteger(bounds: { min: number; max: number }) {
   return z
     .union(
       [
@@ -141,15 +141,18 @@ export const untracedBlocks = z
     'Blocks of the asked range that the node could not trace, latest first, 100 ranges at most: what was called in them is not known. Absent when there is none',
   )
 
-/** A comma separated list of a query string, at most `max` items long. */
+/**
+ * A comma separated list of a query string, of one item to `max`. The OpenAPI document makes its pattern of the
+ * item's.
+ */
 export function commaList(item: z.ZodType<string, string>, max: number) {
   return z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? 'at least one is required' : undefined) })
     .min(1)
     .max(max * 128)
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(item).min(1).max(max))
-    .meta({ wire: { type: 'string', description: `Comma separated, at most ${max}` } })
+    .meta({ wire: { type: 'string' }, listed: { item, max } })
 }
 
 /** `nextPageToken` of a list's envelope: present only when another page exists. */

@@ -84,6 +84,7 @@ const hostedPaths = [
   `${address}/balances:getNative`,
   `${address}/balances:listErc721`,
   `${address}/balances:listCollectibles`,
+  network,
   `${network}/validators`,
   `${network}/delegators`,
   `${network}/l1Validators`,

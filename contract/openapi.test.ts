@@ -60,15 +60,17 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(items)('documents success and the eight errors of $method $path', ({ item }) => {
+  it.each(items)('documents success and the errors of $method $path', ({ item }) => {
     const statuses = Object.keys(item.responses)
+    const errors = ['400', '401', '403', '404', '405', '429', '431', '500', '502', '503']
+    if (item.requestBody) errors.push('413', '415')
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
-    for (const status of ['400', '401', '403', '404', '429', '500', '502', '503']) {
+    for (const status of errors) {
       expect(item.responses[status]).toMatchObject({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       })
     }
-    expect(statuses).toHaveLength(9)
+    expect(statuses).toHaveLength(errors.length + 1)
     expect(Object.keys(document['components'] as Json)).toContain('schemas')
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorBody, errorNames } from './errors.ts'
+import { bodyErrorNames, errorBody, errorNames } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
@@ -15,9 +15,21 @@ const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void =
   if (schema instanceof z.ZodDefault) context.jsonSchema['default'] = schema.def.defaultValue
   const wire = schema instanceof z.ZodType ? schema.meta()?.['wire'] : undefined
   if (typeof wire !== 'object' || wire === null) return
+  const listed = schema instanceof z.ZodType ? schema.meta()?.['listed'] : undefined
   const { description } = context.jsonSchema
   for (const key of Object.keys(context.jsonSchema)) delete context.jsonSchema[key]
   Object.assign(context.jsonSchema, wire, description !== undefined && { description })
+  if (listed !== undefined) context.jsonSchema['pattern'] = listPattern(listed as Listed)
+}
+
+/** What `commaList` of the contract leaves for its pattern. */
+type Listed = { readonly item: z.ZodType; readonly max: number }
+
+/** The pattern of one item to `max`, with commas between and space around each. */
+function listPattern({ item, max }: Listed): string {
+  const { pattern } = z.toJSONSchema(item)
+  const one = ` *(?:${String(pattern).replace(/^\^/, '').replace(/\$$/, '')}) *`
+  return `^${one}(?:,${one}){0,${max - 1}}$`
 }
 
 /** The fields of `alwaysSent` are required of this service's answers. */
@@ -55,7 +67,8 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
 
 /** The answers of an operation; a response of unknown shape stands for an empty body. */
 function responses(operation: Operation): Json {
-  const failures = Object.entries(errorNames).map(([status, name]) => [
+  const names = { ...errorNames, ...(operation.body && bodyErrorNames) }
+  const failures = Object.entries(names).map(([status, name]) => [
     status,
     {
       description: name,
@@ -74,8 +87,8 @@ function responses(operation: Operation): Json {
 }
 
 /**
- * The OpenAPI 3.1 document of the given operations. Every operation documents the eight error codes of
- * interface.md, Errors; `x-service-api-key` is optional everywhere (Authentication, 1).
+ * The OpenAPI 3.1 document of the given operations. Every operation documents every error that it may answer;
+ * `x-service-api-key` is optional everywhere (Authentication, 1).
  */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
   const paths: Record<string, Json> = {}

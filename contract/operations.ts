@@ -49,7 +49,7 @@ import {
   listVerticesByHeight,
 } from './primary-blocks.ts'
 import { listUnlocks, listYearlyRewards } from './primary-calendar.ts'
-import { getNetworkOverview } from './primary-overview.ts'
+import { getNetworkDetails, getNetworkOverview } from './primary-overview.ts'
 import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './primary-registry.ts'
 import { listPendingRewards, listRewards } from './primary-rewards.ts'
 import {
@@ -107,6 +107,7 @@ export const operations: readonly Operation[] = [
   listCollectionTokens,
   getNft,
   reindexNft,
+  getNetworkDetails,
   getNetworkOverview,
   listBlockchains,
   getBlockchain,

@@ -56,7 +56,7 @@ export const getPrimaryBalances = operation({
     blockTimestamp: wholeNumber
       .describe('Unix seconds: the balance at this time; now when left out')
       .optional(),
-    addresses: walletAddresses.optional(),
+    addresses: walletAddresses,
   }),
   response: record({ balances: primaryBalances, chainInfo }),
 })
@@ -70,7 +70,7 @@ export const listUtxos = operation({
   tag: 'Primary network balances',
   params: z.object(primaryChainParams),
   query: z.object({
-    addresses: walletAddresses.optional(),
+    addresses: walletAddresses,
     ...paging(pageBounds.activity),
     assetId: cb58Id.describe('Only this asset; X-chain only').optional(),
     includeSpent: flag.describe('Whether to list spent UTXOs too').default(false),

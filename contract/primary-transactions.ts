@@ -77,7 +77,7 @@ export const txTypes = z
     error: 'must be one or more transaction types',
   })
   .pipe(z.array(txType).min(1).max(primaryTxTypes.length))
-  .meta({ wire: { type: 'array', items: { type: 'string', enum: primaryTxTypes } } })
+  .meta({ wire: { type: 'array', minItems: 1, items: { type: 'string', enum: primaryTxTypes } } })
   .describe('Only transactions of these types')
 
 /** An L1 validator as a transaction registers or changes it; balances in nAVAX. */

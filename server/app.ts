@@ -15,9 +15,10 @@ import type { LiveHub } from './events/hub.ts'
 import { streamEvents } from './events/stream.ts'
 import { acceptSockets, serveGateway } from './gateway/gateway.ts'
 import { bindOperations, type Implementation } from './http/bind.ts'
+import { refuseUnread } from './http/client-errors.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
-import { handleFailures } from './http/failures.ts'
+import { handleFailures, type MethodsOf } from './http/failures.ts'
 import { HotPages } from './http/hot-pages.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
@@ -90,6 +91,8 @@ export type AppOptions = {
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, live, clock, version } = options
+  // Known once there are routes; before that nothing listens.
+  let methodsOf: MethodsOf = () => []
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     // Events are endless; everything else is closed in order by the service itself.
     forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, methodsOf),
     frameworkErrors(error, _request, reply) {
       const status = error.statusCode ?? 400
       // The reply's type follows a route's schema, which an unreadable URL does not have.
@@ -179,7 +183,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await secure(app, [...profileOrigins, ...consoleOrigins(config)])
   await acceptSockets(app, config)
-  handleFailures(app, operations, await serveDashboard(app, options.webFolder))
+  methodsOf = handleFailures(app, operations, await serveDashboard(app, options.webFolder))
 
   const identify = createIdentity(config.apiKeys, config.limits)
   await app.register(async (api) => {

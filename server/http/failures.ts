@@ -1,13 +1,20 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { errorAnswer, HttpError } from '../errors.ts'
 import type { Page } from './dashboard.ts'
 
+/** Tells which methods a path answers; none where there is nothing. */
+export type MethodsOf = (path: string) => readonly string[]
+
 /**
- * Gives every failure the error body of interface.md. What is not an HttpError or a complaint of the
+ * Gives every failure its error body (docs/api.md, Errors), and returns what the paths answer. What is not an HttpError or a complaint of the
  * framework about the request is a 500: the log has the cause, the caller the request's id.
  */
-export function handleFailures(app: FastifyInstance, operations: readonly Operation[], page: Page): void {
+export function handleFailures(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  page: Page,
+): MethodsOf {
   const allowed = collectMethods(app, operations)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -33,26 +40,34 @@ export function handleFailures(app: FastifyInstance, operations: readonly Operat
     })
   })
 
+  /** Answers a method that the path does not have; undefined where nothing is at the path at all. */
+  const refuseMethod = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const methods = allowed(pathOf(request))
+    if (methods.length === 0 || methods.includes(request.method)) return undefined
+    return reply
+      .code(405)
+      .header('allow', methods.join(', '))
+      .send(errorAnswer(405, `${request.method} is not allowed here; allowed: ${methods.join(', ')}`))
+  }
+
+  // Before the body is read: what is wrong with it does not matter where the method is.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) await refuseMethod(request, reply)
+  })
+
   app.setNotFoundHandler((request, reply) => {
     const answer = page(request, reply)
     if (answer) return answer
-    const path = request.url.split('?', 1)[0] ?? ''
-    const methods = allowed(path)
-    if (methods.length > 0 && !methods.includes(request.method)) {
-      return reply
-        .code(405)
-        .header('allow', methods.join(', '))
-        .send(errorAnswer(405, `${request.method} is not allowed here; allowed: ${methods.join(', ')}`))
-    }
+    const path = pathOf(request)
     return reply.code(404).send(errorAnswer(404, `${request.method} ${path.slice(0, 200)} does not exist`))
   })
+  return allowed
 }
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+
 /** Tells which methods a path answers: operations by their pattern, everything else by its exact path. */
-function collectMethods(
-  app: FastifyInstance,
-  operations: readonly Operation[],
-): (path: string) => readonly string[] {
+function collectMethods(app: FastifyInstance, operations: readonly Operation[]): MethodsOf {
   const exact = new Map<string, string[]>()
   app.addHook('onRoute', (route) => {
     exact.set(route.url, [...(exact.get(route.url) ?? []), ...[route.method].flat()])
@@ -61,10 +76,12 @@ function collectMethods(
     method,
     pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/:]+')}$`),
   }))
-  return (path) => [
-    ...(exact.get(path) ?? []),
-    ...patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-  ]
+  return (path) => {
+    const operation = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const methods = new Set([...(exact.get(path) ?? []), ...operation])
+    // Whatever can be got has a head (RFC 9110, 9.3.2).
+    return methods.has('GET') ? [...methods.add('HEAD')] : [...methods]
+  }
 }
 
 /**

@@ -7,6 +7,8 @@ import { lackedFields, sentFields } from './sent-fields.ts'
 const absent = {
   // Not known without a trace source: an empty list would say that there are none.
   internalTransactions: 'no trace source',
+  untracedBlocks: 'all blocks are traced',
+  unknownPeriods: 'every period is known',
   // Of the kinds of transfers that a hosted service leaves out when there are none.
   erc20Transfers: 'no such transfers',
   erc721Transfers: 'no such transfers',

@@ -15,18 +15,12 @@ import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/serv
 import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './primary-context.ts'
 import { utxoFields } from './primary-utxo-fields.ts'
 
-/** The addresses of a request that needs some. Throws a 400 without. */
-function neededAddresses(chain: ServedChain, texts: readonly string[] | undefined): Buffer[] {
-  if (!texts) throw badRequest(['addresses: at least one is required'])
-  return addressesOf(chain, texts)
-}
-
 /** The balances and the UTXOs of addresses (interface.md, Primary network operations, rule 3; hosted.md). */
 export function primaryBalanceRoutes({ config, store, clock }: RouteContext): Implementation[] {
   return [
     implement(getPrimaryBalances, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
-      const addresses = neededAddresses(chain, query.addresses)
+      const addresses = addressesOf(chain, query.addresses)
       const { database } = store.get()
       const view = await openView(database, chain)
       // Without a time a stake counts as returned once the chain has returned it.
@@ -52,7 +46,7 @@ export function primaryBalanceRoutes({ config, store, clock }: RouteContext): Im
 
     implement(listUtxos, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
-      const addresses = neededAddresses(chain, query.addresses)
+      const addresses = addressesOf(chain, query.addresses)
       if (query.assetId !== undefined && chain.alias !== 'x-chain') {
         throw badRequest(['assetId: is supported on the X-chain only'])
       }

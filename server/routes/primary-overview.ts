@@ -1,4 +1,8 @@
-import { getNetworkOverview, type PrimaryChainStatus } from '../../contract/primary-overview.ts'
+import {
+  getNetworkDetails,
+  getNetworkOverview,
+  type PrimaryChainStatus,
+} from '../../contract/primary-overview.ts'
 import { primaryChainAliases } from '../../contract/primary-fields.ts'
 import { primaryTopic } from '../events/hub.ts'
 import { implement, type Implementation } from '../http/bind.ts'
@@ -31,9 +35,40 @@ function chainStatus(
   }
 }
 
+/** A part of a whole as a decimal with nine digits; 0 of nothing. */
+function partOf(part: bigint, whole: bigint): string {
+  const parts = whole === 0n ? 0n : (part * 1_000_000_000n) / whole
+  return `${parts / 1_000_000_000n}.${String(parts % 1_000_000_000n).padStart(9, '0')}`
+}
+
 /** How far a network is indexed, and its headline figures (contract/primary-overview.ts). */
 export function primaryOverviewRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
   return [
+    implement(getNetworkDetails, async ({ params }) => {
+      const network = findNetwork(config, params.network)
+      const { database } = store.get()
+      const view = await openView(database, network)
+      const figures = await readOverview(database, network, chainTime(view))
+      const staked = figures?.staked ?? '0'
+      const delegated = figures?.delegated ?? '0'
+      return {
+        validatorDetails: {
+          validatorCount: Number(figures?.validators ?? 0n),
+          totalAmountStaked: staked,
+          estimatedAnnualStakingReward: figures?.potential ?? '0',
+          stakingDistributionByVersion: [],
+          stakingRatio: partOf(
+            BigInt(staked) + BigInt(delegated),
+            BigInt(view.standing(network.p)?.supply ?? '0'),
+          ),
+        },
+        delegatorDetails: {
+          delegatorCount: Number(figures?.delegators ?? 0n),
+          totalAmountStaked: delegated,
+        },
+      }
+    }),
+
     implement(getNetworkOverview, ({ params }) => {
       const network = findNetwork(config, params.network)
       const topics = primaryChainAliases.map((alias) => primaryTopic(network.id, alias))
