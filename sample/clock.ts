@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EvmChain } from './evm/chain.ts'
+import type { EvmChain } from './evm/evm-chain.ts'
 import { randomOf } from './evm/random.ts'
 
 const HOUR = 3600

@@ -1,4 +1,4 @@
-import type { EvmChain } from './evm/chain.ts'
+import type { EvmChain } from './evm/evm-chain.ts'
 import { chainPlans } from './evm/chains.ts'
 import type { Notice } from './launcher.ts'
 import { SAMPLE_HOST } from './nft/links.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { send } from './testing/ask.ts'
 import { TEST_NOW } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
@@ -75,22 +76,32 @@ describe('the sample network', () => {
     expect((await allHashes(first))['C-Chain']).toHaveLength(25)
   })
 
-  it('fails with a clear line when one of its nodes dies', async () => {
+  it('starts a chain again whose node dies, while the others go on', async () => {
     const sample = await home.start()
+    const expected = await allHashes(sample)
     const owner = JSON.parse(readFileSync(path.join(home.folder, 'owner.json'), 'utf8')) as {
-      nodes: { pid: number }[]
+      nodes: { pid: number; command: string }[]
     }
-    const victim = owner.nodes[0]
+    const victim = owner.nodes.find(({ command }) => command.includes('--chain-id 43113 '))
     if (victim === undefined) throw new Error('no node noted')
-    const failed = new Promise<string>((resolve) => {
-      sample.child.on('message', (message: { type: string; message?: string }) => {
-        if (message.type === 'failed') resolve(message.message ?? '')
+    const saidOf = (words: RegExp): Promise<string> =>
+      new Promise((resolve) => {
+        sample.child.on('message', (message: { type: string; message?: string }) => {
+          if (message.type === 'note' && words.test(message.message ?? '')) resolve(message.message ?? '')
+        })
       })
-    })
-    const exit = new Promise((resolve) => sample.child.once('exit', resolve))
+    const failed = saidOf(/has failed/)
+    const again = saidOf(/runs again/)
     process.kill(victim.pid, 'SIGKILL')
-    expect(await failed).toMatch(/^the node of .* is gone: anvil ended with SIGKILL$/)
-    expect(await exit).toBe(1)
-    expect(home.nodesLeft()).toBe(0)
+    expect(await failed).toBe('C-Chain has failed (anvil ended with SIGKILL); it is started again in 1 s')
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
+    // The words of a node for a chain that is not bootstrapped.
+    expect(await send(sample.chain('C-Chain').rpcUrl, call)).toMatchObject({
+      status: 503,
+      text: 'API call rejected because chain is not done bootstrapping\n',
+    })
+    expect((await send(sample.chain('Harbor').rpcUrl, call)).status).toBe(200)
+    expect(await again).toBe('C-Chain runs again, from block 24')
+    expect(await allHashes(sample)).toEqual(expected)
   })
 })

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Clock } from './clock.ts'
-import { fillGap, live } from './clock.ts'
-import type { AccountChange, EvmChain } from './evm/chain.ts'
+import { createChainKeeper, reasonOf } from './chain-keeper.ts'
+import type { EvmChain } from './evm/evm-chain.ts'
 import type { Told } from './evm/courier.ts'
-import { startEvmChain } from './evm/chain.ts'
 import type { ChainPlan } from './evm/chains.ts'
 import { blockchainIdOf, chainPlans } from './evm/chains.ts'
-import type { ChainStore, JournalEntry } from './evm/store.ts'
+import type { RpcClient } from './evm/rpc.ts'
+import type { AccountChange } from './evm/settle-accounts.ts'
 import { openChainStore } from './evm/store.ts'
 import type { Timeline } from './evm/story.ts'
 import { historyTimes, timelineOf } from './evm/story.ts'
@@ -39,7 +39,7 @@ export interface Network {
   readonly front: Front
   /** Resolves when history and gaps are made; rejects when something broke. */
   readonly ready: Promise<void>
-  /** Resolves only when a node or the live blocks fail, with the words to say so. */
+  /** Resolves only when the network cannot go on, with the words to say so. A chain that fails is started again. */
   readonly broken: Promise<string>
   /** Saves every chain, ends every process, leaves the home. */
   stop(): Promise<void>
@@ -54,18 +54,6 @@ export interface TestParts {
 const DATA_VERSION = 5
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 16
-
-const SHORT_JOURNAL = 100
-
-interface Prepared {
-  readonly chain: EvmChain
-  readonly needsHistory: boolean
-  readonly journal: readonly JournalEntry[]
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
 
 function chooseOrigin(
   home: Home,
@@ -131,18 +119,34 @@ export async function startNetwork(
   const ledger = opening.then((host) => host ?? new Promise<LedgerHost>(() => undefined))
   ledger.catch(() => undefined)
 
-  const prepared = chainPlans.map((plan) => prepare(plan))
-  const chains = new Map(
-    chainPlans.map((plan, index) => [plan.key as string, chainOf(prepared[index])] as const),
+  const keepers = chainPlans.map((plan) =>
+    createChainKeeper({
+      plan,
+      timeline: timeline(plan.key),
+      seed: origin.seed,
+      store: stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key)),
+      onSpawn: (pid) => home.noteNode(pid),
+      ...(plan.key === 'c' ? { settle: settleOn } : {}),
+      ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
+      ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
+      isArchive: options.archive,
+      isLive: options.live,
+      clock,
+      note,
+      progress: (done, total) => tell({ type: 'progress', chain: plan.name, done, total }),
+      stop: stopping.signal,
+    }),
   )
+  const chains = new Map(keepers.map(({ plan, chain }) => [plan.key as string, chain] as const))
   const extraData = ledger.then((each) => each.extraData)
   extraData.catch(() => undefined)
-  const endpoints: EvmEndpoint[] = chainPlans.map((plan) => ({
-    plan,
-    chain: chainFor(plan),
-    rules: rulesOf(plan, timeline(plan.key), world.ages),
+  const endpoints: EvmEndpoint[] = keepers.map((keeper) => ({
+    plan: keeper.plan,
+    chain: keeper.chain,
+    isDown: () => keeper.failure !== undefined,
+    rules: rulesOf(keeper.plan, timeline(keeper.plan.key), world.ages),
     pruning: !options.archive,
-    ...(plan.key === 'c' ? { extraData } : {}),
+    ...(keeper.plan.key === 'c' ? { extraData } : {}),
   }))
 
   let isIdle: () => void = () => undefined
@@ -170,28 +174,16 @@ export async function startNetwork(
     front = await startFront(options.host, options.port, concerns)
   } catch (error) {
     await validators.close()
-    await Promise.allSettled(prepared.map(async (each) => (await each).chain.stop()))
+    stopping.abort()
+    await Promise.allSettled(keepers.map((keeper) => keeper.stop()))
     home.release()
     throw error
   }
 
-  async function chainOf(each: Promise<Prepared> | undefined): Promise<EvmChain> {
-    if (each === undefined) throw new Error('no such chain')
-    return (await each).chain
-  }
-
-  function chainFor(plan: ChainPlan): Promise<EvmChain> {
-    const chain = chains.get(plan.key) ?? Promise.reject(new Error(`no chain ${plan.key}`))
-    // Whoever asks meets the failure; nobody having asked yet must not end the process.
-    chain.catch(() => undefined)
-    return chain
-  }
-
   /** What the C block of this height brings to accounts and takes from them. */
-  async function settleOn(plan: ChainPlan, height: number, time: number): Promise<readonly AccountChange[]> {
+  async function settleOn(height: number, time: number, rpc: RpcClient): Promise<readonly AccountChange[]> {
     const host = await opening
-    if (host === undefined) return []
-    return settleBlock(host, async () => (await chainFor(plan)).anvil.rpc, height, time)
+    return host === undefined ? [] : settleBlock(host, rpc, height, time)
   }
 
   function timeline(key: ChainPlan['key']): Timeline {
@@ -212,83 +204,11 @@ export async function startNetwork(
     return host === undefined ? [] : toldBy(host, blockchainIdOf(plan).slice(2), start, end)
   }
 
-  function readSaved(plan: ChainPlan, store: ChainStore): ReturnType<ChainStore['readSave']> {
-    try {
-      return store.readSave()
-    } catch (error) {
-      note(`the saved state of ${plan.name} cannot be read (${reasonOf(error)}); making it again`)
-      return undefined
-    }
-  }
-
-  function readJournal(plan: ChainPlan, store: ChainStore): JournalEntry[] {
-    try {
-      return store.readJournal()
-    } catch (error) {
-      note(
-        `the journal of ${plan.name} cannot be read (${reasonOf(error)}); its newest blocks are made differently`,
-      )
-      return []
-    }
-  }
-
-  async function prepare(plan: ChainPlan): Promise<Prepared> {
-    const store = stores.get(plan.key) ?? openChainStore(path.join(home.folder, plan.key))
-    const journal = readJournal(plan, store)
-    store.forgetStates()
-    // A saved state is the newest one only: an archive makes all the older ones again.
-    const saved = options.archive ? undefined : readSaved(plan, store)
-    const start = (from: typeof saved): Promise<EvmChain> =>
-      startEvmChain({
-        plan,
-        timeline: timeline(plan.key),
-        seed: origin.seed,
-        store,
-        onSpawn: (pid) => home.noteNode(pid),
-        ...(plan.key === 'c' ? { settle: (height, time) => settleOn(plan, height, time) } : {}),
-        ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
-        ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
-        ...(from === undefined ? {} : { saved: from }),
-      })
-    if (saved === undefined) return { chain: await start(undefined), needsHistory: true, journal }
-    try {
-      const chain = await start(saved)
-      return { chain, needsHistory: false, journal }
-    } catch (error) {
-      note(`the saved state of ${plan.name} cannot be used (${reasonOf(error)}); making it again`)
-      return { chain: await start(undefined), needsHistory: true, journal }
-    } finally {
-      store.forgetLoad()
-    }
-  }
-
-  async function bringUp(plan: ChainPlan, { chain, needsHistory, journal }: Prepared): Promise<void> {
-    const { signal } = stopping
-    const times = historyTimes(plan, chain.timeline, origin.seed)
-    const progress = (done: number, total: number): void =>
-      tell({ type: 'progress', chain: plan.name, done, total })
-    if (needsHistory) {
-      await chain.mineHistory(times, (done) => progress(done, times.length), signal)
-      if (signal.aborted) return
-    }
-    const missing = journal.filter(({ number }) => number > chain.head.number)
-    const first = missing[0]
-    const differs =
-      first !== undefined && first.number !== chain.head.number + 1 ? first : await chain.replay(missing)
-    if (differs !== undefined) {
-      note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
-      chain.store.appendRollback(chain.head.number)
-    }
-    // A short journal is as quick to make again as it is to save.
-    if (needsHistory || missing.length > SHORT_JOURNAL) await chain.save()
-    await fillGap(chain, options.live ? clock : () => chain.head.time, progress, signal)
-  }
-
   const pricesFile = path.join(home.folder, 'prices.json')
   /** Writes the price file unless it holds the same already. A token that came later than foretold has moved. */
-  function savePrices(all: readonly Prepared[], written?: string): string {
+  function savePrices(all: readonly EvmChain[], written?: string): string {
     const assets = pricedAssets(
-      all.map(({ chain }) => ({
+      all.map((chain) => ({
         evmChainId: chain.plan.evmChainId,
         symbol: chain.plan.token.symbol,
         tokens: chain.tokens(),
@@ -298,7 +218,7 @@ export async function startNetwork(
     )
     const key = JSON.stringify(assets)
     if (key === written) return key
-    const from = Math.min(...all.map(({ chain }) => chain.timeline.start))
+    const from = Math.min(...all.map((chain) => chain.timeline.start))
     writePriceFile(pricesFile, priceFile(origin.seed, assets, from, Math.max(origin.now, clock())))
     return key
   }
@@ -306,65 +226,54 @@ export async function startNetwork(
   const genesisFile = path.join(home.folder, 'genesis.bin')
   writeFileSync(genesisFile, genesisOf(world).bytes)
 
-  const breaks: Promise<string>[] = []
-  async function run(): Promise<void> {
-    const all = await Promise.all(prepared)
-    const url = front.url
-    const prices = savePrices(all)
-    tell(
-      listeningNotice(
-        url,
-        all.map(({ chain }) => chain),
-        { state: isNew ? 'new' : 'kept', validatorNodes: validators.nodes(url), pricesFile, genesisFile },
-      ),
-    )
-    for (const { chain } of all) {
-      breaks.push(chain.anvil.gone.then((words) => `the node of ${chain.plan.name} is gone: ${words}`))
-    }
-    watch()
-    const host = await bringUpAll(all)
-    if (host === undefined || stopping.signal.aborted) return
-    savePrices(all, prices)
-    isReady = true
-    tell({ type: 'ready', pricesFile })
-    isIdle()
-    if (!options.live) return
-    for (const { chain } of all) {
-      breaks.push(
-        live(chain, origin.seed, clock, stopping.signal).then(
-          () => new Promise<string>(() => undefined),
-          (error: unknown) => `${chain.plan.name} takes no more blocks: ${reasonOf(error)}`,
-        ),
-      )
-    }
-    breaks.push(
-      host.live(clock, stopping.signal).then(
-        () => new Promise<string>(() => undefined),
-        (error: unknown) => `the primary network takes no more blocks: ${reasonOf(error)}`,
-      ),
-    )
-    watch()
-  }
-
-  async function bringUpAll(all: readonly Prepared[]): Promise<LedgerHost | undefined> {
-    const [host] = await Promise.all([
-      opening.then(async (opened) => {
-        if (options.live) await opened?.fillGap(clock, stopping.signal)
-        return opened
-      }),
-      ...all.map((each) => bringUp(each.chain.plan, each)),
-    ])
-    return host
-  }
-
   let declareBroken: (words: string) => void = () => undefined
   const broken = new Promise<string>((resolve) => {
     declareBroken = (words) => {
       if (!stopping.signal.aborted) resolve(words)
     }
   })
-  function watch(): void {
-    for (const each of breaks.splice(0)) void each.then(declareBroken)
+
+  async function run(): Promise<void> {
+    const all = await Promise.all(keepers.map(({ chain }) => chain))
+    const url = front.url
+    const prices = savePrices(all)
+    tell(
+      listeningNotice(url, all, {
+        state: isNew ? 'new' : 'kept',
+        validatorNodes: validators.nodes(url),
+        pricesFile,
+        genesisFile,
+      }),
+    )
+    let begin: () => void = () => undefined
+    const beginning = new Promise<void>((resolve) => (begin = resolve))
+    for (const keeper of keepers) {
+      keeper.keep(beginning).catch((error: unknown) => {
+        declareBroken(`${keeper.plan.name} cannot be kept running: ${reasonOf(error)}`)
+      })
+    }
+    const host = await bringUpAll()
+    if (host === undefined || stopping.signal.aborted) return
+    savePrices(all, prices)
+    isReady = true
+    tell({ type: 'ready', pricesFile })
+    isIdle()
+    begin()
+    if (!options.live) return
+    host.live(clock, stopping.signal).catch((error: unknown) => {
+      declareBroken(`the primary network takes no more blocks: ${reasonOf(error)}`)
+    })
+  }
+
+  async function bringUpAll(): Promise<LedgerHost | undefined> {
+    const [host] = await Promise.all([
+      opening.then(async (opened) => {
+        if (options.live) await opened?.fillGap(clock, stopping.signal)
+        return opened
+      }),
+      ...keepers.map(({ whole }) => whole),
+    ])
+    return host
   }
 
   return {
@@ -377,20 +286,7 @@ export async function startNetwork(
       await validators.close()
       const host = await opening.catch(() => undefined)
       host?.save()
-      const running = await Promise.allSettled(prepared)
-      await Promise.allSettled(
-        running.map(async (each) => {
-          if (each.status === 'rejected') return
-          const { chain } = each.value
-          const isWhole = chain.head.number >= chain.timeline.blocks
-          try {
-            // A half-made history is made again from its seed, which is as quick as reading half of it.
-            if (isWhole) await chain.save()
-          } finally {
-            await chain.stop()
-          }
-        }),
-      )
+      await Promise.allSettled(keepers.map((keeper) => keeper.stop()))
       home.release()
     },
   }

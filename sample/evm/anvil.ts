@@ -117,7 +117,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       reject(new Error(words))
     })
   })
-  const rpc = createRpcClient(port)
+  const rpc = createRpcClient(() => port)
   return {
     pid: child.pid ?? 0,
     port,

@@ -82,7 +82,8 @@ export function createCases(
           random,
           state,
         }
-        if (gas > ENOUGH_GAS) continue
+        const isResting = order.resting?.includes(people.length + maker) === true
+        if (gas > ENOUGH_GAS || isResting) continue
         const due = stepsOf[maker]?.[state.next[maker] ?? 0]
         let draft: Draft | undefined
         if (due !== undefined && due.at <= progress && has(due.needs)) {

@@ -1,112 +1,36 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Anvil } from './anvil.ts'
-import { startAnvil } from './anvil.ts'
-import type { Told } from './courier.ts'
-import type { ChainPlan } from './chains.ts'
+import type { Accounts } from './accounts.ts'
+import { createAccounts } from './accounts.ts'
 import { accountsOf } from './chains.ts'
-import type { GeneratedBlock, Generator, NamedAddresses } from './generator.ts'
-import type { BlockOrder } from './order.ts'
+import type { EvmChain, EvmChainOptions, Head } from './evm-chain.ts'
+import type { GeneratedBlock, Generator } from './generator.ts'
+import { createForeignTransactions, readContent } from './foreign.ts'
+import { startNodeProcess } from './node-process.ts'
+import type { BlockOrder, BlockToMake } from './order.ts'
+import { generatedCalls, sendBlock } from './sending.ts'
+import type { AccountChange } from './settle-accounts.ts'
+import { settleAccounts } from './settle-accounts.ts'
 import type { Hex } from './hex.ts'
-import { isHex, quantity } from './hex.ts'
-import type { RpcCall } from './rpc.ts'
+import { isHex, lower } from './hex.ts'
 import { RpcError } from './rpc.ts'
 import type { GeneratorState } from './state.ts'
 import { firstState } from './state.ts'
-import type { ChainStore, JournalEntry, Save } from './store.ts'
-import type { Timeline } from './story.ts'
-
-/** The newest block. Time in Unix seconds. */
-export interface Head {
-  readonly number: number
-  readonly hash: Hex
-  readonly time: number
-}
-
-/** A block to be made: when, and with what in it. */
-export interface BlockToMake extends BlockOrder {
-  readonly time: number
-  /** False leaves the generator out: a block with nothing but `raw` and what the pool holds. */
-  readonly generated?: boolean
-  /** Signed transactions to include. */
-  readonly raw?: readonly Hex[]
-}
-
-/** What becomes of the blocks above a height. */
-export interface Replacement {
-  readonly height: number
-  readonly blocks: readonly BlockToMake[]
-}
-
-/** One living chain: an anvil process and the generator that feeds it. */
-export interface EvmChain {
-  readonly plan: ChainPlan
-  readonly timeline: Timeline
-  readonly anvil: Anvil
-  readonly store: ChainStore
-  readonly head: Head
-  /** Mines the history's blocks one after another; `progress` hears how many there are so far. */
-  mineHistory(times: readonly number[], progress: (done: number) => void, stop: AbortSignal): Promise<void>
-  /**
-   * Makes one block and writes it to the journal. Calls queue up, and `place` is asked when its turn has come: a time
-   * that was worked out earlier may lie before the head by then.
-   */
-  mine(place: (head: Head) => BlockToMake): Promise<JournalEntry>
-  /** Makes one block upon the head of this hash; nothing when another head has come while the call waited. */
-  mineUpon(hash: Hex, block: BlockToMake): Promise<JournalEntry | undefined>
-  /**
-   * Undoes every block above a height and makes others in their place, as `plan` says when its turn has come, with no
-   * block of anybody else between. Only states the node still keeps can be gone back to.
-   */
-  replace(plan: (head: Head) => Promise<Replacement>): Promise<JournalEntry[]>
-  /** Makes the journal's blocks again. Returns the first that came out different or was refused, if one did. */
-  replay(entries: readonly JournalEntry[]): Promise<JournalEntry | undefined>
-  /** The addresses of its contracts by name, as far as they stand, and of the accounts that hold many tokens. */
-  addresses(): NamedAddresses
-  /** The plan's tokens by symbol, at the addresses that they have or will have. */
-  tokens(): Readonly<Record<string, Hex>>
-  /** Saves the chain to disk. */
-  save(): Promise<void>
-  /** How the block of this height was made; known for the newest few hundred. */
-  blockAt(height: number): BlockToMake | undefined
-  stop(): Promise<void>
-}
-
-export interface EvmChainOptions {
-  readonly plan: ChainPlan
-  readonly timeline: Timeline
-  readonly seed: number
-  readonly store: ChainStore
-  readonly keptStates?: number
-  /** What comes from other chains, or goes to them, in the block of this height: settled before it is made. */
-  readonly settle?: (height: number, time: number) => Promise<readonly AccountChange[]>
-  /** What the L1's manager tells the P-chain in the history, by when the P-chain takes it in. */
-  readonly told?: () => Promise<readonly Told[]>
-  /** Hears the id of the node's process as soon as there is one. */
-  readonly onSpawn: (pid: number) => void
-  /** What to continue from. */
-  readonly saved?: { readonly save: Save; readonly load: string }
-}
+import type { JournalEntry } from './store.ts'
 
 const REMEMBERED = 600
-const SAVE_EVERY = 400
-
-/** What a block does to an account besides its transactions. */
-export interface AccountChange {
-  /** 20 bytes, hex without 0x. */
-  readonly account: string
-  /** nAVAX; negative when it leaves. */
-  readonly amount: bigint
-  /** How many nonces it uses up. */
-  readonly exports: number
-}
-
-const WEI = 10n ** 9n
+const SAVE_EVERY = 1000
 
 /** How the chain's part in messages to other chains comes about. */
 interface Messaging {
   builtIns(): Promise<void>
   /** The payloads of each block of the history, by its place in `times`. */
   toldAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
+}
+
+/** The signed transactions of a block: all, and those that the generator did not send. */
+interface Content {
+  readonly all: readonly Hex[]
+  readonly foreign: readonly Hex[]
 }
 
 interface BlockFields {
@@ -119,7 +43,7 @@ interface BlockFields {
 /** Starts the chain's node and reads where it stands. */
 export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
   const { plan, timeline, seed, store, saved } = options
-  const starting = startAnvil({
+  const starting = startNodeProcess({
     chainId: plan.evmChainId,
     accounts: accountsOf(plan),
     mnemonicSeed: seed,
@@ -131,26 +55,31 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
   })
   // The encoders take as long to load as the node takes to start, so both go on at once.
   const loading = Promise.all([import('./generator.ts'), import('./courier.ts'), import('./warp.ts')])
-  const anvil = await starting
-  const { rpc } = anvil
+  const node = await starting
+  const { rpc } = node
   try {
     const [{ createGenerator }, { toldInBlocks }, { placeBuiltIns }] = await loading
-    const accounts = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
+    const addresses = ((await rpc.call('eth_accounts')) as readonly Hex[]).filter(isHex)
     const first = await readHead()
     if (saved !== undefined && first.hash !== saved.save.hash) {
       throw new Error(`the saved state holds block ${first.hash}, not ${saved.save.hash}`)
     }
     const builtIns = (): Promise<void> => placeBuiltIns(rpc, plan)
     if (saved === undefined) await builtIns()
-    return createChain(createGenerator(plan, timeline, accounts, seed), accounts, first, {
-      builtIns,
-      async toldAt(times) {
-        const told = (await options.told?.()) ?? []
-        return toldInBlocks(plan, timeline, times, told)
+    return createChain(
+      createGenerator(plan, timeline, addresses, seed),
+      createAccounts(rpc, addresses),
+      first,
+      {
+        builtIns,
+        async toldAt(times) {
+          const told = (await options.told?.()) ?? []
+          return toldInBlocks(plan, timeline, times, told)
+        },
       },
-    })
+    )
   } catch (error) {
-    await anvil.stop()
+    await node.stop()
     throw error
   }
 
@@ -164,17 +93,21 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
 
   function createChain(
     generator: Generator,
-    accounts: readonly Hex[],
+    accounts: Accounts,
     first: Head,
     { builtIns, toldAt }: Messaging,
   ): EvmChain {
     let head = first
     let state: GeneratorState = saved?.save.state ?? firstState(plan)
     let savedNumber = saved?.save.number ?? -1
+    /** Whether the node has made no block since it loaded its state. */
+    let isFresh = saved !== undefined
     let queue: Promise<unknown> = Promise.resolve()
     /** The generator's state after each recent block, so that a rollback can go back to it. */
     const states = new Map<number, GeneratorState>([[head.number, state]])
     const blocks = new Map<number, BlockToMake>()
+    const foreign = createForeignTransactions(rpc)
+    let isOpen = false
 
     function exclusive<T>(work: () => Promise<T>): Promise<T> {
       const result = queue.then(work)
@@ -189,93 +122,73 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       blocks.delete(number - REMEMBERED)
     }
 
-    async function send(block: GeneratedBlock | undefined, raw: readonly Hex[]): Promise<void> {
-      const calls: RpcCall[] = []
-      if (block !== undefined) {
-        calls.push({ method: 'anvil_setNextBlockBaseFeePerGas', params: [quantity(block.baseFee)] })
-        for (const request of block.requests) calls.push({ method: 'eth_sendTransaction', params: [request] })
-      }
-      for (const transaction of raw) calls.push({ method: 'eth_sendRawTransaction', params: [transaction] })
-      await rpc.batch(calls)
-    }
-
-    /** The node knows no atomic transactions: what they do to accounts is set before their block is made. */
-    async function settle(time: number): Promise<void> {
-      for (const { account, amount, exports } of (await options.settle?.(head.number + 1, time)) ?? []) {
-        const address: Hex = `0x${account}`
-        const [balance, nonce] = await rpc.batch([
-          { method: 'eth_getBalance', params: [address, 'latest'] },
-          { method: 'eth_getTransactionCount', params: [address, 'latest'] },
-        ])
-        if (!isHex(balance) || !isHex(nonce)) throw new Error(`no balance of ${address}`)
-        const calls: RpcCall[] = [
-          { method: 'anvil_setBalance', params: [address, quantity(BigInt(balance) + amount * WEI)] },
-        ]
-        if (exports > 0) {
-          calls.push({
-            method: 'anvil_setNonce',
-            params: [address, quantity(BigInt(nonce) + BigInt(exports))],
-          })
-        }
-        await rpc.batch(calls)
-      }
+    async function settle(time: number): Promise<readonly AccountChange[]> {
+      const changes = (await options.settle?.(head.number + 1, time, rpc)) ?? []
+      await settleAccounts(rpc, changes)
+      return changes
     }
 
     async function close(time: number): Promise<void> {
       await rpc.call('evm_mine', { timestamp: time })
     }
 
-    async function make(block: BlockToMake): Promise<JournalEntry> {
-      const { generated = true, raw = [], time, ...order } = block
+    /** The places of the accounts that others use now: those send nothing of their own in the next block. */
+    async function restingNow(block: BlockToMake, changed: readonly string[]): Promise<readonly number[]> {
+      const used = accounts.placesOf([...(await foreign.readySenders()), ...changed])
+      return [...new Set([...(block.resting ?? []), ...used])]
+    }
+
+    /** Makes the next block; `again` when it has been made before, so that nothing but it decides what is in it. */
+    async function make(block: BlockToMake, again = false): Promise<JournalEntry> {
+      const { generated = true, raw: _raw, transactions: _transactions, resting: _resting, ...given } = block
+      const { time, ...rest } = given
+      const { number: before } = head
+      const changed = (await settle(time)).map(({ account }) => `0x${account}`)
+      const resting = again ? (block.resting ?? []) : await restingNow(block, changed)
+      const order: BlockOrder = { ...rest, ...(resting.length === 0 ? {} : { resting }) }
       const next = generated ? generator.next(state, order) : undefined
-      await settle(time)
-      await send(next, raw)
+      const own = await sendBlock(rpc, next, block)
       await close(time)
-      if (next !== undefined) state = next.state
       const made = await readBlock()
       head = headOf(made)
-      const expected = (next?.requests.length ?? 0) + raw.length
-      if (made.transactions.length < expected) {
-        throw new Error(
-          `block ${head.number} holds ${made.transactions.length} transactions, not ${expected}`,
-        )
-      }
-      const foreign = made.transactions.length > expected ? await foreignOf(made, next) : raw
+      if (head.number !== before + 1) throw new Error(`the node made block ${head.number} after ${before}`)
+      state = next?.state ?? state
+      const isOwn =
+        resting.length === 0 &&
+        own.size === made.transactions.length &&
+        own.size === (next?.requests.length ?? 0) &&
+        made.transactions.every((hash) => own.has(hash))
+      const senders = (next?.requests ?? []).map(({ from }) => lower(from ?? '0x'))
+      const concerned = [...changed, ...senders, ...resting.map(accounts.addressOf)]
+      const others = isOwn ? undefined : await takeOver(own, concerned)
       const entry: JournalEntry = {
         number: head.number,
         hash: head.hash,
         time: head.time,
         ...order,
         generated,
-        ...(foreign.length === 0 ? {} : { raw: foreign }),
+        ...(others === undefined ? {} : { transactions: others.all }),
       }
-      remember(head.number, foreign === raw ? block : { ...block, raw: foreign })
+      const raw = others?.foreign ?? []
+      remember(head.number, { time, ...order, generated, ...(raw.length === 0 ? {} : { raw }) })
+      if (!again) await foreign.afterBlock()
       return entry
     }
 
-    /** The signed bytes of the block's transactions that the generator did not send. */
-    async function foreignOf(made: BlockFields, next: GeneratedBlock | undefined): Promise<Hex[]> {
-      const own = new Set(next?.requests.map(({ from, nonce }) => `${from ?? ''}/${nonce ?? ''}`))
-      const found: Hex[] = []
-      for (const hash of made.transactions) {
-        const sent = (await rpc.call('eth_getTransactionByHash', hash)) as { from: Hex; nonce: Hex }
-        if (own.has(`${sent.from.toLowerCase()}/${sent.nonce}`)) continue
-        const bytes = await rpc.call('eth_getRawTransactionByHash', hash)
-        if (isHex(bytes)) found.push(bytes)
-      }
-      return found
-    }
-
-    /** A transaction that the node dropped would leave every later one of its sender waiting for ever. */
-    async function checkNonces(): Promise<void> {
-      const calls = accounts.map((address) => ({
-        method: 'eth_getTransactionCount',
-        params: [address, 'latest'],
-      }))
-      for (const [index, count] of (await rpc.batch(calls)).entries()) {
-        const expected = state.nonces[index] ?? 0
-        if (Number(count) === expected) continue
-        throw new Error(`account ${index} has sent ${Number(count)} transactions, not ${expected}`)
+    /**
+     * Takes over what others did in the new block: the nonces of the accounts concerned are the chain's from now on.
+     * Resolves with the block's signed transactions, in the order in which to send them to make it again.
+     */
+    async function takeOver(own: ReadonlySet<string>, concerned: readonly string[]): Promise<Content> {
+      const sent = await readContent(rpc)
+      const places = accounts.placesOf([...concerned, ...sent.map(({ from }) => lower(from))])
+      const nonces = [...state.nonces]
+      const counts = await accounts.noncesOf(places)
+      for (const [index, place] of places.entries()) nonces[place] = counts[index] ?? 0
+      state = { ...state, nonces }
+      return {
+        all: sent.map(({ raw }) => raw),
+        foreign: sent.flatMap(({ hash, raw }) => (own.has(hash) ? [] : [raw])),
       }
     }
 
@@ -287,10 +200,31 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       savedNumber = number
     }
 
+    /**
+     * Saves the chain and goes on with a new node that has loaded what was saved. anvil hashes a slot that a failing
+     * call has read and found empty, but only of contracts that it has loaded: blocks come out the same again only when
+     * the node that makes them began with the same state. One that keeps all states goes on, as a new one would not
+     * have them.
+     */
+    async function checkpoint(): Promise<void> {
+      await saveNow()
+      if (options.keptStates === undefined) return
+      const found = store.readSave()
+      if (found === undefined) throw new Error('the state that was just saved is not there')
+      await node.replace(found.load)
+      store.forgetLoad()
+      const { hash } = await readHead()
+      if (hash !== head.hash) throw new Error(`the saved state holds block ${hash}, not ${head.hash}`)
+      isFresh = true
+      await foreign.afterBlock()
+    }
+
     async function makeAndNote(block: BlockToMake): Promise<JournalEntry> {
-      const entry = await make(block)
+      const made = await make(block)
+      const entry: JournalEntry = isFresh ? { ...made, isFirst: true } : made
+      isFresh = false
       store.append(entry)
-      if (entry.number - savedNumber >= SAVE_EVERY) await saveNow()
+      if (entry.number - savedNumber >= SAVE_EVERY) await checkpoint()
       return entry
     }
 
@@ -315,7 +249,10 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     return {
       plan,
       timeline,
-      anvil,
+      get anvil() {
+        return node.anvil
+      },
+      gone: node.gone,
       store,
       get head() {
         return head
@@ -339,7 +276,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           for (let number = 1; prepared !== undefined && !stop.aborted; number += 1) {
             const [block, next] = prepared
             await settle(block.time)
-            await send(next, [])
+            await rpc.batch(generatedCalls(next))
             const closed = close(block.time)
             state = next.state
             remember(number, block)
@@ -353,7 +290,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           }
           if (stop.aborted) return
           head = await readHead()
-          await checkNonces()
+          await accounts.expectNonces(state.nonces)
           progress(times.length)
         }),
       mine: (place) => exclusive(() => makeAndNote(place(head))),
@@ -370,9 +307,11 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       replay: (list) =>
         exclusive(async () => {
           for (const entry of list) {
-            const { number: _number, hash, ...block } = entry
+            const { number: _number, hash, isFirst, ...block } = entry
+            if (isFirst === true && !isFresh) await checkpoint()
+            isFresh = false
             try {
-              const made = await make(block)
+              const made = await make(block, true)
               if (made.hash !== hash) return entry
             } catch (error) {
               if (!(error instanceof RpcError)) throw error
@@ -383,13 +322,22 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
           }
           return undefined
         }),
+      open() {
+        isOpen = true
+      },
+      submit: (raw) =>
+        exclusive(async () => {
+          if (isOpen) return foreign.submit(raw)
+          throw new RpcError('eth_sendRawTransaction', -32_000, 'chain is not done bootstrapping')
+        }),
       save: () => exclusive(saveNow),
+      checkpoint: () => exclusive(checkpoint),
       addresses: () => generator.addresses(state),
       tokens: () => generator.tokens(state),
       blockAt: (height) => blocks.get(height),
       async stop() {
         await queue
-        await anvil.stop()
+        await node.stop()
       },
     }
   }

@@ -117,6 +117,7 @@ export function createGenerator(
       const baseFee = baseFeeOf(order, step, effect)
       const joined = joinedAt(plan, timeline, order.at)
       const requests: TransactionRequest[] = []
+      const resting = new Set(order.resting)
       const add = (sender: number, draft: Draft): void => {
         const random = randomOf(seed, plan.key, 'price', step, order.salt ?? 0, requests.length)
         const nonce = state.nonces[sender] ?? 0
@@ -137,10 +138,11 @@ export function createGenerator(
       const isWhole = order.count === undefined && order.take === undefined
       const deployment = plan.deployments[state.deployments.length]
       // One transaction an account and block: anvil drops the second when it pays more than the first.
-      if (isWhole && deployment !== undefined && deployment.at <= progressAt(timeline, order.at)) {
+      const mayDeploy = isWhole && !resting.has(0)
+      if (mayDeploy && deployment !== undefined && deployment.at <= progressAt(timeline, order.at)) {
         state.deployments.push(state.nonces[0] ?? 0)
         add(0, deploy(deployment.contract, deployment.args))
-      } else if (effect.airdrop !== undefined && count > 0) {
+      } else if (effect.airdrop !== undefined && count > 0 && !resting.has(0)) {
         const random = randomOf(seed, plan.key, 'airdrop', step, order.salt ?? 0)
         const draft = airdrop({ ...base, sender: 0, random }, order.pace === 'live' ? 10 : effect.airdrop)
         if (draft !== undefined) add(0, draft)
@@ -151,7 +153,7 @@ export function createGenerator(
         let sender = 1 + Math.floor((joined - 1) * random.next() ** 1.6)
         while (senders.has(sender)) sender = 1 + (sender % (joined - 1))
         senders.add(sender)
-        add(sender, draftOf({ ...base, sender, random }, effect))
+        if (!resting.has(sender)) add(sender, draftOf({ ...base, sender, random }, effect))
       }
       if (isWhole) {
         const moment = { order, progress: progressAt(timeline, order.at), effect, step }
@@ -160,7 +162,9 @@ export function createGenerator(
         }
         const self = accounts[courier] ?? '0x'
         const nonce = state.nonces[courier] ?? 0
-        const message = courierDraft(plan, seed, self, nonce, state.courier, moment)
+        const message = resting.has(courier)
+          ? undefined
+          : courierDraft(plan, seed, self, nonce, state.courier, moment)
         if (message !== undefined) add(courier, message)
       }
       return { baseFee, requests, state }

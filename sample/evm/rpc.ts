@@ -22,6 +22,8 @@ export interface RpcClient {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>
   /** Sends the calls as one batch, which the node may run in any order. Throws on the first failure. */
   batch(calls: readonly RpcCall[]): Promise<unknown[]>
+  /** Sends the calls as one batch; a refused call has its `RpcError` in place of a result. */
+  settleBatch(calls: readonly RpcCall[]): Promise<unknown[]>
   close(): void
 }
 
@@ -31,8 +33,11 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** A client of the node on this machine's `port`. */
-export function createRpcClient(port: number): RpcClient {
+/** Longer than any call takes, so that a node that hangs is noticed. */
+const TIMEOUT_MS = 120_000
+
+/** A client of the node on this machine's port, which is asked for with every call: a restarted node has another. */
+export function createRpcClient(portOf: () => number): RpcClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1, noDelay: true })
 
   function post(payload: unknown): Promise<unknown> {
@@ -40,7 +45,7 @@ export function createRpcClient(port: number): RpcClient {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': body.length }
       const request = http.request(
-        { host: '127.0.0.1', port, method: 'POST', agent, headers },
+        { host: '127.0.0.1', port: portOf(), method: 'POST', agent, headers },
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,30 +60,41 @@ export function createRpcClient(port: number): RpcClient {
         },
       )
       request.on('error', reject)
+      request.setTimeout(TIMEOUT_MS, () => {
+        request.destroy(new Error(`the node did not answer within ${TIMEOUT_MS / 1000} s`))
+      })
       request.end(body)
     })
   }
 
-  function resultOf(method: string, answer: Answer): unknown {
-    if (answer.error !== undefined) throw new RpcError(method, answer.error.code, answer.error.message)
-    return answer.result
+  function errorOf(method: string, { code, message }: NonNullable<Answer['error']>): RpcError {
+    return new RpcError(method, code, message)
+  }
+
+  async function settleBatch(calls: readonly RpcCall[]): Promise<unknown[]> {
+    if (calls.length === 0) return []
+    const payload = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }))
+    const answers = (await post(payload)) as readonly Answer[]
+    const byId = new Map(answers.map((answer) => [answer.id, answer]))
+    return calls.map(({ method }, id) => {
+      const answer = byId.get(id)
+      if (answer === undefined) return new RpcError(method, 0, 'left out of the batch answer')
+      return answer.error === undefined ? answer.result : errorOf(method, answer.error)
+    })
   }
 
   return {
     async call(method, ...params) {
-      return resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Answer)
+      const answer = (await post({ jsonrpc: '2.0', id: 1, method, params })) as Answer
+      if (answer.error !== undefined) throw errorOf(method, answer.error)
+      return answer.result
     },
     async batch(calls) {
-      if (calls.length === 0) return []
-      const payload = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }))
-      const answers = (await post(payload)) as readonly Answer[]
-      const byId = new Map(answers.map((answer) => [answer.id, answer]))
-      return calls.map(({ method }, id) => {
-        const answer = byId.get(id)
-        if (answer === undefined) throw new RpcError(method, 0, 'left out of the batch answer')
-        return resultOf(method, answer)
-      })
+      const results = await settleBatch(calls)
+      for (const result of results) if (result instanceof RpcError) throw result
+      return results
     },
+    settleBatch,
     close: () => agent.destroy(),
   }
 }

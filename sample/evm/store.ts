@@ -21,10 +21,15 @@ export interface JournalEntry extends BlockOrder {
   readonly hash: Hex
   /** Unix seconds of the block. */
   readonly time: number
+  /** The first block of a node that had loaded the state before it from a save. */
+  readonly isFirst?: boolean
   /** False for a block without the generator's transactions, which takes none of its steps. */
   readonly generated: boolean
-  /** Signed transactions that came from outside. */
-  readonly raw?: readonly Hex[]
+  /**
+   * Every transaction of the block, signed, in the order in which to send them again: of a block that holds any from
+   * outside. The generator's alone are drawn again.
+   */
+  readonly transactions?: readonly Hex[]
 }
 
 /** Written when the blocks from `rollback` up were undone. */

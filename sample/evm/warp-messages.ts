@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decodeAbiParameters } from 'viem'
-import type { EvmChain, Head } from './chain.ts'
+import type { EvmChain, Head } from './evm-chain.ts'
 import type { Hex } from './hex.ts'
 import { isHex, quantity } from './hex.ts'
 import { WARP_ADDRESS } from './warp.ts'

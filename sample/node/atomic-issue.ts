@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { EvmView, Ledger } from '../primary/ledger.ts'
 import { LedgerError } from '../primary/ledger.ts'
 import { accountsOf } from '../primary/settle.ts'

@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { Ledger, LedgerTx } from '../primary/ledger.ts'
 import { issueAtomic } from './atomic-issue.ts'
 import type { Params, Methods } from './json2.ts'

@@ -1,4 +1,4 @@
-import type { Head } from '../evm/chain.ts'
+import type { Head } from '../evm/evm-chain.ts'
 import { isHex, quantity } from '../evm/hex.ts'
 import type { Hex } from '../evm/hex.ts'
 import type { RpcClient } from '../evm/rpc.ts'
@@ -8,6 +8,8 @@ import { MethodError, badParam, kindOf } from './evm-local.ts'
 export interface LocalNode {
   readonly head: Head
   readonly rpc: RpcClient
+  /** Gives a signed transaction to the node between two blocks. Throws `RpcError` when it is refused. */
+  submit(raw: Hex): Promise<Hex>
 }
 
 /** A block as far as the methods here need it. Time in Unix seconds. */

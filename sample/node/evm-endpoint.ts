@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { ChainPlan } from '../evm/chains.ts'
 import type { ChainRules } from './evm-extras.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
@@ -7,6 +7,8 @@ import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 export interface EvmEndpoint {
   readonly plan: ChainPlan
   readonly chain: Promise<EvmChain>
+  /** Whether the chain has failed and is being started again. */
+  readonly isDown: () => boolean
   /** Of the C-chain: the atomic transactions of the block of a height, which its EVM node does not know. */
   readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
   /** What the chain goes by. */

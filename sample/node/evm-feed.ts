@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 
 /** What a chain's node tells as it happens. */
 export type FeedEvent =

@@ -30,7 +30,9 @@ beforeAll(async () => {
   })
   await anvil.rpc.call('anvil_setBalance', account.address, '0xde0b6b3a7640000')
   const head = { number: 0, hash: '0x' as const, time: 0 }
-  keys = keystoreMethods(Promise.resolve({ head, rpc: anvil.rpc }), CHAIN_ID)
+  const { rpc } = anvil
+  const submit = async (raw: Hex): Promise<Hex> => (await rpc.call('eth_sendRawTransaction', raw)) as Hex
+  keys = keystoreMethods(Promise.resolve({ head, rpc, submit }), CHAIN_ID)
   await resultOf('personal_importRawKey', SECRET, 'pw')
   await resultOf('personal_unlockAccount', account.address, 'pw', 0)
 })

@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { createRpcClient } from '../evm/rpc.ts'
 import type { LocalNode } from './evm-blocks.ts'
 import type { DebugOptions } from './evm-debug.ts'
@@ -62,9 +62,10 @@ function stateMethods(starting: Promise<EvmChain>, options: DebugOptions): OwnMe
 }
 
 function nodeOf(chain: EvmChain): LocalNode {
-  const rpc = createRpcClient(chain.anvil.port)
+  const rpc = createRpcClient(() => chain.anvil.port)
   return {
     rpc,
+    submit: (raw) => chain.submit(raw),
     get head() {
       return chain.head
     },

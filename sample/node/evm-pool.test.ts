@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Anvil } from '../evm/anvil.ts'
 import { startAnvil } from '../evm/anvil.ts'
+import type { Hex } from '../evm/hex.ts'
 import type { RpcClient } from '../evm/rpc.ts'
 import { recordedCalls } from '../testing/recorded-answers.ts'
 import type { LocalMethods } from './evm-local.ts'
@@ -40,7 +41,9 @@ beforeAll(async () => {
   await anvil.rpc.call('anvil_setBalance', SENDER, '0x295be96e64066972000000')
   await anvil.rpc.call('anvil_setNonce', SENDER, '0x5')
   const head = { number: 0, hash: '0x' as const, time: 0 }
-  answer = localMethods(poolMethods(Promise.resolve({ head, rpc: anvil.rpc })))
+  const { rpc } = anvil
+  const submit = async (raw: Hex): Promise<Hex> => (await rpc.call('eth_sendRawTransaction', raw)) as Hex
+  answer = localMethods(poolMethods(Promise.resolve({ head, rpc, submit })))
 })
 afterAll(async () => {
   await anvil.stop()
@@ -66,7 +69,8 @@ describe('the window of proofs is that of a real node', () => {
         return { accountProof: ['0x80'], balance: '0x0', nonce: '0x0', ...hashes }
       },
     }
-    const node = { head: { number: head, hash: '0x' as const, time: 0 }, rpc: rpc as RpcClient }
+    const submit = async (): Promise<never> => Promise.reject(new Error('proves only'))
+    const node = { head: { number: head, hash: '0x' as const, time: 0 }, rpc: rpc as RpcClient, submit }
     return localMethods({ eth_getProof: proofMethod(Promise.resolve(node), { blocks }) })
   }
   /** keccak256(0x80). */

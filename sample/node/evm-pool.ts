@@ -81,7 +81,7 @@ export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
     if (first < FIRST_LIST && !TYPES.has(first)) throw new MethodError('transaction type not supported')
     const node = await starting
     try {
-      return await node.rpc.call('eth_sendRawTransaction', raw)
+      return await node.submit(raw)
     } catch (error) {
       if (error instanceof RpcError) throw await worded(node, raw, error)
       throw error

@@ -7,14 +7,33 @@ import { localAnswer, needsTranslation, translate } from './evm-pruned.ts'
 import type { Handler } from './front.ts'
 import { readBody, sendText } from './front.ts'
 import { isHex } from '../evm/hex.ts'
+import { RpcError } from '../evm/rpc.ts'
 import type { Interference, NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import { asRequest, failure } from './jsonrpc.ts'
 
+/** What a node says of a chain that is not bootstrapped; here also of one that is being started again. */
+const DOWN = 'API call rejected because chain is not done bootstrapping\n'
+
+/** The chain's node has failed and is being started again. */
+class ChainDownError extends Error {
+  override readonly name = 'ChainDownError'
+}
+
+const CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+/** Whether the chain's node did not answer at all. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECTION_CODES.has(error.code)
+}
+
 /** Answers calls to one chain, wherever they came from. */
 export interface EvmCaller {
-  /** The answer's bytes to a parsed body, or undefined when nothing is to be said (a notification). */
+  /**
+   * The answer's bytes to a parsed body, or undefined when nothing is to be said (a notification). Rejects while the
+   * chain's node is gone.
+   */
   answer(payload: unknown, original: Buffer, interference?: Interference): Promise<Buffer | undefined>
   close(): void
 }
@@ -93,7 +112,24 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     return unknownMethod(request)
   }
 
-  async function answerOne(raw: unknown, interference: Interference | undefined): Promise<RpcAnswer> {
+  /** Does `work` for a call: one that fails in a way that no method foresees is still answered, under its id. */
+  async function guarded<T>(raw: unknown, work: () => Promise<T>): Promise<T | RpcAnswer> {
+    try {
+      return await work()
+    } catch (error) {
+      // While the chain is being started again none of its calls is answered.
+      if (endpoint.isDown() || isConnectionLost(error)) throw new ChainDownError()
+      const { id } = (raw ?? {}) as { readonly id?: unknown }
+      if (error instanceof RpcError) return failure(id, error.code, error.message)
+      return failure(id, -32603, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  function answerOne(raw: unknown, interference: Interference | undefined): Promise<RpcAnswer> {
+    return guarded(raw, () => answerCall(raw, interference))
+  }
+
+  async function answerCall(raw: unknown, interference: Interference | undefined): Promise<RpcAnswer> {
     let request = asRequest(raw)
     if (request !== undefined && interference?.before !== undefined) {
       const changed = interference.before(request)
@@ -109,18 +145,23 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   /** The quick way for a single call: the node's bytes are handed on unread. */
   async function answerSingle(raw: unknown, original: Buffer): Promise<Buffer> {
     const request = asRequest(raw)
-    const local = await ownAnswer(request, raw)
-    if (local !== undefined || request === undefined) return Buffer.from(JSON.stringify(local))
-    if (await mayHoldMore(request)) return Buffer.from(JSON.stringify(await forwardParsed(request)))
-    const bytes = await forward(original)
-    if (!needsTranslation(bytes)) return bytes
-    const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
-    return Buffer.from(JSON.stringify(await translate(request, answer, await factsOf())))
+    const answer = await guarded<RpcAnswer | Buffer>(raw, async () => {
+      const local = await ownAnswer(request, raw)
+      if (local !== undefined) return local
+      if (request === undefined) return failure(null, -32600, 'invalid request')
+      if (await mayHoldMore(request)) return forwardParsed(request)
+      const bytes = await forward(original)
+      if (!needsTranslation(bytes)) return bytes
+      return translate(request, JSON.parse(bytes.toString('utf8')) as RpcAnswer, await factsOf())
+    })
+    return Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer))
   }
 
   async function answerBatch(list: readonly unknown[], original: Buffer): Promise<Buffer> {
     const requests = list.map(asRequest)
-    const locals = await Promise.all(requests.map((request, index) => ownAnswer(request, list[index])))
+    const locals = await Promise.all(
+      requests.map((request, index) => guarded(list[index], () => ownAnswer(request, list[index]))),
+    )
     const more = await Promise.all(requests.map(mayHoldMore))
     const isPlain = locals.every((local) => local === undefined) && !more.includes(true)
     const bytes = isPlain ? await forward(original) : undefined
@@ -179,6 +220,10 @@ export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: No
       return
     }
     const original = await readBody(request)
+    if (endpoint.isDown()) {
+      sendText(response, 503, DOWN)
+      return
+    }
     let payload: unknown
     try {
       payload = JSON.parse(original.toString('utf8'))
@@ -191,7 +236,14 @@ export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: No
       interference.refuse(response)
       return
     }
-    const body = await caller.answer(payload, original, interference)
+    let body: Buffer | undefined
+    try {
+      body = await caller.answer(payload, original, interference)
+    } catch (error) {
+      if (!(error instanceof ChainDownError) && !isConnectionLost(error)) throw error
+      sendText(response, 503, DOWN)
+      return
+    }
     if (body !== undefined && interference?.deliver !== undefined) interference.deliver(body, response)
     else sendBytes(response, body ?? Buffer.alloc(0))
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { createRpcClient } from '../evm/rpc.ts'
 import type { RpcClient } from '../evm/rpc.ts'
 import type { Entry, EvmFeed, FeedEvent } from './evm-feed.ts'
@@ -127,8 +127,8 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
   let client: RpcClient | undefined
 
   async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
-    const { anvil } = await starting
-    client ??= createRpcClient(anvil.port)
+    const chain = await starting
+    client ??= createRpcClient(() => chain.anvil.port)
     return client.call(method, ...params)
   }
 

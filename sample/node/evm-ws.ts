@@ -132,7 +132,8 @@ export function createEvmSockets(
 
   return {
     upgrade(request, socket, head) {
-      if (hook?.socketFault(key) === 'closed') socket.destroy()
+      if (endpoint.isDown()) socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')
+      else if (hook?.socketFault(key) === 'closed') socket.destroy()
       else server.handleUpgrade(request, socket, head, serve)
     },
     close() {

@@ -1,6 +1,6 @@
 import { fromRlp, toRlp } from 'viem'
 import type { Hex as ViemHex } from 'viem'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { numeric, quantity } from '../evm/hex.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { Wrapper } from '../primary/codec/blocks.ts'

@@ -6,7 +6,7 @@ import type { NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 import type { Logger } from './loggers.ts'
-import { ArgumentError, ServiceError } from './service-errors.ts'
+import { ArgumentError } from './service-errors.ts'
 
 /** What a call gave, by name. Read it through primary-args.ts. */
 export type Params = Readonly<Record<string, unknown>>
@@ -93,17 +93,17 @@ function paramsOf({ params }: RpcRequest): Params {
   return given as Params
 }
 
+/** Whatever a service fails with is answered: its `ServiceError`s are the node's words, all else is our own. */
 async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswer> {
-  const methods = await service.methods
-  service.log?.log('DEBUG', 'API called', { service: service.name, method: request.method })
-  const refusal = refusalOf(service, methods, request)
-  if (refusal !== undefined) return fault(-32000, refusal, undefined, request.id)
   try {
+    const methods = await service.methods
+    service.log?.log('DEBUG', 'API called', { service: service.name, method: request.method })
+    const refusal = refusalOf(service, methods, request)
+    if (refusal !== undefined) return fault(-32000, refusal, undefined, request.id)
     const method = methods[request.method.slice(service.name.length + 1)]
     return { jsonrpc: '2.0', result: await method?.(paramsOf(request)), id: request.id }
   } catch (error) {
-    if (error instanceof ServiceError) return fault(-32000, error.message, undefined, request.id)
-    throw error
+    return fault(-32000, error instanceof Error ? error.message : String(error), undefined, request.id)
   }
 }
 

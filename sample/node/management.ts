@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { ChainPlan } from '../evm/chains.ts'
 import type { Ledger } from '../primary/ledger.ts'
 import { adminConcern } from './admin-service.ts'

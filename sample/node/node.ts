@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { ChainPlan } from '../evm/chains.ts'
 import { siteConcern } from '../nft/site.ts'
 import type { Certificate } from '../primary/certificates.ts'

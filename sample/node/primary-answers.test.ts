@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { RecordedAnswer } from '../testing/recorded-ledger.ts'
 import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
 import { createChainRegistry } from './chain-names.ts'

@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import type { Certificate } from '../primary/certificates.ts'
 import type { ChainName, Container, ContainerKind, Ledger } from '../primary/ledger.ts'
 import { atomicMethods } from './avax-service.ts'

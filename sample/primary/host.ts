@@ -1,7 +1,7 @@
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { fillTimes } from '../clock.ts'
-import type { AccountChange } from '../evm/chain.ts'
+import type { AccountChange } from '../evm/settle-accounts.ts'
 import { randomOf } from '../evm/random.ts'
 import { decodeExtraData } from './codec/blocks.ts'
 import { pTx } from './codec/types.ts'

@@ -1,4 +1,4 @@
-import type { AccountChange } from '../evm/chain.ts'
+import type { AccountChange } from '../evm/settle-accounts.ts'
 import { isHex } from '../evm/hex.ts'
 import type { RpcClient } from '../evm/rpc.ts'
 import type { LedgerHost } from './host.ts'
@@ -27,11 +27,11 @@ export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Prom
  */
 export async function settleBlock(
   host: LedgerHost,
-  rpcOf: () => Promise<RpcClient>,
+  rpc: RpcClient,
   height: number,
   time: number,
 ): Promise<readonly AccountChange[]> {
   const waiting = host.waitingAccounts()
   if (waiting.length === 0) return host.settleC(height, time)
-  return host.settleC(height, time, { baseFee: 0n, accounts: await accountsOf(await rpcOf(), waiting) })
+  return host.settleC(height, time, { baseFee: 0n, accounts: await accountsOf(rpc, waiting) })
 }

@@ -1,4 +1,4 @@
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { isHex, quantity } from '../evm/hex.ts'
 import type { TestParts } from '../network.ts'
 import type { Interference, NodeHook } from '../node/hook.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { createChainRegistry } from '../node/chain-names.ts'
 import type { Front } from '../node/front.ts'
 import { startFront } from '../node/front.ts'

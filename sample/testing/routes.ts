@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { BlockToMake, EvmChain } from '../evm/chain.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
+import type { BlockToMake } from '../evm/order.ts'
 import { randomOf } from '../evm/random.ts'
 import type { JournalEntry } from '../evm/store.ts'
 import type { Concern, Handler } from '../node/front.ts'

@@ -1,0 +1,244 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from './clock.ts'
+import { fillGap, live } from './clock.ts'
+import type { EvmChain, EvmChainOptions } from './evm/evm-chain.ts'
+import { startEvmChain } from './evm/chain.ts'
+import type { ChainPlan } from './evm/chains.ts'
+import type { ChainStore, JournalEntry } from './evm/store.ts'
+import { historyTimes } from './evm/story.ts'
+
+/** A chain that is started again whenever it fails: neither the other chains nor the network end with it. */
+export interface ChainKeeper {
+  readonly plan: ChainPlan
+  /** The chain, whichever node carries it at the moment. Rejects when its node cannot be started at all. */
+  readonly chain: Promise<EvmChain>
+  /** Resolves when the history and the gap before now are made. */
+  readonly whole: Promise<void>
+  /** Why the chain cannot be asked now: it failed and has not been started again. */
+  readonly failure: string | undefined
+  /** Makes the history, and live blocks once `begin` resolves; starts the chain again when it fails. Until `stop`. */
+  keep(begin: Promise<void>): Promise<void>
+  /** Saves the chain and ends its node. */
+  stop(): Promise<void>
+}
+
+export interface KeeperOptions extends Pick<
+  EvmChainOptions,
+  'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'told' | 'onSpawn'
+> {
+  /** Keeps every old state: history and journal are made again with every start. */
+  readonly isArchive: boolean
+  readonly isLive: boolean
+  readonly clock: Clock
+  readonly note: (message: string) => void
+  readonly progress: (done: number, total: number) => void
+  readonly stop: AbortSignal
+}
+
+interface Prepared {
+  readonly chain: EvmChain
+  readonly needsHistory: boolean
+  readonly journal: readonly JournalEntry[]
+}
+
+const SHORT_JOURNAL = 100
+/** Seconds until a chain that failed is started again: doubled with every failure that follows another soon. */
+const FIRST_WAIT = 1
+const LONGEST_WAIT = 60
+/** A chain that has run for so long has recovered. Milliseconds. */
+const STEADY_MS = 60_000
+/** A node that does not start at all is tried so often before the first block. */
+const FIRST_STARTS = 3
+/** After so many failures in a row the saved state is no longer trusted: history and journal are made again. */
+const DOUBTFUL = 3
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Starts a chain of the network and keeps it running. */
+export function createChainKeeper(options: KeeperOptions): ChainKeeper {
+  const { plan, timeline, store, note, stop } = options
+  /** What callers see: a chain that is being started again takes the place of the failed one when it is whole. */
+  let shown: EvmChain | undefined
+  let running: EvmChain | undefined
+  let failure: string | undefined
+  let keeping: Promise<void> = Promise.resolve()
+  let settleWhole: () => void = () => undefined
+  const whole = new Promise<void>((resolve) => (settleWhole = resolve))
+
+  const stopped = new Promise<void>((resolve) =>
+    stop.addEventListener('abort', () => resolve(), { once: true }),
+  )
+
+  const started = firstStart()
+  const chain = started.then(({ chain: first }) => {
+    shown = first
+    return facadeOf(() => shown ?? first)
+  })
+  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  chain.catch(() => undefined)
+
+  async function firstStart(): Promise<Prepared> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await prepare(true)
+      } catch (error) {
+        if (tried === FIRST_STARTS || stop.aborted) throw error
+        note(`the node of ${plan.name} did not start (${reasonOf(error)}); trying again`)
+      }
+    }
+  }
+
+  function readSaved(): ReturnType<ChainStore['readSave']> {
+    try {
+      return store.readSave()
+    } catch (error) {
+      note(`the saved state of ${plan.name} cannot be read (${reasonOf(error)}); making it again`)
+      return undefined
+    }
+  }
+
+  function readJournal(): JournalEntry[] {
+    try {
+      return store.readJournal()
+    } catch (error) {
+      note(
+        `the journal of ${plan.name} cannot be read (${reasonOf(error)}); its newest blocks are made differently`,
+      )
+      return []
+    }
+  }
+
+  async function prepare(mayLoad: boolean): Promise<Prepared> {
+    const journal = readJournal()
+    store.forgetStates()
+    // A saved state is the newest one only: an archive makes all the older ones again.
+    const saved = options.isArchive || !mayLoad ? undefined : readSaved()
+    if (saved === undefined) return { chain: await startEvmChain(options), needsHistory: true, journal }
+    try {
+      return { chain: await startEvmChain({ ...options, saved }), needsHistory: false, journal }
+    } catch (error) {
+      note(`the saved state of ${plan.name} cannot be used (${reasonOf(error)}); making it again`)
+      return { chain: await startEvmChain(options), needsHistory: true, journal }
+    } finally {
+      store.forgetLoad()
+    }
+  }
+
+  async function bringUp({ chain: own, needsHistory, journal }: Prepared): Promise<void> {
+    const { progress } = options
+    if (needsHistory) {
+      const times = historyTimes(plan, timeline, options.seed)
+      await own.mineHistory(times, (done) => progress(done, times.length), stop)
+      if (stop.aborted) return
+      await own.checkpoint()
+    }
+    const missing = journal.filter(({ number }) => number > own.head.number)
+    const first = missing[0]
+    const differs =
+      first !== undefined && first.number !== own.head.number + 1 ? first : await own.replay(missing)
+    if (differs !== undefined) {
+      note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
+      store.appendRollback(own.head.number)
+    }
+    // A short journal is as quick to make again as it is to save.
+    if (missing.length > SHORT_JOURNAL) await own.checkpoint()
+    own.open()
+    await fillGap(own, options.isLive ? options.clock : () => own.head.time, progress, stop)
+  }
+
+  /** One life of the chain: rejects when its node is gone or takes no more blocks. */
+  async function run(prepared: Prepared, begin: Promise<void>): Promise<void> {
+    const own = prepared.chain
+    running = own
+    const gone = own.gone.then((words): never => {
+      throw new Error(words)
+    })
+    gone.catch(() => undefined)
+    await Promise.race([bringUp(prepared), gone])
+    if (stop.aborted) return
+    if (failure !== undefined) note(`${plan.name} runs again, from block ${own.head.number}`)
+    shown = own
+    failure = undefined
+    settleWhole()
+    await Promise.race([begin, gone, stopped])
+    await Promise.race([options.isLive ? live(own, options.seed, options.clock, stop) : stopped, gone])
+  }
+
+  async function keep(begin: Promise<void>): Promise<void> {
+    let prepared: Prepared | undefined = await started
+    for (let failures = 1; !stop.aborted; failures += 1) {
+      const since = Date.now()
+      try {
+        await run(prepared ?? (await prepare(failures <= DOUBTFUL)), begin)
+      } catch (error) {
+        if (stop.aborted) return
+        if (Date.now() - since > STEADY_MS) failures = 1
+        failure = reasonOf(error)
+        const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1))
+        note(`${plan.name} has failed (${failure}); it is started again in ${wait} s`)
+        await running?.stop()
+        running = undefined
+        prepared = undefined
+        await Promise.race([delay(wait * 1000), stopped])
+      }
+    }
+  }
+
+  return {
+    plan,
+    chain,
+    whole,
+    get failure() {
+      return failure
+    },
+    keep(begin) {
+      keeping = keep(begin)
+      return keeping
+    },
+    async stop() {
+      await Promise.allSettled([started, keeping])
+      const last = running ?? (await started.catch(() => undefined))?.chain
+      if (last === undefined) return
+      try {
+        // A half-made history is made again from its seed, which is as quick as reading half of it.
+        if (failure === undefined && last.head.number >= timeline.blocks) await last.save()
+      } finally {
+        await last.stop()
+      }
+    },
+  }
+}
+
+/** A chain that is whichever `current` gives: those who hold it need not know that its node was started again. */
+function facadeOf(current: () => EvmChain): EvmChain {
+  const { plan, timeline, store } = current()
+  return {
+    plan,
+    timeline,
+    store,
+    get anvil() {
+      return current().anvil
+    },
+    get gone() {
+      return current().gone
+    },
+    get head() {
+      return current().head
+    },
+    mineHistory: (...args) => current().mineHistory(...args),
+    mine: (place) => current().mine(place),
+    mineUpon: (hash, block) => current().mineUpon(hash, block),
+    replace: (replacement) => current().replace(replacement),
+    replay: (entries) => current().replay(entries),
+    open: () => current().open(),
+    submit: (raw) => current().submit(raw),
+    addresses: () => current().addresses(),
+    tokens: () => current().tokens(),
+    save: () => current().save(),
+    checkpoint: () => current().checkpoint(),
+    blockAt: (height) => current().blockAt(height),
+    stop: () => current().stop(),
+  }
+}
