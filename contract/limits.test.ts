@@ -256,7 +256,15 @@ const enumerations: [path: string, parameter: string, values: string[], initial?
   [
     `${network}/validators`,
     'sortBy',
-    ['blockIndex', 'delegationCapacity', 'timeRemaining', 'delegationFee', 'uptimePerformance'],
+    [
+      'blockIndex',
+      'delegationCapacity',
+      'timeRemaining',
+      'delegationFee',
+      'uptimePerformance',
+      // Ridgeline's own: what the page calls "Begins".
+      'startTimestamp',
+    ],
   ],
   [`${network}/delegators`, 'delegationStatus', ['completed', 'active', 'pending']],
   ['/v2/chains/{chainId}/metrics/{metric}', 'metric', metrics.split(' ')],

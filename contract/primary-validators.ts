@@ -20,14 +20,17 @@ import { flag, latestFirst, maxListed, pageBounds, percentage } from './query.ts
 export const validationStatuses = ['completed', 'active', 'pending', 'removed'] as const
 export const delegationStatuses = ['completed', 'active', 'pending'] as const
 
-/** What validators can be sorted by (hosted.md, value sets). */
-export const validatorSortKeys = [
+/** What the hosted service can sort validators by; `blockIndex` is the order in which they were added. */
+export const hostedValidatorSortKeys = [
   'blockIndex',
   'delegationCapacity',
   'timeRemaining',
   'delegationFee',
   'uptimePerformance',
 ] as const
+
+/** What validators can be sorted by; `startTimestamp` is Ridgeline's own. */
+export const validatorSortKeys = [...hostedValidatorSortKeys, 'startTimestamp'] as const
 
 /** The most nAVAX that can ever be: the upper bound of a delegation capacity. */
 export const maxSupply = 720_000_000_000_000_000n
@@ -168,7 +171,9 @@ export const listValidators = operation({
       .optional(),
     sortBy: z
       .enum(validatorSortKeys)
-      .describe('What to sort by; delegationFee orders validators of the primary network only')
+      .describe(
+        "What to sort by; delegationFee orders validators of the primary network only; startTimestamp is Ridgeline's own",
+      )
       .optional(),
     sortOrder: latestFirst,
     validationStatus,

@@ -200,7 +200,9 @@ describe('validators', () => {
 
   const current = validators.filter(({ ended }) => ended === null)
   const sorts: readonly [string, (each: Staker) => number, readonly Staker[]][] = [
-    ['delegationCapacity', (each) => Number(capacityOf(each)), current],
+    ['startTimestamp', ({ start }) => start, current],
+    // Subnets have no delegations: their validators show no capacity, and sort below a capacity of 0.
+    ['delegationCapacity', (each) => (each.isPrimary ? Number(capacityOf(each)) : -1), current],
     ['timeRemaining', remainingOf, current],
     ['delegationFee', ({ shares }) => shares ?? 0, current.filter(({ shares }) => shares !== null)],
     ['uptimePerformance', ({ uptime }) => uptime ?? -1, current],
@@ -317,6 +319,10 @@ describe('validators', () => {
 
   test.each([
     ['sortBy=timeRemaining&validationStatus=completed', 'sortBy: timeRemaining is supported only for active'],
+    [
+      'sortBy=startTimestamp&validationStatus=completed',
+      'sortBy: startTimestamp is supported only for active',
+    ],
     ['sortBy=delegationFee&validationStatus=removed', 'sortBy: delegationFee is supported only for active'],
     ['sortBy=weight', 'sortBy'],
     ['minFeePercentage=101', 'minFeePercentage'],

@@ -67,7 +67,7 @@ export const expectedFees = (validator: string): string => `
 
 // What filters and sorts need, so that a walk over many carries no more. $1 chain, $2 chain time, $3 the subnet.
 const judged = `
-  height, index, tx_id, node, shares, end_ts,
+  height, index, tx_id, node, shares, start_ts, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
     when start_ts > $2 then 'pending' else 'active' end as status,
   case when ended_ts is null and shares is not null and subnet = $3::bytea
@@ -131,10 +131,14 @@ const byBlock = (order: Order, narrowed: string): string => {
   order by page.height ${order}, page.index ${order}`
 }
 
-/** What a walk may be sorted by. A time that is left is sorted by the end: the clock moves. */
+/**
+ * What a walk may be sorted by. The time left is sorted by the end: the clock moves. A validation without the
+ * value sorts below every validation that has it, so that a list never mixes "none" with 0.
+ */
 const keys = {
   blockIndex: '0::numeric',
-  delegationCapacity: 'coalesce(s.capacity, 0)',
+  startTimestamp: 's.start_ts::numeric',
+  delegationCapacity: 'coalesce(s.capacity, -1)',
   timeRemaining: 's.end_ts::numeric',
   delegationFee: 's.shares::numeric',
   uptimePerformance: 'coalesce(sample.uptime, -1)',

@@ -66,7 +66,7 @@ const widths: Readonly<Record<string, string>> = {
   delegators: '96px',
   delegationFee: '104px',
   uptimePerformance: '90px',
-  blockIndex: '100px',
+  startTimestamp: '100px',
   timeRemaining: '100px',
 }
 const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
@@ -77,11 +77,11 @@ function columnsOf(network: Node['network']): Column<Validator>[] {
     .filter(({ id }) => !left.includes(id))
     .map((column): Column<Validator> => {
       const width = widths[column.id]
-      const plain = { ...column, sortable: false, ...(width !== undefined && { width }) }
+      const plain = { ...column, ...(width !== undefined && { width }) }
       if (column.id === 'status') return { ...plain, hidden: false, always: true, narrow: 'title' }
       return column.id === 'subnet' ? { ...plain, hidden: false } : plain
     })
-    .flatMap((column) => (column.id === 'blockIndex' ? [reward, column] : [column]))
+    .flatMap((column) => (column.id === 'startTimestamp' ? [reward, column] : [column]))
 }
 
 /** Every term of a node, on the Primary Network and on subnets, latest first. */

@@ -117,7 +117,6 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       id: 'delegationCapacity',
       header: inUnit('Capacity left'),
       align: 'right',
-      sortable: true,
       cell: (row) => <Stake row={row} value={row.delegationCapacity} />,
       text: (row) => stakeText(row, row.delegationCapacity),
     },
@@ -126,7 +125,6 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       header: 'Fee',
       align: 'right',
       width: '104px',
-      sortable: true,
       cell: ({ delegationFee }) =>
         delegationFee === undefined ? none : `${formatNumber(Number(delegationFee), 4)} %`,
       text: ({ delegationFee }) => delegationFee ?? '',
@@ -137,7 +135,6 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       align: 'right',
       width: '100px',
       narrow: 'below',
-      sortable: true,
       cell: ({ uptimePerformance, uptimeRequirement }) => (
         <>
           {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
@@ -157,11 +154,10 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       text: ({ stakePercentage }) => (stakePercentage === undefined ? '' : String(stakePercentage)),
     },
     {
-      id: 'blockIndex',
+      id: 'startTimestamp',
       header: 'Begins',
       align: 'right',
       width: '110px',
-      sortable: true,
       cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
       text: ({ startTimestamp }) => isoTime(startTimestamp),
     },
@@ -171,7 +167,6 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       align: 'right',
       width: '110px',
       narrow: 'belowSide',
-      sortable: true,
       cell: (row) => (
         <>
           <TimeAgo at={row.removeTimestamp ?? row.endTimestamp} />

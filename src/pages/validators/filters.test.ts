@@ -3,7 +3,8 @@ import { listValidators } from '../../../contract/primary-validators.ts'
 import { readSearch } from '../../lib/search-params.ts'
 import { filtersOf, validatorsSchema } from './filters.ts'
 
-const filters = (query: string) => filtersOf(readSearch(validatorsSchema, new URLSearchParams(query)))
+const filters = (query: string, own = true) =>
+  filtersOf(readSearch(validatorsSchema, new URLSearchParams(query)), own)
 
 test('what people write becomes nAVAX and seconds, and the operation takes it', () => {
   const asked = filters(
@@ -25,10 +26,20 @@ test('a bare page asks for the active ones of the Primary Network, and a broken 
   const bare = {
     validationStatus: 'active',
     subnetId: '11111111111111111111111111111111LpoYY',
-    sortBy: 'blockIndex',
+    sortBy: 'startTimestamp',
     sortOrder: 'desc',
   }
   expect(filters('')).toEqual(bare)
   expect(filters('minFee=-1&maxFee=two&sort=size&list=all')).toEqual(bare)
   expect(filters('maxUptime=200')).toEqual({ ...bare, maxUptimePerformance: 100 })
+})
+
+test('a list is sorted by what it and the service can sort by', () => {
+  expect(filters('', false).sortBy).toBe('blockIndex')
+  expect(filters('sort=startTimestamp', false).sortBy).toBe('blockIndex')
+  expect(filters('sort=timeRemaining', false).sortBy).toBe('timeRemaining')
+  // Links from before the page sorted by the start.
+  expect(filters('sort=blockIndex').sortBy).toBe('startTimestamp')
+  expect(filters('list=completed&sort=delegationFee').sortBy).toBe('blockIndex')
+  expect(filters('list=removed').sortBy).toBe('blockIndex')
 })

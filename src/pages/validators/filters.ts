@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { validationStatuses, validatorSortKeys } from '../../../contract/primary-validators.ts'
+import {
+  hostedValidatorSortKeys,
+  validationStatuses,
+  validatorSortKeys,
+} from '../../../contract/primary-validators.ts'
 import type { ValidatorFilters } from '../../api/primary-validators.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { toSmallestUnit } from '../tokens-parts/decimal.ts'
@@ -20,7 +24,7 @@ export const validatorsSchema = z.object({
   node: z.string().max(400).catch(''),
   /** The id of a subnet, or all of them. */
   subnet: z.string().max(60).catch(primaryNetworkId),
-  sort: z.enum(validatorSortKeys).catch('blockIndex'),
+  sort: z.enum(validatorSortKeys).optional().catch(undefined),
   order: z.enum(['asc', 'desc']).catch('desc'),
   minCapacity: figure,
   maxCapacity: figure,
@@ -32,6 +36,27 @@ export const validatorsSchema = z.object({
   maxUptime: figure,
 })
 export type ValidatorsSearch = z.infer<typeof validatorsSchema>
+export type ValidatorSortKey = (typeof validatorSortKeys)[number]
+
+/**
+ * What a list can be sorted by, its default first. Ended validations have one order, that in which they were
+ * added; `own` is whether a Ridgeline service answers, which alone sorts by the start.
+ */
+export function sortKeysOf(
+  list: ValidatorsSearch['list'],
+  own: boolean,
+): readonly [ValidatorSortKey, ...ValidatorSortKey[]] {
+  if (list === 'completed' || list === 'removed') return ['blockIndex']
+  return own
+    ? ['startTimestamp', 'delegationCapacity', 'timeRemaining', 'delegationFee', 'uptimePerformance']
+    : hostedValidatorSortKeys
+}
+
+/** The key that a list is sorted by: the URL's where the list can be sorted by it, else its default. */
+export function sortOf({ list, sort }: ValidatorsSearch, own: boolean): ValidatorSortKey {
+  const keys = sortKeysOf(list, own)
+  return keys.find((key) => key === sort) ?? keys[0]
+}
 
 /** A pair of bounds that the page offers, and its unit. */
 export const bounds = [
@@ -47,9 +72,12 @@ const seconds = (days: string): number => Math.round(Number(days) * day)
 /** A percentage as the operation takes it: beyond 100 there is nothing more to ask for. */
 const percent = (text: string): number => Math.min(100, Number(text))
 
-/** The page's state as the operation takes it: nAVAX, seconds, percentages. Defaults narrow nothing. */
-export function filtersOf(search: ValidatorsSearch): ValidatorFilters {
-  const { list, node, subnet, sort, order } = search
+/**
+ * The page's state as the operation takes it: nAVAX, seconds, percentages. Defaults narrow nothing. `own` is
+ * whether a Ridgeline service answers.
+ */
+export function filtersOf(search: ValidatorsSearch, own: boolean): ValidatorFilters {
+  const { list, node, subnet, order } = search
   const nodes = node
     .split(/[\s,]+/)
     .filter((part) => part !== '')
@@ -62,7 +90,7 @@ export function filtersOf(search: ValidatorsSearch): ValidatorFilters {
     ...(list !== 'watched' && { validationStatus: list }),
     ...(nodes !== '' && { nodeIds: nodes }),
     ...(subnet !== 'all' && { subnetId: subnet }),
-    sortBy: sort,
+    sortBy: sortOf(search, own),
     sortOrder: order,
     ...(minCapacity !== undefined && { minDelegationCapacity: minCapacity }),
     ...(maxCapacity !== undefined && { maxDelegationCapacity: maxCapacity }),

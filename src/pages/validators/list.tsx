@@ -1,12 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ResponseOf } from '../../../contract/operation.ts'
-import {
-  validatorSortKeys,
-  type listValidators,
-  type Validator,
-} from '../../../contract/primary-validators.ts'
-import type { NetworkName } from '../../api/current.ts'
+import type { listValidators, Validator } from '../../../contract/primary-validators.ts'
+import { useProfile, type NetworkName } from '../../api/current.ts'
 import { allValidators, validatorsQuery } from '../../api/primary-validators.ts'
 import { useLatest, useRested } from '../../components/hooks.ts'
 import { EmptyState } from '../../components/states.tsx'
@@ -18,13 +14,14 @@ import { Chip } from '../address/range-filter.tsx'
 import { PagedTable } from '../tokens-parts/paged-table.tsx'
 import { validatorColumns } from './columns.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
-import { bounds, filtersOf, validatorsSchema } from './filters.ts'
+import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type ValidatorSortKey } from './filters.ts'
 
 const rowsOf = (page: ResponseOf<typeof listValidators>): readonly Validator[] => page.validators
 const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
 
-const sortLabels: Readonly<Record<(typeof validatorSortKeys)[number], string>> = {
-  blockIndex: 'Begin',
+const sortLabels: Readonly<Record<ValidatorSortKey, string>> = {
+  blockIndex: 'Added',
+  startTimestamp: 'Begin',
   delegationCapacity: 'Capacity left',
   timeRemaining: 'Time left',
   delegationFee: 'Fee',
@@ -71,14 +68,21 @@ function NodeField({ value, onValue }: { value: string; onValue: (value: string)
 export function ValidatorList({ network }: { network: NetworkName }) {
   const [search, setSearch] = useSearchState(validatorsSchema)
   const [open, setOpen] = useState(false)
-  const { list, node, subnet, sort, order } = search
-  const filters = filtersOf(search)
+  const { list, node, subnet, order } = search
+  const own = (useProfile()?.dataUrl ?? '') === ''
+  const keys = sortKeysOf(list, own)
+  const sort = sortOf(search, own)
+  const filters = filtersOf(search, own)
   const query = useInfiniteQuery(validatorsQuery(network, filters))
   const single = subnet !== 'all' && subnet !== primaryNetworkId
   const columns = useMemo(() => {
-    const all = validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '')
-    return subnet === 'all' ? all.map((one) => (one.id === 'subnet' ? { ...one, hidden: false } : one)) : all
-  }, [network, subnet])
+    const sortable = new Set<string>(sortKeysOf(list, own))
+    return validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '').map((one) => ({
+      ...one,
+      sortable: sortable.has(one.id),
+      ...(one.id === 'subnet' && subnet === 'all' && { hidden: false }),
+    }))
+  }, [network, subnet, list, own])
   const held = bounds.filter(({ min, max }) => search[min] !== undefined || search[max] !== undefined)
   const narrowed = held.length > 0 || node !== '' || single
   const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
@@ -123,19 +127,35 @@ export function ValidatorList({ network }: { network: NetworkName }) {
             >
               Subnets too
             </button>
-            {/* Where the headings make room for two-line rows, the order is chosen here. */}
-            <select
-              aria-label="Sort the validators by"
-              className="field h-7 md:hidden"
-              value={sort}
-              onChange={(event) => setSearch({ sort: validatorsSchema.shape.sort.parse(event.target.value) })}
-            >
-              {validatorSortKeys.map((key) => (
-                <option key={key} value={key}>
-                  {sortLabels[key]}
-                </option>
-              ))}
-            </select>
+            {keys.length === 1 ? (
+              <select
+                aria-label="Order of the validators"
+                className="field h-7"
+                value={order}
+                onChange={(event) =>
+                  setSearch({ order: validatorsSchema.shape.order.parse(event.target.value) })
+                }
+              >
+                <option value="desc">Newest first</option>
+                <option value="asc">Oldest first</option>
+              </select>
+            ) : (
+              // Where the headings make room for two-line rows, the order is chosen here.
+              <select
+                aria-label="Sort the validators by"
+                className="field h-7 md:hidden"
+                value={sort}
+                onChange={(event) =>
+                  setSearch({ sort: validatorsSchema.shape.sort.parse(event.target.value) })
+                }
+              >
+                {keys.map((key) => (
+                  <option key={key} value={key}>
+                    {sortLabels[key]}
+                  </option>
+                ))}
+              </select>
+            )}
             <FilterChips search={search} onChange={change} />
             {single && (
               <Chip

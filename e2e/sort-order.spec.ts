@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openWhole, quiet } from './layout-measures.ts'
+import { everyPage } from './pages.ts'
+import { errorsOfPictures } from './parts.ts'
+import { primaryIsLive } from './primary.ts'
+import { primaryRoutes } from './primary-routes.ts'
+
+test.use({ expectedErrors: [errorsOfPictures] })
+
+/** A cell as the page shows it: the moment of a time, the number that the text begins with, or the text. */
+type Shown = number | string | null
+
+const shownOf = ({ text, time }: { text: string; time: string | undefined }): Shown => {
+  if (time !== undefined) return Date.parse(time)
+  if (/^[–-]?$/.test(text)) return null
+  const figure = /^-?[\d,]+(\.\d+)?/.exec(text)?.[0]
+  return figure === undefined ? text : Number(figure.replaceAll(',', ''))
+}
+
+/** Below 0 where the first stands before the second in ascending order: nothing before everything. */
+function compare(left: Shown, right: Shown): number {
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null)
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return String(left).localeCompare(String(right), 'en')
+}
+
+/** What a column shows, from the first row to the last. */
+async function columnOf(table: Locator, header: string): Promise<Shown[]> {
+  const cells = await table.evaluate((element, name) => {
+    const heads = [...element.querySelectorAll('thead th')].map((head) => head.textContent)
+    const at = heads.findIndex((text) => text.replace(/ [↑↓]$/, '') === name)
+    return [...element.querySelectorAll('tbody tr[aria-rowindex]')].map((row) => {
+      const cell = row.querySelectorAll('td')[at]
+      return {
+        text: cell?.innerText.trim() ?? '',
+        time: cell?.querySelector('time')?.dateTime,
+      }
+    })
+  }, header)
+  return cells.map(shownOf)
+}
+
+/** Shows every column that a table can show. */
+async function showAllColumns(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Columns', exact: true })
+  if ((await button.count()) === 0) return
+  await button.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  const unchecked = page.getByRole('menuitemcheckbox', { checked: false })
+  for (let left = await unchecked.count(); left > 0; left -= 1) {
+    await unchecked.first().click()
+    await expect(unchecked).toHaveCount(left - 1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
+test('every sortable column of every list puts the rows in the order of what it shows', async ({ page }) => {
+  test.setTimeout(900_000)
+  await primaryIsLive()
+  const seen = new Set<string>()
+  for (const path of [...(await everyPage()).map((one) => one.path), ...(await primaryRoutes())]) {
+    await openWhole(page, path)
+    const table = page.locator('table:has(th[aria-sort])')
+    if ((await table.count()) === 0) continue
+    const label = (await table.getAttribute('aria-label')) ?? ''
+    await showAllColumns(page)
+    const names = await table.locator('th[aria-sort]').allInnerTexts()
+    for (const name of names.map((text) => text.replace(/ [↑↓]$/, ''))) {
+      const head = table.locator('th[aria-sort]').filter({ hasText: name })
+      const orders = new Set<string>()
+      while (orders.size < 2) {
+        await head.getByRole('button').click()
+        await quiet(page)
+        const order = (await head.getAttribute('aria-sort')) ?? 'none'
+        expect(['ascending', 'descending'], `${label}, ${name}`).toContain(order)
+        orders.add(order)
+        const shown = await columnOf(table, name)
+        const sign = order === 'ascending' ? 1 : -1
+        expect
+          .soft(shown, `${label}, ${name}, ${order}`)
+          .toEqual(shown.toSorted((left, right) => sign * compare(left, right)))
+        if (new Set(shown).size > 1) seen.add(`${label}: ${name}`)
+      }
+    }
+  }
+  const ofValidators = ['Capacity left', 'Fee', 'Uptime', 'Begins', 'Ends']
+  const wanted = [
+    ...['Chain', 'Head', 'Transactions', 'Last 24 h', 'TPS', 'Addresses'].map((name) => `Chains: ${name}`),
+    ...ofValidators.map((name) => `Validators, active: ${name}`),
+  ]
+  // Each of these has rows that differ, so that its order says something.
+  for (const one of wanted)
+    expect(
+      [...seen].some((name) => name.startsWith(one)),
+      one,
+    ).toBe(true)
+})
