@@ -241,7 +241,7 @@ test('the watch list is kept, and led to from the addresses', async ({ page, sub
   await watch.click()
   await expect(watch).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('link', { name: 'Addresses', exact: true }).click()
-  const list = page.getByRole('list', { name: 'Watch list' })
+  const list = page.getByRole('list', { name: 'Watched addresses' })
   await expect(list.getByRole('link')).toHaveAttribute('href', addressPath(maker))
   await page.reload()
   await list.getByRole('button', { name: 'Watch no more' }).click()

@@ -148,7 +148,7 @@ test('a wallet is named, watched and found again; a word that is no address says
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our savings')
   await page.getByRole('button', { name: 'Watch' }).click()
   await page.goto('/addresses')
-  const watched = page.getByRole('list', { name: 'Watch list' })
+  const watched = page.getByRole('list', { name: 'Watched addresses' })
   await watched.getByRole('link', { name: 'Our savings' }).click()
   await expect(page).toHaveURL(`/networks/${network}/addresses/${owner}`)
   await page.goto(`/networks/${network}/addresses/nobody`)

@@ -1,14 +1,22 @@
+import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
-import { Labelled, WatchList } from './address/watch-list.tsx'
+import { paths } from '../paths.ts'
+import { Labelled, WatchedValidators, WatchList } from './address/watch-list.tsx'
 
-/** The addresses that this browser watches, and those that it has a name for. */
+/** The addresses and validators that this browser watches, and those that it has a name for. */
 export function Component() {
   return (
     <>
       <PageTitle document="Addresses" heading="Addresses" />
       <div className="flex max-w-[80ch] flex-col gap-8">
-        <p className="text-muted">The addresses that you watch, and those that you gave a name.</p>
+        <p className="text-muted">
+          The addresses and validators that you watch, and those that you gave a name.{' '}
+          <Link to={paths.settings()} className="link">
+            Export or import them in Settings
+          </Link>
+        </p>
         <WatchList />
+        <WatchedValidators />
         <Labelled />
       </div>
     </>

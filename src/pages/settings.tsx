@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { sessionQuery } from '../api/chains.ts'
 import { useStore } from '../components/hooks.ts'
+import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
@@ -10,9 +11,13 @@ import { inProfile } from '../lib/profile-path.ts'
 import { recents } from '../lib/recents.ts'
 import { settings, type Settings } from '../lib/settings.ts'
 import { plural } from '../lib/text.ts'
+import { exportWatchLists, importWatchLists } from '../lib/watch-lists.ts'
+import { watched } from '../lib/watched-addresses.ts'
+import { watchedNodes } from '../lib/watched-nodes.ts'
 import { paths } from '../paths.ts'
 import { chooseTheme } from './frame/theme-entries.tsx'
 import { Facts } from './parts/facts.tsx'
+import { FileTransfer } from './parts/file-transfer.tsx'
 import { KeyForm } from './parts/key-form.tsx'
 
 type ChoiceProps<V extends string> = {
@@ -135,20 +140,6 @@ function ProfileSettings() {
 function LabelSettings() {
   const named = useStore(labels)
   const count = Object.keys(named).length
-  const file = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
-  const save = async (): Promise<void> => {
-    const { download } = await import('../lib/download.ts')
-    download('ridgeline-labels.json', 'application/json', [`${JSON.stringify(named, null, 2)}\n`])
-  }
-  const read = async (chosen: File): Promise<void> => {
-    try {
-      const taken = importLabels(await chosen.text())
-      setSaid({ text: `${taken} ${plural(taken, 'label')} taken.`, bad: false })
-    } catch (error) {
-      setSaid({ text: error instanceof Error ? error.message : String(error), bad: true })
-    }
-  }
   return (
     <Section title="Labels and recents" note="Kept in this browser, never sent">
       <p className="pb-2">
@@ -156,31 +147,20 @@ function LabelSettings() {
           ? 'No address has a label.'
           : `${count} ${plural(count, 'address has a label', 'addresses have a label')}.`}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <button type="button" className="control" disabled={count === 0} onClick={() => void save()}>
-          Export labels
-        </button>
-        <button type="button" className="control" onClick={() => file.current?.click()}>
-          Import labels
-        </button>
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          aria-label="A file of labels"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (chosen) void read(chosen)
-            event.target.value = ''
-          }}
-        />
+      <FileTransfer
+        what="labels"
+        name="ridgeline-labels.json"
+        empty={count === 0}
+        save={() => `${JSON.stringify(named, null, 2)}\n`}
+        read={(text) => {
+          const taken = importLabels(text)
+          return `${taken} ${plural(taken, 'label')} taken.`
+        }}
+      >
         <button type="button" className="control" onClick={() => recents.set([])}>
           Forget recents
         </button>
-        <output className={said?.bad ? 'text-bad' : 'text-muted'}>{said?.text}</output>
-      </div>
+      </FileTransfer>
       {count > 0 && (
         <ul aria-label="Labels" className="mt-4 max-h-96 overflow-y-auto border-t border-line">
           {Object.entries(named).map(([address, name]) => (
@@ -208,6 +188,34 @@ function LabelSettings() {
   )
 }
 
+const counted = (addresses: number, validators: number): string =>
+  `${addresses} ${plural(addresses, 'address', 'addresses')} and ${validators} ${plural(validators, 'validator')}`
+
+function WatchSettings() {
+  const addresses = useStore(watched).length
+  const validators = useStore(watchedNodes).length
+  return (
+    <Section title="Watch lists" note="Kept in this browser, never sent">
+      <p className="pb-2">
+        You watch {counted(addresses, validators)}.{' '}
+        <Link to={paths.addresses()} className="link">
+          Open the watch lists
+        </Link>
+      </p>
+      <FileTransfer
+        what="watch lists"
+        name="ridgeline-watch-lists.json"
+        empty={addresses + validators === 0}
+        save={exportWatchLists}
+        read={(text) => {
+          const added = importWatchLists(text)
+          return `${counted(added.addresses, added.validators)} added.`
+        }}
+      />
+    </Section>
+  )
+}
+
 /** What a person chooses for this browser. */
 export function Component() {
   return (
@@ -217,6 +225,7 @@ export function Component() {
         <Appearance />
         <ProfileSettings />
         <LabelSettings />
+        <WatchSettings />
       </div>
     </>
   )

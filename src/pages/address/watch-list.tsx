@@ -7,13 +7,16 @@ import {
 } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { useStore } from '../../components/hooks.ts'
+import { Link } from '../../components/link.tsx'
 import { NodeId } from '../../components/node-id.tsx'
 import { Section } from '../../components/section.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { labels } from '../../lib/labels.ts'
+import { toggleWatched, watched, type Watched } from '../../lib/watched-addresses.ts'
+import { toggleWatchedNode, watchedNodes } from '../../lib/watched-nodes.ts'
+import { paths } from '../../paths.ts'
 import { useNetworkLabel } from '../network-parts/crumb.tsx'
-import { toggleWatched, watched, type Watched } from './watched.ts'
 
 function ChainName({ chainId }: { chainId: string }) {
   return <span className="text-muted">{useChainFacts(chainId).name}</span>
@@ -41,22 +44,64 @@ function Place({ chainId, address }: Watched) {
   )
 }
 
+const row = 'flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line'
+
+/** The validators that this browser watches, of all networks. */
+export function WatchedValidators() {
+  const list = useStore(watchedNodes)
+  return (
+    <Section title="Watched validators" note="Kept in this browser, never sent">
+      {list.length === 0 ? (
+        <EmptyState title="No validator is watched yet">
+          Open any validator and press Watch; its figures are then on the page Validators, under Watched.
+        </EmptyState>
+      ) : (
+        <ul className="border-t border-line" aria-label="Watched validators">
+          {list.map(({ network: name, nodeId }) => {
+            const network = networkOf(name)
+            return (
+              <li key={`${name}/${nodeId}`} className={row}>
+                {network ? (
+                  <>
+                    <NodeId nodeId={nodeId} network={network} />
+                    <NetworkLabel network={network} />
+                    <Link to={paths.validators(network, { list: 'watched' })} className="link">
+                      Figures
+                    </Link>
+                  </>
+                ) : (
+                  <span className="font-mono text-mono break-all">{nodeId}</span>
+                )}
+                <button
+                  type="button"
+                  className="control control-small ml-auto"
+                  aria-label={`Watch ${nodeId} no more`}
+                  onClick={() => toggleWatchedNode(name, nodeId)}
+                >
+                  Watch no more
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
 /** The addresses that this browser watches. */
 export function WatchList() {
   const list = useStore(watched)
   return (
-    <Section title="Watch list" note="Kept in this browser, never sent">
+    <Section title="Watched addresses" note="Kept in this browser, never sent">
       {list.length === 0 ? (
         <EmptyState title="No address is watched yet">
           Open any address and press Watch; it is then one step away.
         </EmptyState>
       ) : (
-        <ul className="border-t border-line" aria-label="Watch list">
+        <ul className="border-t border-line" aria-label="Watched addresses">
           {list.map(({ chainId, address }) => (
-            <li
-              key={`${chainId}/${address}`}
-              className="flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line"
-            >
+            <li key={`${chainId}/${address}`} className={row}>
               <Place chainId={chainId} address={address} />
               <button
                 type="button"

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createStoredStore } from '../../lib/store.ts'
+import { createStoredStore } from './store.ts'
 
 const watchedSchema = z.array(z.object({ chainId: z.string(), address: z.string() }))
 

@@ -1,0 +1,60 @@
+import { useRef, useState, type ReactNode } from 'react'
+
+type Props = {
+  /** What the file holds, in the plural: “labels”. */
+  what: string
+  /** The name of the file that is saved. */
+  name: string
+  /** Whether there is nothing to export. */
+  empty: boolean
+  /** The text of the file. */
+  save: () => string
+  /** Takes a file's text in, and returns what the person is told. Throws with a sentence for the person. */
+  read: (text: string) => string
+  /** More buttons of the row. */
+  children?: ReactNode
+}
+
+/** Saves what this browser keeps as a file, and reads such a file back. */
+export function FileTransfer({ what, name, empty, save, read, children }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
+  const download = async (): Promise<void> => {
+    const file = await import('../../lib/download.ts')
+    file.download(name, 'application/json', [save()])
+  }
+  const take = async (chosen: File): Promise<void> => {
+    try {
+      setSaid({ text: read(await chosen.text()), bad: false })
+    } catch (error) {
+      setSaid({ text: error instanceof Error ? error.message : String(error), bad: true })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <button type="button" className="control" disabled={empty} onClick={() => void download()}>
+        Export {what}
+      </button>
+      <button type="button" className="control" onClick={() => input.current?.click()}>
+        Import {what}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label={`A file of ${what}`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) void take(chosen)
+          event.target.value = ''
+        }}
+      />
+      {children}
+      <output className={`min-w-0 wrap-anywhere ${said?.bad ? 'text-bad' : 'text-muted'}`}>
+        {said?.text}
+      </output>
+    </div>
+  )
+}
