@@ -51,6 +51,22 @@ describe('valueScale', () => {
     expect(fitted.ticks).toEqual([90, 95, 100, 105])
   })
 
+  it('ends a percentage at 100, also where it is flat near its end', () => {
+    for (const [min, max, zero] of [
+      [99.9934, 99.9934, false],
+      [100, 100, false],
+      [97.2, 99.99, false],
+      [0, 93, true],
+      [99.5, 100, true],
+    ] as const) {
+      const { ticks } = valueScale(min, max, 4, zero, 100)
+      expect(ticks.at(-1)).toBeLessThanOrEqual(100)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max)
+    }
+    // What is above all the same is drawn.
+    expect(valueScale(90, 140, 4, true, 100).max).toBeGreaterThanOrEqual(140)
+  })
+
   it('gives a flat series room without going below zero', () => {
     expect(valueScale(0, 0, 4, false).min).toBe(0)
     const flat = valueScale(25, 25, 4, false)

@@ -83,9 +83,16 @@ function tidy(value: number, step: number): number {
 
 /**
  * A value axis over `min` to `max` with about `count` round marks. `zero` includes 0 (sums); without it
- * the axis fits the values (prices and levels). A flat series gets room above and below itself.
+ * the axis fits the values (prices and levels). A flat series gets room above and below itself. No mark lies
+ * above `ceiling` unless a value does: 100 for shares of a whole.
  */
-export function valueScale(min: number, max: number, count: number, zero: boolean): ValueScale {
+export function valueScale(
+  min: number,
+  max: number,
+  count: number,
+  zero: boolean,
+  ceiling = Infinity,
+): ValueScale {
   const given = Number.isFinite(min) && Number.isFinite(max) && max >= min
   let low = given ? min : 0
   let high = given ? max : 1
@@ -99,6 +106,7 @@ export function valueScale(min: number, max: number, count: number, zero: boolea
     high += room
     if (!zero && low !== 0) low -= room
   }
+  if (given && max <= ceiling) high = Math.min(high, ceiling)
   const step = niceStep((high - low) / Math.max(1, count))
   const first = Math.floor(low / step + 1e-9)
   const last = Math.ceil(high / step - 1e-9)

@@ -22,6 +22,8 @@ export type PlotProps = {
 /** Line width of all marks, in pixels. */
 export const STROKE = 1.5
 export const DASH = '4 3'
+/** Width of the dot that stands for a point without neighbours, in pixels: a line through it has no length. */
+export const DOT = 6
 
 /** The width of a bar: its period less a gap, never under one pixel. */
 export function barWidth(geometry: Geometry, interval: Interval): number {

@@ -35,7 +35,8 @@ export function scaleOf(
   const min = Math.min(...bounds.map((bound) => bound.min))
   const max = Math.max(...bounds.map((bound) => bound.max))
   // A stack or a filled area that does not stand on 0 shows false proportions.
-  return valueScale(min, max, options.count, options.zero || options.stacked)
+  const ceiling = mine.every(({ unit }) => unit.symbol === '%') ? 100 : Infinity
+  return valueScale(min, max, options.count, options.zero || options.stacked, ceiling)
 }
 
 /** Bars while each is at least four pixels wide, an area beyond; levels are lines. */

@@ -4,7 +4,7 @@ import { Axes } from './axes.tsx'
 import { EndLabels } from './end-labels.tsx'
 import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'
-import { DASH, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
+import { DASH, DOT, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
 import type { ChartSeries } from './series.ts'
 
 function SeriesMarks({ one, plot }: { one: ChartSeries; plot: PlotProps }): ReactNode {
@@ -27,6 +27,11 @@ function SeriesMarks({ one, plot }: { one: ChartSeries; plot: PlotProps }): Reac
       area: mark === 'area' ? areaPath(segments, geometry.x, y, base) : '',
       line: linePath(segments, geometry.x, y),
       tail: linePath([tail], geometry.x, y),
+      dots: linePath(
+        [...segments, tail].filter((run) => run.length === 1),
+        geometry.x,
+        y,
+      ),
     }
   }, [one.points, one.unit.decimals, geometry, scale, mark, interval, now])
 
@@ -50,6 +55,7 @@ function SeriesMarks({ one, plot }: { one: ChartSeries; plot: PlotProps }): Reac
       {paths.area !== '' && <path d={paths.area} fill={one.colour} fillOpacity={0.12} stroke="none" />}
       <path d={paths.line} />
       <path d={paths.tail} strokeDasharray={DASH} />
+      {paths.dots !== '' && <path d={paths.dots} strokeWidth={DOT} />}
     </g>
   )
 }

@@ -30,6 +30,23 @@ test('a stake stays until it changes, and a period shows how it ended', () => {
   expect(stakeSeries([], { from: null, to: day(6) }, 'day').own).toEqual([])
 })
 
+test('between two terms and after the last there is no stake, which is no stake of 0', () => {
+  const changes = [
+    stake(utc('2025-11-01T10:00:00'), '2000', '50', 1),
+    stake(utc('2025-11-03T10:00:00'), '0', '0', 0),
+    stake(utc('2025-11-05T10:00:00'), '3000', '0', 0),
+    stake(utc('2025-11-06T10:00:00'), '0', '0', 0),
+  ]
+  const { own, delegated, delegators } = stakeSeries(changes, { from: null, to: day(9) }, 'day')
+  expect(own).toEqual([
+    { timestamp: day(1), value: 2000n },
+    { timestamp: day(2), value: 2000n },
+    { timestamp: day(5), value: 3000n },
+  ])
+  expect(delegated.map(({ value }) => value)).toEqual([50n, 50n, 0n])
+  expect(delegators.map(({ value }) => value)).toEqual([1, 1, 0])
+})
+
 test('a period shows its last sample, and one without a sample has no point', () => {
   const sample = (timestamp: number, uptimePerformance: number) => ({
     timestamp,

@@ -36,10 +36,11 @@ export type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delega
 
 /**
  * A node's stake as levels at the end of each period: what the last change before it left, until the next
- * one. `changes` ascend. Before the first change there is nothing, and so no point.
+ * one. `changes` ascend. Before the first change, between two terms and after the last one there is no stake to
+ * have a level, and so no point.
  */
 export function stakeSeries(changes: readonly StakePoint[], span: Span, interval: Interval): StakeSeries {
-  const found = levels(changes, span, interval)
+  const found = levels(changes, span, interval).filter(({ level }) => level.amountStaked !== '0')
   const series = (value: (change: StakePoint) => SeriesPoint['value']): SeriesPoint[] =>
     found.map(({ timestamp, level }) => ({ timestamp, value: value(level) }))
   return {

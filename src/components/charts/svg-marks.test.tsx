@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { layOut } from './geometry.ts'
+import { DOT } from './plot.ts'
+import { scaleOf } from './series.ts'
+import { SvgMarks } from './svg-marks.tsx'
+
+const day = 86_400
+const from = Date.UTC(2025, 10, 1) / 1000
+
+/** The paths of a chart of ten days with points at some of them. */
+function pathsOf(days: readonly number[], now: number): string[] {
+  const series = [
+    {
+      id: 'one',
+      label: 'One',
+      colour: 'red',
+      unit: { symbol: '%', decimals: 0 },
+      points: days.map((place) => ({ timestamp: from + place * day, value: 99.9934 })),
+    },
+  ]
+  const geometry = layOut({ width: 600, height: 200, from, to: from + 10 * day, left: 44, right: 8 })
+  const left = scaleOf(series, 'left', { zero: false, stacked: false, count: 4 })
+  const markup = renderToStaticMarkup(
+    <SvgMarks
+      geometry={geometry}
+      series={series}
+      left={left}
+      right={null}
+      mark="line"
+      stacked={false}
+      interval="day"
+      now={now}
+      labels={false}
+    />,
+  )
+  return markup.match(/<path[^>]*>/g) ?? []
+}
+const dots = (paths: readonly string[]): string[] =>
+  paths.filter((path) => path.includes(`stroke-width="${DOT}"`))
+
+test.each([
+  ['closed', from + 20 * day],
+  ['unfinished', from + 4 * day + 60],
+])('a single point in a period that is %s is a dot that can be seen', (_, now) => {
+  const [dot, ...more] = dots(pathsOf([4], now))
+  expect(more).toEqual([])
+  expect(dot).toMatch(/d="M[\d.]+,[\d.]+h0"/)
+  expect(dot).not.toContain('stroke-dasharray')
+})
+
+test('each point without neighbours is a dot, and a line has none', () => {
+  const [dot = ''] = dots(pathsOf([0, 2, 4, 5], from + 20 * day))
+  expect(dot.match(/h0/g)).toHaveLength(2)
+  expect(dots(pathsOf([4, 5, 6], from + 20 * day))).toEqual([])
+})
