@@ -3,30 +3,47 @@ import { Skeleton } from './skeleton.tsx'
 
 export type Figure = {
   label: string
-  /** Undefined while loading; null when there is none. */
+  /** Undefined while it loads, or when it could not be loaded; null when there is none. */
   value: ReactNode
+  /** Why the value could not be loaded: the figure then says that it is not known, which is not "none". */
+  error?: Error | null | undefined
   note?: ReactNode
   title?: string
 }
 
-/** A strip of three to six figures. It keeps its size while they load. */
+function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
+  if (value !== undefined) return value ?? '–'
+  if (!error) return <Skeleton width={96} height={18} />
+  return (
+    <span className="text-sm font-normal text-muted" title={error.message}>
+      not known
+    </span>
+  )
+}
+
+/**
+ * A strip of three to six figures. It keeps its size while they load. Under 768 px each is a line: what it is on
+ * the left, the figure on the right.
+ */
 export function Figures({ figures, label = 'Key figures' }: { figures: readonly Figure[]; label?: string }) {
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 border-y border-line md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
+      className="grid border-y border-line md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
     >
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="flex min-w-0 flex-col gap-0.5 border-line px-4 py-3 first:pl-0 max-md:border-t max-md:nth-[-n+2]:border-t-0 max-md:odd:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
+          className="min-w-0 gap-x-3 gap-y-0.5 border-line max-md:grid max-md:grid-cols-[minmax(88px,1fr)_auto] max-md:border-t max-md:py-1.5 max-md:first:border-t-0 md:flex md:flex-col md:px-4 md:py-3 md:first:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
           title={figure.title}
         >
-          <dt className="truncate text-xs text-muted">{figure.label}</dt>
-          <dd className="flex min-h-6 min-w-0 items-center text-h2 font-strong wrap-anywhere">
-            {figure.value === undefined ? <Skeleton width={96} height={18} /> : (figure.value ?? '–')}
+          <dt className="text-xs text-muted md:truncate">{figure.label}</dt>
+          <dd className="flex min-h-6 min-w-0 items-center text-h2 font-strong wrap-anywhere max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:self-center max-md:text-right">
+            <Value {...figure} />
           </dd>
-          <dd className="h-4 truncate text-xs text-muted">{figure.note}</dd>
+          <dd className="min-h-4 text-xs text-muted md:truncate">
+            {figure.value === undefined && figure.error ? 'could not be loaded' : figure.note}
+          </dd>
         </div>
       ))}
     </dl>

@@ -32,7 +32,7 @@ const searchSchema = z.object({ tab: z.enum(['latest', 'configuration']).catch('
 const figure = (value: string | undefined): string | null =>
   value === undefined ? null : formatInteger(value)
 
-function figuresOf(status: ChainStatus | undefined, loaded: boolean): Figure[] {
+function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Error | null): Figure[] {
   if (loaded && !status) return []
   const untraced = status?.traceSource === 'none'
   return [
@@ -62,7 +62,7 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean): Figure[] {
       value: status && (status.baseFeePerGas === undefined ? null : formatGwei(status.baseFeePerGas)),
       note: 'gwei, at the head',
     },
-  ]
+  ].map((figure) => ({ ...figure, error }))
 }
 
 const blockTimeText = (seconds: number): string =>
@@ -171,7 +171,7 @@ export function Component() {
             {name}
           </span>
         }
-        beside={status && <ChainPill status={status} />}
+        beside={status ? <ChainPill status={status} /> : null}
         actions={
           <>
             <Link to={paths.tokens(facts.chainId)} className="control">
@@ -188,7 +188,7 @@ export function Component() {
         }
       />
       <ChainNotice status={status} />
-      {offered && <Figures figures={figuresOf(status, statuses.data !== undefined)} />}
+      {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
       <div className="pt-4">
         <Tabs
           label="Parts of the chain"

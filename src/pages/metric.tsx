@@ -203,7 +203,13 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
       <Figures
         label={`${info.title} in this range`}
         figures={seriesFigures(own ?? [], { interval, now, unit, sum: info.sum }).map((figure) =>
-          own === undefined && first.state === 'loading' ? { label: figure.label, value: undefined } : figure,
+          own === undefined && (first.state === 'loading' || first.state === 'failed')
+            ? {
+                label: figure.label,
+                value: undefined,
+                error: first.state === 'failed' ? first.error : null,
+              }
+            : figure,
         )}
       />
       <div className="my-4 flex flex-wrap items-center gap-3">

@@ -19,57 +19,51 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const balance = useQuery(nativeBalanceQuery(chain.chainId, address, code))
   const priceLabel = useProfile()?.priceLabel
   const facts = overview.data
-  const lost = overview.isError && !facts && 'could not be loaded'
   const amount = balance.data?.balance ?? facts?.balance
   const worth = balance.data?.balanceValue
-  const waiting = balance.isPending || (balance.isError && overview.isPending)
 
-  const known = <T,>(value: T | undefined): T | null | undefined =>
-    facts ? (value ?? null) : lost ? null : undefined
+  const known = <T,>(value: T | undefined): T | null | undefined => (facts ? (value ?? null) : undefined)
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
     value: known(at === undefined ? undefined : <TimeAgo at={at} />),
-    note:
-      block === undefined ? (
-        lost
-      ) : (
-        <Link to={paths.block(chain.chainId, block)} className="link">
-          block {formatInteger(block)}
-        </Link>
-      ),
+    error: overview.error,
+    note: block !== undefined && (
+      <Link to={paths.block(chain.chainId, block)} className="link">
+        block {formatInteger(block)}
+      </Link>
+    ),
   })
   return [
     {
       label: chain.symbol ? `Balance, ${chain.symbol}` : 'Balance',
       value:
-        amount === undefined ? (
-          waiting ? undefined : null
-        ) : (
-          <span className="truncate" title={`${exactAmount(amount, chain.decimals)} ${chain.symbol}`}>
+        amount === undefined ? undefined : (
+          <span title={`${exactAmount(amount, chain.decimals)} ${chain.symbol}`}>
             {formatAmount(amount, chain.decimals, 4)}
           </span>
         ),
-      note:
-        worth !== undefined ? (
-          <>
-            <Fiat money={worth} />
-            {priceLabel !== undefined && `, ${priceLabel}`}
-          </>
-        ) : (
-          amount === undefined && !waiting && 'could not be loaded'
-        ),
+      // The overview has the balance too.
+      error: overview.isPending ? null : balance.error,
+      note: worth !== undefined && (
+        <>
+          <Fiat money={worth} />
+          {priceLabel !== undefined && `, ${priceLabel}`}
+        </>
+      ),
     },
     {
       label: 'ERC-20 tokens',
       value: known(facts && formatInteger(listedTokens(facts))),
+      error: overview.error,
       note:
         facts && facts.spamErc20Count !== '0'
           ? `and ${formatInteger(facts.spamErc20Count)} hidden as spam`
-          : lost || 'held now',
+          : 'held now',
     },
     {
       label: 'NFTs',
       value: known(facts && formatInteger(facts.nftCount)),
-      note: lost || 'ERC-721 and ERC-1155',
+      error: overview.error,
+      note: 'ERC-721 and ERC-1155',
     },
     { label: 'First seen', value: null, ...seen(facts?.firstTimestamp, facts?.firstBlock) },
     { label: 'Last seen', value: null, ...seen(facts?.lastTimestamp, facts?.lastBlock) },

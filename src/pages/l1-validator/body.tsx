@@ -56,7 +56,7 @@ function Strip({ validator, network }: { validator: L1Validator; network: Networ
         {
           label: 'Balance, AVAX',
           value: (
-            <span className="truncate" title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
+            <span title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
               {formatAmount(balance, avaxDecimals, 4)}
             </span>
           ),

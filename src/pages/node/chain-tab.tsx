@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { chainConfigQuery, clientVersionQuery, feeConfigQuery, liveQuery } from '../../api/node-queries.ts'
 import type { NodeTarget } from '../../api/node-targets.ts'
-import { Figures } from '../../components/figures.tsx'
+import { Figures, type Figure } from '../../components/figures.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
@@ -27,10 +27,13 @@ import { ruleName, upgradesOf, type PrecompileUpgrade } from './rules.ts'
 import type { TabProps } from './search.ts'
 import { chainOption, useChainOptions } from './use-targets.ts'
 
-type Live = { data: string | undefined; error: unknown }
+type Live = { data: string | undefined; error: Error | null }
 
-const live = ({ data, error }: Live, text: (hex: string) => string): string | null | undefined =>
-  data === undefined ? (error ? null : undefined) : text(data)
+/** A figure of a node's answer; "not known" where the node refuses to say. */
+const live = ({ data, error }: Live, text: (hex: string) => string): Pick<Figure, 'value' | 'error'> => ({
+  value: data === undefined ? undefined : text(data),
+  error,
+})
 
 function LiveFigures({ target, chain }: { target: NodeTarget; chain: string }) {
   const baseFee = useQuery(liveQuery(target, chain, 'eth_baseFee'))
@@ -41,10 +44,10 @@ function LiveFigures({ target, chain }: { target: NodeTarget; chain: string }) {
   return (
     <Figures
       figures={[
-        { label: 'Head', value: live(height, (hex) => formatInteger(BigInt(hex))) },
-        { label: 'Base fee', value: live(baseFee, gwei), note: 'of the next block' },
-        { label: 'Tip', value: live(tip, gwei), note: 'likely to be included' },
-        { label: 'Client', value: live(client, (text) => safeText(text, 60)) },
+        { label: 'Head', ...live(height, (hex) => formatInteger(BigInt(hex))) },
+        { label: 'Base fee', ...live(baseFee, gwei), note: 'of the next block' },
+        { label: 'Tip', ...live(tip, gwei), note: 'likely to be included' },
+        { label: 'Client', ...live(client, (text) => safeText(text, 60)) },
       ]}
     />
   )

@@ -13,7 +13,7 @@ import {
   versionQuery,
 } from '../../api/node-queries.ts'
 import type { NodeTarget } from '../../api/node-targets.ts'
-import { Figures } from '../../components/figures.tsx'
+import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { NodeId } from '../../components/node-id.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -32,11 +32,16 @@ import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
 import { TokenGate, TokenNote } from './token-box.tsx'
 import { useChainOptions } from './use-targets.ts'
 
-type Asked<T> = { data: T | undefined; error: unknown }
+type Asked<T> = { data: T | undefined; error: Error | null }
 
-/** A figure from an answer: undefined while it is awaited, null when the node does not tell. */
-const told = <T,>({ data, error }: Asked<T>, value: (data: T) => string): string | null | undefined =>
-  data === undefined ? (error ? null : undefined) : value(data)
+/** A figure of a node's answer; "not known" where the node does not answer. */
+const told = <T,>(
+  { data, error }: Asked<T>,
+  value: (data: T) => string,
+): Pick<Figure, 'value' | 'error'> => ({
+  value: data === undefined ? undefined : value(data),
+  error,
+})
 
 function NodeFigures({ target }: { target: NodeTarget }) {
   const version = useQuery(versionQuery(target))
@@ -52,19 +57,19 @@ function NodeFigures({ target }: { target: NodeTarget }) {
         {
           label: 'Version',
           // In two lines it would move what is below once it has come.
-          value: told(version, (data) => safeText(data.version.split('/').at(-1) ?? '', 24)),
+          ...told(version, (data) => safeText(data.version.split('/').at(-1) ?? '', 24)),
           note: version.data && safeText(version.data.version.split('/')[0] ?? '', 40),
         },
-        { label: 'Network', value: told(network, (data) => safeText(data.networkName, 40)) },
+        { label: 'Network', ...told(network, (data) => safeText(data.networkName, 40)) },
         {
           label: 'Health',
-          value: told(health, () => (failing === 0 ? 'healthy' : `${formatInteger(failing)} failing`)),
+          ...told(health, () => (failing === 0 ? 'healthy' : `${formatInteger(failing)} failing`)),
           note: health.data && `${formatInteger(checks.length)} checks`,
         },
-        { label: 'Peers', value: told(peers, (data) => formatInteger(data.numPeers)) },
+        { label: 'Peers', ...told(peers, (data) => formatInteger(data.numPeers)) },
         {
           label: 'Uptime',
-          value: told(uptime, (data) => `${formatNumber(Number(data.weightedAveragePercentage), 2)} %`),
+          ...told(uptime, (data) => `${formatNumber(Number(data.weightedAveragePercentage), 2)} %`),
           note: 'as its peers see it, by stake',
         },
       ]}

@@ -9,11 +9,18 @@ const known: Readonly<Record<NetworkName, string>> = {
   testnet: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
 }
 
-/** The id of a network's AVAX, as the service tells it; undefined while it is asked. */
-export function useAvaxId(network: NetworkName): string | undefined {
+/**
+ * The id of a network's AVAX, as the service tells it; undefined while it is asked. Where it could not be asked it
+ * is not guessed: with the id of another network every balance would be 0.
+ */
+export function useAvaxId(network: NetworkName): {
+  id: string | undefined
+  failed: { error: Error; refetch: () => unknown } | undefined
+} {
   const offered = useOffers('getNetworkOverview')
   const profile = useProfile()
   const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
-  if (!profile || (offered && overview.isPending)) return undefined
-  return overview.data?.avaxAssetId ?? known[network]
+  const { data, error, refetch } = overview
+  if (!profile || (offered && !data)) return { id: undefined, failed: error ? { error, refetch } : undefined }
+  return { id: data?.avaxAssetId ?? known[network], failed: undefined }
 }

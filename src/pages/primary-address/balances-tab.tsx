@@ -70,12 +70,12 @@ function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTa
 export function BalancesTab(wallet: Wallet) {
   const [{ at, compare }, setSearch] = useSearchState(schema)
   const zone = useStore(settings, (all) => all.zone)
-  const avaxId = useAvaxId(wallet.network)
+  const { id: avaxId, failed: unnamed } = useAvaxId(wallet.network)
   const now = useNow(60)
   const compared = compare !== undefined
   const current = useSheet(wallet, at, true)
   const other = useSheet(wallet, compare, compared)
-  const failed = current.failed ?? (compared ? other.failed : undefined)
+  const failed = current.failed ?? (compared ? other.failed : undefined) ?? unnamed
 
   const sheet = current.sheet
   const before = compared ? other.sheet : undefined

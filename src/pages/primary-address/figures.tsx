@@ -15,14 +15,12 @@ import type { Wallet } from './owners.ts'
 import { Until } from './until.tsx'
 
 const figure = (value: bigint) => (
-  <span className="truncate" title={`${exactAmount(value, avaxDecimals)} AVAX`}>
-    {formatAmount(value, avaxDecimals, 4)}
-  </span>
+  <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 4)}</span>
 )
 
 /** What a wallet has now, how much of it is at work, and when the next part becomes free. */
 export function HeadFigures({ network, owners }: Wallet) {
-  const avaxId = useAvaxId(network)
+  const avax = useAvaxId(network)
   const results = useQueries({
     queries: primaryChains.map((chain) => primaryBalancesQuery(network, chain, owners, undefined)),
   })
@@ -35,17 +33,18 @@ export function HeadFigures({ network, owners }: Wallet) {
     ),
   )
   const [p, x, c] = results.map((result) => result.data)
-  const failed = results.some((result) => result.isError)
   const rows =
-    p && x && c && avaxId !== undefined
-      ? bucketRows({ 'p-chain': p, 'x-chain': x, 'c-chain': c }, avaxId)
+    p && x && c && avax.id !== undefined
+      ? bucketRows({ 'p-chain': p, 'x-chain': x, 'c-chain': c }, avax.id)
       : undefined
   const total = rows && totalOf(rows)
+  const error = results.find((result) => result.error)?.error ?? avax.failed?.error
   const sum = (...ids: readonly BucketId[]): bigint =>
     (rows ?? []).reduce((all, row) => (ids.includes(row.id) ? all + row.total.amount : all), 0n)
   const part = (label: string, ...ids: readonly BucketId[]): Figure => ({
     label,
-    value: rows ? figure(sum(...ids)) : failed ? null : undefined,
+    value: rows && figure(sum(...ids)),
+    error,
     note: total !== undefined && total > 0n && `${formatShare(sum(...ids), total)} % of all`,
   })
   const next = nextFree(unlocks.data)
@@ -54,25 +53,23 @@ export function HeadFigures({ network, owners }: Wallet) {
   const figures: Figure[] = [
     {
       label: 'All, AVAX',
-      value: total === undefined ? (failed ? null : undefined) : figure(total),
-      note: failed && 'the balances could not be loaded',
+      value: total === undefined ? undefined : figure(total),
+      error,
     },
     part('Free, AVAX', 'unlockedUnstaked'),
     part('Staked, AVAX', 'unlockedStaked', 'lockedStaked', 'pendingStaked'),
     part('Locked, AVAX', 'lockedPlatform', 'lockedStakeable'),
     {
       label: 'Rewards to come, AVAX',
-      value: rewards
-        ? figure(rewards.reduce((all, row) => all + BigInt(row.estimatedReward.amount), 0n))
-        : pending.isError
-          ? null
-          : undefined,
+      value: rewards && figure(rewards.reduce((all, row) => all + BigInt(row.estimatedReward.amount), 0n)),
+      error: pending.error,
       note:
         rewards && `${open}${formatInteger(rewards.length)} ${plural(rewards.length, 'reward')}, estimated`,
     },
     {
       label: 'Next becomes free',
-      value: next ? <Until at={next.timestamp} /> : unlocks.isPending && knowsUnlocks ? undefined : null,
+      value: next ? <Until at={next.timestamp} /> : unlocks.data && null,
+      error: unlocks.error,
       note: next && `${formatAmount(next.asset.amount, next.asset.denomination, 2)} ${next.asset.symbol}`,
     },
   ]

@@ -118,7 +118,7 @@ const rowKey = ({ timestamp, kind, txHash, asset, chainName }: Unlock): string =
 /** When what is locked or staked becomes free: drawn, listed, and as a file for a calendar. */
 export function UnlocksTab({ network, owners }: Wallet) {
   const query = useQuery(unlocksQuery(network, owners))
-  const avaxId = useAvaxId(network)
+  const { id: avaxId, failed: unnamed } = useAvaxId(network)
   const now = useNow(3600)
   const [{ table }, setSearch] = useSearchState(schema)
   const link = useHref(paths.wallet(network, owners.join(','), { tab: 'unlocks' }))
@@ -129,12 +129,13 @@ export function UnlocksTab({ network, owners }: Wallet) {
     () => (unlocks && avaxId !== undefined ? unlockPlan(unlocks, avaxId, now) : undefined),
     [unlocks, avaxId, now],
   )
-  if (query.error && !unlocks)
+  const failed = query.error && !unlocks ? { error: query.error, refetch: query.refetch } : unnamed
+  if (failed)
     return (
       <Failed
         title="The unlock calendar could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
       />
     )
   if (!unlocks || !plan) return <SkeletonRows count={14} />

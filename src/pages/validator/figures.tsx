@@ -24,28 +24,32 @@ export function leadingTerm(terms: readonly Validator[]): Validator | undefined 
     .toSorted((a, b) => rank(a) - rank(b) || b.startTimestamp - a.startTimestamp)[0]
 }
 
-/** The term that speaks for a node; null where it has none, undefined while its terms come. */
-export function useLeadingTerm({ network, nodeId }: Node): Validator | null | undefined {
-  const { data, isError } = useInfiniteQuery(validationsQuery(network, nodeId))
-  if (!data) return isError ? null : undefined
-  return leadingTerm(data.pages.flatMap((page) => page.validators)) ?? null
+/** The term that speaks for a node: null where it has none, undefined while its terms come or when they could not. */
+export function useLeadingTerm({ network, nodeId }: Node): {
+  term: Validator | null | undefined
+  error: Error | null
+} {
+  const { data, error } = useInfiniteQuery(validationsQuery(network, nodeId))
+  const term = data && (leadingTerm(data.pages.flatMap((page) => page.validators)) ?? null)
+  return { term, error }
 }
 
 const avax = (value: string | undefined) =>
   value === undefined ? null : (
-    <span className="truncate" title={`${exactAmount(value, avaxDecimals)} AVAX`}>
-      {formatAmount(value, avaxDecimals, 2)}
-    </span>
+    <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
   )
 
 /** The figures of a node's leading term, and what the node behind the service last saw of it. */
 export function HeadFigures(node: Node) {
-  const term = useLeadingTerm(node)
+  const { term, error } = useLeadingTerm(node)
   const offered = useOffers('getNodeFeed')
-  const feed = useQuery({ ...nodeFeedQuery(node.network, node.nodeId), enabled: offered }).data
+  const { data: feed, error: feedError } = useQuery({
+    ...nodeFeedQuery(node.network, node.nodeId),
+    enabled: offered,
+  })
   const of = <T,>(pick: (term: Validator) => T): T | null | undefined => (term ? pick(term) : term)
   const running = term?.validationStatus === 'active'
-  const figures: Figure[] = [
+  const ofTerm: Figure[] = [
     {
       label: 'Own stake, AVAX',
       value: of((one) => avax(one.amountStaked)),
@@ -82,12 +86,15 @@ export function HeadFigures(node: Node) {
           term.autoRenewal !== undefined &&
           (term.autoRenewal.nextPeriodSeconds > 0 ? 'renews itself' : 'leaves then')),
     },
+  ]
+  const figures: Figure[] = [
+    ...ofTerm.map((figure) => ({ ...figure, error })),
     {
       label: 'Last block proposed',
-      value: offered
-        ? feed &&
-          (feed.lastProposedTimestamp === undefined ? null : <TimeAgo at={feed.lastProposedTimestamp} />)
-        : null,
+      value:
+        feed &&
+        (feed.lastProposedTimestamp === undefined ? null : <TimeAgo at={feed.lastProposedTimestamp} />),
+      error: feedError,
       note: feed?.lastProposedBlock !== undefined && `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
     },
   ]

@@ -6,7 +6,7 @@ import type { Node } from './node.ts'
 
 /** How a node's leading term stands, and where other programs read the same. */
 export function Status(node: Node) {
-  const term = useLeadingTerm(node)
+  const { term } = useLeadingTerm(node)
   const own = useProfile()?.dataUrl === ''
   return (
     <>
