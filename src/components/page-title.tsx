@@ -8,7 +8,7 @@ type Props = {
   heading: ReactNode
   /** What the page is about, in full; shown below the heading with its copy button. */
   identity?: { value: string; name: string } | 'loading' | undefined
-  /** Pills and small facts beside the heading. */
+  /** Pills and small facts beside the heading; null keeps their place while they load. */
   beside?: ReactNode
   actions?: ReactNode
 }
@@ -19,9 +19,11 @@ export function PageTitle({ document: title, heading, identity, beside, actions 
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-4">
       <title>{`${title} · Ridgeline`}</title>
       <div className="flex min-w-0 flex-col gap-1">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex min-h-8 gap-x-3 gap-y-1 max-md:flex-col md:flex-wrap md:items-center">
           <h1 className="min-w-0 text-h1 font-strong break-words">{heading}</h1>
-          {beside}
+          {beside !== undefined && (
+            <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">{beside}</div>
+          )}
         </div>
         {identity === 'loading' && (
           <p className="flex h-6 items-center max-md:h-10">

@@ -115,7 +115,7 @@ export function Component() {
       <PageTitle
         document={`${title} · ${chain.name}`}
         heading={title}
-        beside={nft && <Pill state="neutral">{nft.ercType}</Pill>}
+        beside={nft ? <Pill state="neutral">{nft.ercType}</Pill> : null}
       />
       {nft ? (
         <>

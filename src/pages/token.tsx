@@ -151,7 +151,7 @@ export function Component() {
           </span>
         }
         beside={
-          token && (
+          token ? (
             <>
               {token.ercTypes.length > 1 ? (
                 <Choice
@@ -169,7 +169,7 @@ export function Component() {
                 <HeadPill token={token} />
               </LazyExtra>
             </>
-          )
+          ) : null
         }
         identity={{ value: address, name: 'token address' }}
         actions={
@@ -192,7 +192,8 @@ export function Component() {
           <LazyPart title="The figures" fallback={<Figures figures={waiting} />}>
             <TokenHead token={token} chain={chain} />
           </LazyPart>
-          <div className="pt-4">
+          {/* A new place once the token has come: a warning may stand above it then. */}
+          <div key={token ? 'parts' : 'waiting'} className="pt-4">
             {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
           </div>
         </>

@@ -84,12 +84,12 @@ export function Component() {
         document={query.error && unknownHash(query.error) ? 'Transaction not found' : title}
         heading={query.error && unknownHash(query.error) ? 'This transaction is not known' : 'Transaction'}
         beside={
-          details && (
+          details ? (
             <>
               <TxStatus status={details.nativeTransaction.txStatus} />
               <MethodLabel transaction={details.nativeTransaction} />
             </>
-          )
+          ) : null
         }
         identity={{ value: txHash, name: 'transaction hash' }}
       />

@@ -31,7 +31,7 @@ type Props<Row> = TableProps<Row> & {
   source?: ExportSource<Row>
   /** Filters and jumps, left of the table's own buttons. */
   tools?: ReactNode
-  /** Rows that wait above the first one. */
+  /** Rows that wait above the first one, in a list that can grow there. */
   fresh?: { count: number; onShow: () => void } | undefined
 }
 
@@ -56,32 +56,37 @@ export function DataTable<Row>(props: Props<Row>) {
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
         <div className="flex flex-wrap items-center gap-2">{tools}</div>
         <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
+          {fresh && <Fresh {...fresh} />}
           <output className="text-xs text-muted">
             {formatInteger(rows.count)} {plural(rows.count, noun, nouns)} loaded
             {more && !more.has ? ', all' : ''}
           </output>
-          <span className="flex items-center gap-2">
+          <span className="flex items-center gap-2 max-md:order-2">
             {!narrow && <ColumnMenu id={id} columns={columns} />}
             {source && <ExportMenu source={source} columns={columns} />}
           </span>
         </div>
       </div>
-      <div className="relative min-w-0">
-        {fresh && fresh.count > 0 && (
-          <div className="sticky top-16 z-20 flex h-0 justify-center">
-            <button
-              type="button"
-              onClick={fresh.onShow}
-              className="z-20 mt-1 h-7 rounded-full bg-accent px-3 text-xs font-strong text-on-accent shadow-float md:mt-10"
-            >
-              {formatInteger(fresh.count)} new
-            </button>
-          </div>
-        )}
-        <Table {...table} open={more?.has ?? false} body={rows.count > windowFrom ? WindowBody : PlainBody} />
-      </div>
+      <Table {...table} open={more?.has ?? false} body={rows.count > windowFrom ? WindowBody : PlainBody} />
       {more && <MoreRows more={more} nouns={nouns} />}
     </div>
+  )
+}
+
+/** The pill for rows that wait. Its place is kept while there are none, so that nothing moves when it comes. */
+function Fresh({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <span className="flex min-w-24 justify-end max-md:order-1 max-md:justify-center">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="h-7 rounded-full bg-accent px-3 text-xs font-strong text-on-accent"
+        >
+          {formatInteger(count)} new
+        </button>
+      )}
+    </span>
   )
 }
 

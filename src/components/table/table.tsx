@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/settings.ts'
@@ -29,6 +29,40 @@ type Props<Row> = TableProps<Row> & {
   open?: boolean
 }
 
+/** What a column without a width is given at least, in pixels: room for an amount, or for a short hash. */
+const least = { figure: 144, text: 128 } as const
+
+/** The width below which the columns of a table would cut their figures, in pixels. */
+const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
+  columns.reduce(
+    (sum, { width, align }) =>
+      sum +
+      (width === undefined ? (align === 'right' ? least.figure : least.text) : Number.parseFloat(width)),
+    0,
+  )
+
+/**
+ * Marks an element while its table is wider than it: only then it scrolls, because the heading of a table in an
+ * element that scrolls can't stick to the window.
+ */
+function useScrolls(): React.RefObject<HTMLDivElement | null> {
+  const around = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = around.current
+    const table = element?.firstElementChild
+    if (!element || !table) return
+    const measure = (): void => {
+      element.toggleAttribute('data-scrolls', table.scrollWidth > element.clientWidth)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  return around
+}
+
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 /**
@@ -52,6 +86,7 @@ export function Table<Row>({
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
   const [active, setActive] = useState(0)
   const table = useRef<HTMLTableElement>(null)
+  const around = useScrolls()
   const height = narrow ? rowHeights.narrow : rowHeights[density]
 
   // Rows compare their columns by identity, so the same choice must stay the same array.
@@ -97,7 +132,7 @@ export function Table<Row>({
 
   const Body = body
   return (
-    <div className="min-w-0 md:max-lg:overflow-x-auto">
+    <div ref={around} className="group/table min-w-0 data-scrolls:overflow-x-auto">
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
@@ -109,7 +144,8 @@ export function Table<Row>({
           const row = event.target.closest<HTMLElement>('[data-row]')
           if (row) setActive(Number(row.dataset['row']))
         }}
-        className={`w-full border-collapse ${narrow ? 'block [&>tbody]:block' : 'table-fixed md:min-w-[760px]'}`}
+        className={`w-full border-collapse ${narrow ? 'block [&>tbody]:block' : 'table-fixed'}`}
+        {...(!narrow && { style: { minWidth: widthOf(shown) } })}
       >
         {!narrow && (
           <colgroup>
@@ -118,7 +154,13 @@ export function Table<Row>({
             ))}
           </colgroup>
         )}
-        <thead className={narrow ? 'sr-only' : 'z-10 bg-surface lg:sticky lg:top-14'}>
+        <thead
+          className={
+            narrow
+              ? 'sr-only'
+              : 'z-10 bg-surface group-not-data-scrolls/table:sticky group-not-data-scrolls/table:top-14'
+          }
+        >
           <tr aria-rowindex={1}>
             {shown.map((column) => (
               <Heading key={column.id} column={column} sort={narrow ? undefined : sort} />

@@ -114,7 +114,7 @@ export function TokenHead({ token, chain }: Props) {
   return (
     <>
       {token && <TokenWarning token={token} />}
-      <Figures figures={figures} />
+      <Figures key={token ? 'figures' : 'waiting'} figures={figures} />
     </>
   )
 }
