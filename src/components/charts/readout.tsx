@@ -33,12 +33,17 @@ export function Readout({
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-3">
       <span
-        className="min-w-0 truncate font-mono text-mono"
+        className="shrink-0 font-mono text-mono"
         title={value == null || !whole ? undefined : withUnit(exactText(value, unit.decimals), unit)}
       >
         {value == null ? 'no data' : withUnit(readableText(value, unit.decimals), unit)}
       </span>
-      <span className="shrink-0 text-xs text-muted">{at === null ? '' : shortPeriod(at, interval, now)}</span>
+      <span
+        className="min-w-0 truncate text-xs text-muted"
+        title={at === null ? undefined : shortPeriod(at, interval, now)}
+      >
+        {at === null ? '' : shortPeriod(at, interval, now)}
+      </span>
     </div>
   )
 }

@@ -138,7 +138,9 @@ export function Frame() {
             </button>
           )}
           <Switcher />
-          <SearchBox />
+          <div className="flex min-w-26 flex-1">
+            <SearchBox />
+          </div>
           <div className="flex shrink-0 items-center gap-1 md:ml-auto">
             <Freshness />
             {!narrow && <Preferences />}

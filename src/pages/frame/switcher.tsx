@@ -28,7 +28,13 @@ export function Switcher() {
         {!primary && chain && chains && <ChainDot index={chains.indexOf(chain)} />}
         <span className="truncate">
           {network && <span className="text-muted max-lg:hidden">{network} · </span>}
-          {name}
+          {primary && !alias ? (
+            <>
+              Primary<span className="max-md:hidden"> Network</span>
+            </>
+          ) : (
+            name
+          )}
         </span>
       </span>
       <ChevronDownIcon size={14} className="text-muted" />

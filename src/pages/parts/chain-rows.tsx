@@ -133,7 +133,7 @@ export const chainColumns: Column<ChainRow>[] = [
     cell: ({ status }) => (
       <>
         {figure(status?.txCountDay)}
-        <span className="md:hidden"> transactions in 24 h</span>
+        <span className="md:hidden"> in 24 h</span>
       </>
     ),
     text: ({ status }) => status?.txCountDay ?? '',
