@@ -121,8 +121,8 @@ export function Component() {
         <>
           <LazyPart title="The NFT" fallback={<Waiting />}>
             <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
+            <Parts nft={nft} chain={chain} />
           </LazyPart>
-          <Parts nft={nft} chain={chain} />
         </>
       ) : query.isPending ? (
         <Waiting />

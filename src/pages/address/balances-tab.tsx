@@ -79,7 +79,7 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
 
 function Bar({ choices, children }: { choices: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-9 flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-2">
+    <div className="flex min-h-9 flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-2 max-md:min-h-22 max-md:content-between">
       <div className="flex flex-col gap-1 pt-1 text-muted">{children}</div>
       {choices}
     </div>

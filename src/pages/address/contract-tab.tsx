@@ -141,29 +141,34 @@ export function ContractTab(subject: Subject) {
           />
         )}
       </Section>
-      <Section title="Code" note="Asked of the node at the head">
-        {code.isPending ? (
-          <SkeletonRows count={3} />
-        ) : code.data ? (
-          <Facts label="Code" facts={codeFacts(code.data, subject)} />
-        ) : (
-          <Failed
-            title="The code could not be asked for."
-            error={code.error}
-            onRetry={() => void code.refetch()}
-          />
-        )}
-      </Section>
-      {code.data?.functions !== undefined && (
+      {/* Each part is drawn once what stands above it has its size: it would move otherwise. */}
+      {!metadata.isPending && (
+        <Section title="Code" note="Asked of the node at the head">
+          {code.isPending ? (
+            <SkeletonRows count={3} />
+          ) : code.data ? (
+            <Facts label="Code" facts={codeFacts(code.data, subject)} />
+          ) : (
+            <Failed
+              title="The code could not be asked for."
+              error={code.error}
+              onRetry={() => void code.refetch()}
+            />
+          )}
+        </Section>
+      )}
+      {!metadata.isPending && code.data?.functions !== undefined && (
         <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
           <LazyPart title="The functions" fallback={<SkeletonRows count={6} />}>
             <ReadFunctions {...subject} functions={code.data.functions} />
           </LazyPart>
         </Section>
       )}
-      <Section title="Deployments made">
-        <DeploymentsTab {...subject} />
-      </Section>
+      {!metadata.isPending && !code.isPending && (
+        <Section title="Deployments made">
+          <DeploymentsTab {...subject} />
+        </Section>
+      )}
     </div>
   )
 }

@@ -139,9 +139,14 @@ export function VertexView() {
                     label: 'Parents',
                     value: <Ids ids={vertex.parentHashes} network={network} none="None: it is a first one" />,
                   },
-                  children && {
+                  (children || graph.isLoading) && {
                     label: 'Children',
-                    value: (
+                    // Of the size that one child has, so that what is below stays where it is.
+                    value: !children ? (
+                      <span className="flex h-5 items-center max-md:h-10">
+                        <Skeleton width="60%" />
+                      </span>
+                    ) : (
                       <Ids
                         ids={children.map((child) => child.vertexHash)}
                         network={network}

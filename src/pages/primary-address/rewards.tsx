@@ -131,17 +131,26 @@ function Pending({ network, of, name }: Props) {
 /** Rewards by year in the chosen currency, those to come, and each that was paid. */
 export function Rewards(props: Props) {
   const label = useProfile()?.priceLabel
+  const { network, of } = props
+  const code = useStore(currency)
+  // A list is drawn once what stands above it has its size: it would move otherwise.
+  const years = !useQuery(yearlyRewardsQuery(network, of, code)).isPending
+  const pending = !useInfiniteQuery(pendingRewardsQuery(network, of)).isPending
   return (
     <div className="flex flex-col gap-8">
       <Section title="By year" {...(label !== undefined && { note: label })} actions={<CurrencyMenu />}>
         <Years {...props} />
       </Section>
-      <Section title="To come" note="as estimated when the staking began">
-        <Pending {...props} />
-      </Section>
-      <Section title="Paid">
-        <Paid {...props} />
-      </Section>
+      {years && (
+        <Section title="To come" note="as estimated when the staking began">
+          <Pending {...props} />
+        </Section>
+      )}
+      {years && pending && (
+        <Section title="Paid">
+          <Paid {...props} />
+        </Section>
+      )}
     </div>
   )
 }

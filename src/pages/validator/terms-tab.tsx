@@ -91,11 +91,6 @@ export function TermsTab({ network, nodeId }: Node) {
   const renewed = query.data?.pages.flatMap(rowsOf).find(({ autoRenewal }) => autoRenewal !== undefined)
   return (
     <>
-      {renewed && (
-        <LazyPart title="The periods">
-          <Renewal network={network} nodeId={nodeId} term={renewed} />
-        </LazyPart>
-      )}
       <PagedTable
         id="validations"
         label={`Terms of ${nodeId}`}
@@ -116,6 +111,14 @@ export function TermsTab({ network, nodeId }: Node) {
           </EmptyState>
         }
       />
+      {/* Below the terms, which it would push down when it comes. */}
+      {renewed && (
+        <div className="pt-8">
+          <LazyPart title="The periods">
+            <Renewal network={network} nodeId={nodeId} term={renewed} />
+          </LazyPart>
+        </div>
+      )}
     </>
   )
 }
