@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { descendantsOf, launch, survivors, temporaryFolder, type Launched } from '../e2e/launcher.ts'
+import { Random } from '../server/indexer/testing/random.ts'
+
+/** Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in all. */
+const rounds = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? 1)
+const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
+const random = new Random(seed)
+const verify = fileURLToPath(new URL('verify.mjs', import.meta.url))
+/** For what other programs do, on a machine that is busy. */
+const patient = { timeout: 120_000, interval: 250 }
+
+const folder = temporaryFolder()
+let stack: Launched | undefined
+afterAll(async () => {
+  if (stack?.child.exitCode === null) await stack.stop()
+  folder.remove()
+})
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+const ports = { PORT: await freePort(), SAMPLE_PORT: await freePort() }
+
+function start(): Launched {
+  stack = launch({ home: folder.path, env: { ...ports, RIDGELINE_SAMPLE_ARGS: '--hours 24' } })
+  return stack
+}
+
+/** The processes that `npm start` has written down, by their names. */
+function listed(name: string): number | undefined {
+  try {
+    const list = JSON.parse(readFileSync(join(folder.path, 'processes.json'), 'utf8')) as {
+      name: string
+      pid: number
+    }[]
+    return list.find((each) => each.name === name)?.pid
+  } catch {
+    // It is not written yet.
+    return undefined
+  }
+}
+
+/** Runs `npm run verify` on the home: its exit code and what it printed. */
+async function verified(): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, RIDGELINE_HOME: folder.path }
+  const child = spawn(process.execPath, [verify], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, output }
+}
+
+/** The process may have ended by itself, as its parent was killed before it. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const kinds = {
+  launcher: (launcher: number) => [launcher],
+  service: () => [listed('service')].filter((pid) => pid !== undefined),
+  everything: (launcher: number) => [launcher, ...descendantsOf(launcher).map(({ pid }) => pid)],
+}
+
+describe.runIf(process.platform === 'linux')(`kill -9, seed ${seed}`, () => {
+  const plan = Array.from({ length: rounds }, (_, round) =>
+    Object.keys(kinds).map((kind) => ({ kind: kind as keyof typeof kinds, round: round + 1 })),
+  ).flat()
+
+  test.each(plan)(
+    'of the $kind, round $round: all ends, a start goes on, verify is clean',
+    { timeout: 600_000 },
+    async ({ kind }) => {
+      // One half of the kills hits a stack that runs, the other one that starts.
+      if (stack?.child.exitCode === null && random.chance(0.5)) expect(await stack.stop()).toBe(0)
+      const target = stack?.child.exitCode === null && stack.child.signalCode === null ? stack : start()
+      const launcher = target.child.pid ?? 0
+      if (kind === 'service') await expect.poll(() => listed('service'), patient).toBeDefined()
+      await delay(random.between(0, 6_000))
+      const before = descendantsOf(launcher)
+      for (const pid of kinds[kind](launcher)) killNow(pid)
+      await target.ended
+      await expect.poll(() => survivors(before).map(({ command }) => command), patient).toEqual([])
+
+      const next = start()
+      await expect.poll(next.output, patient).toContain('every chain is live')
+      expect((await fetch(new URL('/health', await next.url))).status).toBe(200)
+      const { code, output } = await verified()
+      expect(output).not.toContain('FAILED')
+      expect(code).toBe(0)
+    },
+  )
+})
