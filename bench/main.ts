@@ -39,15 +39,9 @@ const benches = new Map<string, Bench>([
   ['signatures', runSignatureBench],
 ])
 
-const { values: flags, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: { full: { type: 'boolean', default: false } },
-})
+const { flags, names } = readFlags()
 const unknown = names.filter((name) => !benches.has(name))
-if (unknown.length > 0) {
-  console.error(`bench  ${unknown.join(', ')}: unknown; allowed: ${[...benches.keys()].join(', ')}, --full`)
-  process.exit(2)
-}
+if (unknown.length > 0) refuse(`${unknown.join(', ')}: unknown`)
 
 endOnSignals()
 const figures: Figure[] = []
@@ -61,3 +55,18 @@ for (const [name, bench] of benches) {
 }
 const missed = figures.filter((figure) => isMet(figure) === false).length
 say(`${figures.filter((figure) => isMet(figure) === true).length} budgets met, ${missed} missed`)
+
+function readFlags() {
+  try {
+    const options = { full: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    return { flags: values, names: positionals }
+  } catch (error) {
+    return refuse((error as Error).message.split('. ')[0] ?? '')
+  }
+}
+
+function refuse(problem: string): never {
+  console.error(`bench  ${problem}; allowed: ${[...benches.keys()].join(', ')}, --full`)
+  process.exit(2)
+}

@@ -42,28 +42,31 @@ function isOn(name: string, text = 'on'): boolean {
   throw new OptionError(`${name} is ${JSON.stringify(text)}; it must be on or off`)
 }
 
+const flags = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  home: { type: 'string' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+  hours: { type: 'string' },
+  density: { type: 'string' },
+  live: { type: 'string' },
+  archive: { type: 'boolean' },
+  admin: { type: 'string' },
+  'test-controls': { type: 'boolean' },
+} as const
+
 /** Reads the command line, then the environment, then the defaults. Throws `OptionError`. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): SampleOptions {
   let values
   try {
-    values = parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'string' },
-        port: { type: 'string' },
-        home: { type: 'string' },
-        seed: { type: 'string' },
-        now: { type: 'string' },
-        hours: { type: 'string' },
-        density: { type: 'string' },
-        live: { type: 'string' },
-        archive: { type: 'boolean' },
-        admin: { type: 'string' },
-        'test-controls': { type: 'boolean' },
-      },
-    }).values
+    values = parseArgs({ args: [...args], options: flags }).values
   } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error), { cause: error })
+    const problem = (error instanceof Error ? error.message : String(error)).split('. ')[0]
+    const allowed = Object.entries(flags).map(([name, { type }]) =>
+      type === 'boolean' ? `--${name}` : `--${name} …`,
+    )
+    throw new OptionError(`${problem}; allowed: ${allowed.join(', ')}`, { cause: error })
   }
   return {
     host: values.host ?? env['SAMPLE_HOST'] ?? '127.0.0.1',

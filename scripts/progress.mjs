@@ -8,6 +8,7 @@ import { say } from './bootstrap.mjs'
  */
 export async function followProgress(url, began, complete) {
   const states = new Map()
+  const reasons = new Map()
   let isComplete = false
   void complete.then(() => {
     isComplete = true
@@ -17,11 +18,16 @@ export async function followProgress(url, began, complete) {
     const chains = await readStatus(url)
     for (const chain of chains) {
       if (chain.state === 'live' && !isComplete) continue
+      // A reason that is gone a second later is not worth a line.
+      const { chainId, reason } = chain
+      const lasts = reasons.get(chainId) === reason
+      reasons.set(chainId, reason)
+      if (chain.state === 'waiting' && (!lasts || reason === undefined)) continue
       const state = `${chain.state}${chain.reason ? `: ${chain.reason}` : ''}`
       if (states.get(chain.chainId) === state) continue
       states.set(chain.chainId, state)
-      if (chain.state !== 'waiting')
-        say(`${chain.chainName} is ${state} at block ${chain.indexedBlock ?? 'none'}`)
+      const where = chain.indexedBlock === undefined ? '' : ` at block ${chain.indexedBlock}`
+      say(`${chain.chainName} is ${chain.state}${where}${chain.reason ? `: ${chain.reason}` : ''}`)
     }
     if (isComplete && chains.length > 0 && chains.every((chain) => chain.state === 'live')) break
   }

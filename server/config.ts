@@ -313,10 +313,13 @@ function parseFlags(argv: readonly string[]): { config?: string; role: Role } {
     return { role, ...(values.config !== undefined && { config: values.config }) }
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw new SettingsError([
-      `${(error as Error).message}; allowed: --config FILE, --role ${roles.join('|')}`,
-    ])
+    throw new SettingsError([`${problemOf(error)}; allowed: --config FILE, --role ${roles.join('|')}`])
   }
+}
+
+/** What parseArgs found wrong; after that it explains how to pass words that begin with a dash. */
+export function problemOf(error: unknown): string {
+  return (error as Error).message.split('. ')[0] ?? ''
 }
 
 /** Reads and checks a configuration file. Throws a SettingsError. */

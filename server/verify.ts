@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadConfig, SettingsError, type ChainConfig, type Config, type NetworkConfig } from './config.ts'
+import {
+  loadConfig,
+  problemOf,
+  SettingsError,
+  type ChainConfig,
+  type Config,
+  type NetworkConfig,
+} from './config.ts'
 import { rewindChain } from './indexer/rewind.ts'
 import { migrate, openDatabase, type Database } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
@@ -10,7 +17,7 @@ import { verifyChain, type VerifyReport } from './verify-chain.ts'
 import { invariants, type Invariant } from './verify-findings.ts'
 import { verifyPrimary, type PrimaryReport } from './verify-primary.ts'
 
-const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--config FILE]
+const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--network NAME] [--config FILE]
 
 Checks a database: heights, links and counts of its tables, and all balances and totals
 of tokens against their logs; then every row and every metric against a recount from the
@@ -21,6 +28,7 @@ Exit code 0 when clean, 1 when something was found, 2 for a setting that can't b
   --chain ID       only this EVM chain; may be given several times
   --tables         only the tables against each other, without asking a node
   --rewind HEIGHT  take the chain back to this block; the indexer goes on from there
+  --network NAME   local: the database and the configuration of npm start -- --network local; or sample
   --config FILE    the configuration; else RIDGELINE_CONFIG, else the sample network's
 `
 
@@ -28,20 +36,13 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 /** The program behind `npm run verify`; see docs/indexer.md. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      chain: { type: 'string', multiple: true },
-      tables: { type: 'boolean', default: false },
-      rewind: { type: 'string' },
-      config: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
+  const values = readFlags()
   if (values.help) {
     say(help)
     return 0
   }
-  const config = loadConfig([...configFlags(values.config), '--role', 'all'], process.env)
+  const { flags, env } = whichConfig(values)
+  const config = loadConfig([...flags, '--role', 'all'], env)
   const chains = choose(config, values.chain)
   const { database, close } = await open(config)
   try {
@@ -68,12 +69,46 @@ async function main(): Promise<number> {
   }
 }
 
-/** The configuration asked for; without one, that of the sample network below the home folder. */
-function configFlags(path: string | undefined): string[] {
-  if (path !== undefined) return ['--config', path]
-  if (process.env['RIDGELINE_CONFIG'] !== undefined) return []
-  const sample = join(process.env['RIDGELINE_HOME'] ?? '.ridgeline', 'sample', 'config.json')
-  return existsSync(sample) ? ['--config', sample] : []
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        chain: { type: 'string', multiple: true },
+        tables: { type: 'boolean', default: false },
+        rewind: { type: 'string' },
+        network: { type: 'string' },
+        config: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    const allowed = '--chain ID, --tables, --rewind HEIGHT, --network sample|local, --config FILE, --help'
+    throw new SettingsError([`${problemOf(error)}; allowed: ${allowed}`])
+  }
+}
+
+/**
+ * The configuration asked for, and the environment with the home that it belongs to. Without one it is that of the
+ * sample network below the home folder; that of a local network has a home of its own there (scripts/start.mjs).
+ */
+function whichConfig({ config, network }: { config?: string | undefined; network?: string | undefined }): {
+  flags: string[]
+  env: NodeJS.ProcessEnv
+} {
+  const env = process.env
+  if (network !== undefined && network !== 'sample' && network !== 'local')
+    throw new SettingsError([`--network: got "${network}"; allowed: sample, local`])
+  if (network !== undefined && config !== undefined)
+    throw new SettingsError(['give either --network or --config'])
+  if (config !== undefined) return { flags: ['--config', config], env }
+  if (network === undefined && env['RIDGELINE_CONFIG'] !== undefined) return { flags: [], env }
+  const base = env['RIDGELINE_HOME'] ?? '.ridgeline'
+  const isLocal = network === 'local'
+  const home = isLocal ? join(base, 'local') : base
+  const path = isLocal ? join(home, 'validators', 'ridgeline.json') : join(home, 'sample', 'config.json')
+  if (network !== undefined && !existsSync(path))
+    throw new SettingsError([`--network ${network}: ${path} is not there; npm start writes it`])
+  return { flags: existsSync(path) ? ['--config', path] : [], env: { ...env, RIDGELINE_HOME: home } }
 }
 
 function choose(config: Config, ids: readonly string[] | undefined): ChainConfig[] {

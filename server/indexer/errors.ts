@@ -17,10 +17,17 @@ export class RetryableError extends Error {
   readonly kind: FailureKind
   /** Milliseconds that the other side asked us to wait. */
   readonly retryAfter: number | undefined
-  constructor(kind: FailureKind, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  /** The HTTP status, where that was the failure. */
+  readonly status: number | undefined
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { retryAfter?: number; status?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.kind = kind
     this.retryAfter = options.retryAfter
+    this.status = options.status
   }
 }
 

@@ -83,7 +83,7 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
         fail(
           outgoing.reusedSocket && code === 'ECONNRESET'
             ? new ClosedWhileIdle()
-            : new ExchangeFailure('network', `the connection failed (${code})`),
+            : new ExchangeFailure('network', connectionFailure(code)),
         )
       })
       outgoing.on('response', (answer) => {
@@ -126,6 +126,15 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
     },
     close: () => agent.destroy(),
   }
+}
+
+/** What a connection's error code means to the person who has set the URL. */
+function connectionFailure(code: string): string {
+  if (code === 'ECONNREFUSED') return 'connection refused: does the node run, and listen there?'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name has no address (${code})`
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) return `TLS failed (${code}): does the node speak https there?`
+  if (/CERT|SIGNATURE|^ERR_TLS_/.test(code)) return `TLS failed: the certificate is not trusted (${code})`
+  return `the connection failed (${code})`
 }
 
 const cancelled = (): ExchangeFailure => new ExchangeFailure('network', 'the request was cancelled')

@@ -36,10 +36,11 @@ export function readinessRoutes(app: FastifyInstance, { chains, store, clock }: 
 export function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
   if (!row) return 'the indexer has not reached the node yet'
   if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`
-  if (row.node_block === null || row.node_seen_ts === null) return 'the node has not answered yet'
+  const why = row.state === 'waiting' && row.reason !== null ? `: ${row.reason}` : ''
+  if (row.node_block === null || row.node_seen_ts === null) return `the node has not answered yet${why}`
   const silence = now - Number(row.node_seen_ts)
   const allowed = Math.max(silenceFloor, missedPolls * chain.config.pollSeconds)
-  if (silence > allowed) return `the node has not answered for ${silence} s`
+  if (silence > allowed) return `the node has not answered for ${silence} s${why}`
   if (row.indexed_block === null) return 'no block is indexed yet'
   const lag = row.node_block - row.indexed_block
   if (lag > BigInt(chain.config.lagLimit)) {

@@ -1,5 +1,6 @@
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
+import { unreachedPrefix } from './unreached.ts'
 
 /** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
 export type StandingRow = {
@@ -24,11 +25,13 @@ export type StandingRow = {
 }
 
 const standingStatement = `
-  select asked.chain, c.blockchain_id, c.avax_asset, c.state, c.reason, c.node_height, c.node_seen_ts, c.has_index,
+  select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
+    case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason, c.node_height, c.node_seen_ts, c.has_index,
     c.l1_min_price, c.l1_conversion, c.helicon_ts,
     head.height as head_height, head.ts as head_ts, head.supply, head.accrued_fees, head.l1_excess
   from unnest($1::text::smallint[]) with ordinality as asked (chain, place)
   left join primary_chains c on c.chain = asked.chain
+  left join service u on u.key = '${unreachedPrefix.primary}' || asked.chain
   left join lateral (
     select height, ts, supply, accrued_fees, l1_excess from primary_blocks b
     where b.chain = asked.chain order by height desc limit 1) head on true

@@ -1,12 +1,14 @@
 import type { Database } from './database.ts'
 import { read } from './read.ts'
+import { unreachedPrefix } from './unreached.ts'
 
 /** How a chain stands in the store. Heights are null before the first block. */
 export type StatusRow = {
   readonly chain: bigint
   readonly state: string
   readonly reason: string | null
-  readonly genesis_hash: string
+  /** Null while the node has never answered; `reason` then says why. */
+  readonly genesis_hash: string | null
   readonly trace_source: string
   readonly client_version: string | null
   readonly node_block: bigint | null
@@ -43,7 +45,16 @@ const statement = `
     head.cum_txs - recent.cum_txs as recent_txs,
     gaps.untraced, gaps.untraced_count,
     c.trace_sums_from is null and not exists (select from trace_gaps g where g.chain = c.chain) as counted
-  from chains c
+  from (
+    select chain, state, reason, genesis_hash, trace_source, trace_sums_from, client_version, node_block, node_seen_ts,
+      finalized_block
+    from chains
+    union all
+    select chain, value::json ->> 'state', value::json ->> 'reason', null, 'unknown', null, null, null, null, null
+    from (select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain, value
+      from service where starts_with(key, '${unreachedPrefix.evm}') offset 0) unreached
+    where not exists (select from chains known where known.chain = unreached.chain)
+  ) c
   cross join lateral (
     select
       coalesce((
@@ -67,7 +78,7 @@ const statement = `
     where b.chain = c.chain and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
     order by number limit 1) recent on true`
 
-/** The standing of every chain that has been indexed, in one statement: a handful of index seeks a chain. */
+/** The standing of every chain that an indexer has met, in one statement: a handful of index seeks a chain. */
 export function readStatus(database: Database): Promise<StatusRow[]> {
   return read<StatusRow>(database, statement, [])
 }

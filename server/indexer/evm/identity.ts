@@ -1,5 +1,6 @@
 import { lowerQueueMark } from '../../nft/queue-mark.ts'
 import type { Queryable } from '../../store/database.ts'
+import { forgetUnreached } from '../../store/unreached.ts'
 import { FatalError, RpcError } from '../errors.ts'
 import { takeTurn } from '../session.ts'
 import { deleteAbove, type TraceSource } from './apply.ts'
@@ -35,7 +36,8 @@ async function askVersion(rpc: RpcClient, signal: AbortSignal): Promise<string |
 
 /**
  * Makes the chain's row, or holds the node against it. Throws FatalError when the data belong to another
- * genesis: another chain with the same id must not be mixed in. Returns what the row says.
+ * genesis: another chain with the same id must not be mixed in. Another start block is taken over as long as no block
+ * is stored, and is a FatalError afterwards: every block's sums begin with the first one. Returns what the row says.
  */
 export async function enrol(
   sql: Queryable,
@@ -56,8 +58,32 @@ export async function enrol(
       `${host} serves a chain ${chain.id} with another genesis block (${identity.genesisHash}): check the chain's rpcUrl, or use a new database`,
     )
   }
+  const startBlock = await settleStart(sql, chain, Number(row.start_block))
+  await forgetUnreached(sql, 'evm', chain.id)
   await sql`update chains set client_version = ${identity.clientVersion ?? null} where chain = ${chain.id}`
-  return { startBlock: Number(row.start_block), traceSource: row.trace_source }
+  return { startBlock, traceSource: row.trace_source }
+}
+
+async function settleStart(
+  sql: Queryable,
+  { id, startBlock }: { id: number; startBlock: number },
+  stored: number,
+): Promise<number> {
+  if (startBlock === stored) return stored
+  const [first] = await sql<{ number: bigint }[]>`
+    select number from blocks where chain = ${id} order by number limit 1`
+  if (first) {
+    const kept = `blocks from ${first.number} on are indexed`
+    const why =
+      startBlock < stored
+        ? `startBlock is ${startBlock}, but ${kept}, and earlier ones can't be put before them`
+        : `startBlock is ${startBlock}, but ${kept}, and those before it would be lost`
+    throw new FatalError(
+      `${why}: set startBlock back to ${stored}, or index the chain anew from ${startBlock} with npm run verify -- --chain ${id} --rewind=-1`,
+    )
+  }
+  await sql`update chains set start_block = ${startBlock} where chain = ${id}`
+  return startBlock
 }
 
 /**

@@ -388,14 +388,18 @@ class Follower implements EvmIndexer {
     await pause(Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, failures - 1)), signal)
   }
 
-  /** A stopped chain waits until someone changes its row, as a rewind does. */
+  /**
+   * A stopped chain waits until someone changes its row, as a rewind does. One that has no row yet has nothing that
+   * could be mended but the node itself, which is asked again now and then.
+   */
   private async waitForRewind(signal: AbortSignal): Promise<void> {
+    const began = performance.now()
     while (!signal.aborted) {
       await pause(this.pace.stopped, signal)
       const [row] = await this.options.session.use(
         (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.chain}`,
       )
-      if (row && row.state !== 'stopped') return
+      if (row ? row.state !== 'stopped' : performance.now() - began > this.pace.longest) return
     }
   }
 }

@@ -174,13 +174,14 @@ export class RpcClient {
     try {
       return await this.transport.post(body, { timeout: this.timeout, signal })
     } catch (error) {
-      if (error instanceof ExchangeFailure) throw new RetryableError(error.kind, error.message)
+      if (error instanceof ExchangeFailure)
+        throw new RetryableError(error.kind, `${this.host}: ${error.message}`)
       throw error
     }
   }
 
   private parse(status: number, retryAfter: string | undefined, text: string): unknown {
-    const options = retryAfter === undefined ? {} : { retryAfter: readRetryAfter(retryAfter) }
+    const options = { status, ...(retryAfter !== undefined && { retryAfter: readRetryAfter(retryAfter) }) }
     if (status === 429) throw new RetryableError('throttled', `${this.host} answered 429`, options)
     if (status === 401 || status === 403) {
       throw new FatalError(
@@ -191,10 +192,14 @@ export class RpcClient {
     try {
       value = JSON.parse(text)
     } catch {
-      if (status >= 200 && status < 300) {
-        throw new RetryableError('malformed', `${this.host} answered something that is no JSON`)
+      const isHtml = /^\s*</.test(text)
+      const isSuccess = status >= 200 && status < 300
+      const hint = status === 404 || (isSuccess && isHtml) ? ": check the path of the node's URL" : ''
+      if (isSuccess) {
+        const what = isHtml ? 'HTML, not JSON' : 'something that is no JSON'
+        throw new RetryableError('malformed', `${this.host} answered ${what}${hint}`, options)
       }
-      throw new RetryableError('unavailable', `${this.host} answered ${status}`, options)
+      throw new RetryableError('unavailable', `${this.host} answered ${status}${hint}`, options)
     }
     if (status >= 500) throw new RetryableError('unavailable', `${this.host} answered ${status}`, options)
     if (typeof value !== 'object' || value === null) {

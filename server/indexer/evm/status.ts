@@ -1,4 +1,5 @@
 import { liveChannel } from '../../store/database.ts'
+import { noteUnreached } from '../../store/unreached.ts'
 import type { StoreSession } from '../session.ts'
 import type { NodeView } from './apply.ts'
 
@@ -7,7 +8,7 @@ export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
 /** Milliseconds between two writes of the same state: with newer figures, and with the same ones. */
 const quietFor = { newer: 1_000, same: 10_000 }
 
-/** Writes what the indexer is doing with a chain to its row, and announces it. */
+/** Writes what the indexer is doing with a chain to its row, or why it has none yet, and announces it. */
 export class StatusReporter {
   private readonly session: StoreSession
   private readonly chain: number
@@ -43,11 +44,12 @@ export class StatusReporter {
       ...(view && { node: `${view.headNumber}` }),
     }
     await this.session.transaction(async (sql) => {
-      await sql`
+      const { count } = await sql`
         update chains set state = ${state}, reason = ${reason ?? null},
           node_block = coalesce(${view?.headNumber ?? null}, node_block),
           node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts)
         where chain = ${this.chain}`
+      if (count === 0 && reason !== undefined) await noteUnreached(sql, 'evm', this.chain, { state, reason })
       await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
     })
     this.last = key

@@ -101,12 +101,14 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
       if (error instanceof FatalError) {
         logger.error(fields, 'the chain is stopped')
         await reporter.report('stopped', error.message, undefined)
+        const began = performance.now()
         while (!signal.aborted) {
           await pause(pace.stopped, signal)
           const [row] = await session.use(
             (sql) => sql<{ state: string }[]>`select state from primary_chains where chain = ${driver.chain}`,
           )
-          if (row && row.state !== 'stopped') return
+          // Without a row there is nothing to mend but the node itself.
+          if (row ? row.state !== 'stopped' : performance.now() - began > pace.longest) return
         }
         return
       }

@@ -276,7 +276,7 @@ function isMissingMethod(error: unknown): boolean {
 
 /** A node without the index API has no such path. */
 function isAbsent(error: unknown): boolean {
-  return error instanceof RetryableError && error.message.endsWith(' answered 404')
+  return error instanceof RetryableError && error.status === 404
 }
 
 function bytes(value: unknown): Uint8Array {

@@ -1,4 +1,5 @@
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
+import { forgetUnreached, noteUnreached } from '../../store/unreached.ts'
 import { FatalError, RetryableError } from '../errors.ts'
 import { keyOf } from './rows.ts'
 
@@ -74,6 +75,7 @@ export async function enrol(sql: Database, identity: Identity, startOver: boolea
     on conflict (chain) do update set blockchain_id = excluded.blockchain_id,
       genesis_hash = excluded.genesis_hash, avax_asset = excluded.avax_asset,
       client_version = excluded.client_version, has_index = coalesce(excluded.has_index, primary_chains.has_index)`
+  await forgetUnreached(sql, 'primary', chain)
   return differs
 }
 
@@ -94,7 +96,7 @@ export async function storedId(sql: Queryable, chain: number, height: number): P
 
 export type PrimaryState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
-/** Sets the state of a chain's row, and what is known of the node. */
+/** Sets the state of a chain's row and what is known of the node, or keeps why the chain has no row yet. */
 export async function report(
   sql: Queryable,
   chain: number,
@@ -102,11 +104,12 @@ export async function report(
   reason: string | undefined,
   nodeHeight: number | undefined,
 ): Promise<void> {
-  await sql`
+  const { count } = await sql`
     update primary_chains set state = ${state}, reason = ${reason ?? null},
       node_height = coalesce(${nodeHeight ?? null}, node_height),
       node_seen_ts = coalesce(${nodeHeight === undefined ? null : Math.floor(Date.now() / 1000)}, node_seen_ts)
     where chain = ${chain}`
+  if (count === 0 && reason !== undefined) await noteUnreached(sql, 'primary', chain, { state, reason })
 }
 
 /** What a run of blocks ends with, in its own transaction: where the chain stands now, said to all who listen. */

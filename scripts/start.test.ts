@@ -1,0 +1,88 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
+
+/** For what other programs do, on a machine that is busy. */
+const patient = { timeout: 60_000, interval: 200 }
+const folder = temporaryFolder()
+const stacks: Launched[] = []
+afterAll(async () => {
+  for (const stack of stacks) if (stack.child.exitCode === null) await stack.stop()
+  folder.remove()
+})
+
+describe('an unknown flag is refused with code 2 and the list of all', () => {
+  const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
+  test.each([
+    ['npm start', ['scripts/start.mjs'], ['--config', '--network', '--role']],
+    ['the service', ['--import', 'tsx', 'server/main.ts'], ['--config', '--role']],
+    [
+      'the sample network',
+      ['--import', 'tsx', 'sample/main.ts'],
+      [
+        '--host',
+        '--port',
+        '--home',
+        '--seed',
+        '--now',
+        '--hours',
+        '--density',
+        '--live',
+        '--archive',
+        '--admin',
+        '--test-controls',
+      ],
+    ],
+    [
+      'npm run verify',
+      ['--import', 'tsx', 'server/verify.ts'],
+      ['--chain', '--tables', '--rewind', '--network', '--config', '--help'],
+    ],
+    ['npm run bench', ['--import', 'tsx', 'bench/main.ts'], ['--full', 'bytes', 'signatures']],
+  ])('%s', async (_, command, flags) => {
+    const args = command.map((word) => (/\.(ts|mjs)$/.test(word) ? path(word) : word))
+    const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
+      execFile(process.execPath, [...args, '--nope'], { cwd: path('.') }, (error, out, err) =>
+        resolve({ code: error?.code, output: out + err }),
+      )
+    })
+    expect(code).toBe(2)
+    const [, allowed] = output.split('; allowed: ')
+    expect(output).toContain("Unknown option '--nope'")
+    for (const flag of flags) expect(allowed).toContain(flag)
+  })
+})
+
+test('the terminal says why a chain does not reach its node', { timeout: 120_000 }, async () => {
+  const config = writeConfig(folder.path, {
+    chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://user:hunter2@127.0.0.1:9/hunter2' }],
+  })
+  const stack = launch({ home: folder.path, args: ['--config', config] })
+  stacks.push(stack)
+  await expect.poll(stack.output, patient).toContain('Five is waiting: 127.0.0.1:9: connection refused')
+  expect(stack.output()).not.toContain('hunter2')
+  expect(await stack.stop()).toBe(0)
+})
+
+test('nobody needs to read what the launcher says', { timeout: 120_000 }, async () => {
+  const script = fileURLToPath(new URL('start.mjs', import.meta.url))
+  const config = writeConfig(folder.path, {
+    chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }],
+  })
+  const child = spawn(process.execPath, [script, '--config', config], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', RIDGELINE_HOME: folder.path },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await expect.poll(() => said, patient).toContain('the dashboard is at')
+  const url = /dashboard is at (\S+)/.exec(said)?.[1] ?? ''
+  child.stdout.destroy()
+  child.stderr.destroy()
+  // Its next line is that the chain waits, which the status tells too.
+  await expect.poll(async () => (await fetch(`${url}/v1/status`)).text(), patient).toContain('refused')
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
