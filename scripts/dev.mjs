@@ -29,3 +29,4 @@ start('dashboard', [binary('vite', 'vite'), '--config', 'vite.config.ts', '--por
 say(
   'the dashboard with hot reload is at http://127.0.0.1:4402, the service at its usual port; logs are in .ridgeline/logs',
 )
+say(`the local token, for administration on this machine, is in ${join(home, 'token')}`)
