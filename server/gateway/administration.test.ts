@@ -211,7 +211,9 @@ describe('namespaces', () => {
     })
     expect(await (await socketTo({ ...token, via: '1.1 proxy' }, of)).ask(sign)).toMatchObject({ error: {} })
     expect(of.node.asked).toEqual([])
+    expect(of.service.log()).not.toContain('administration of a node')
     expect(await (await socketTo(token, of)).ask(sign)).toMatchObject({ result: 'eth_sign' })
+    expect(of.service.log()).toContain('"method":"eth_sign"')
   })
 
   test('a page sends the token with its websocket as a subprotocol, which is never answered', async () => {

@@ -9,10 +9,10 @@ import { createOperatorCheck, type OperatorCheck } from '../http/operator.ts'
 import type { LocalToken } from '../local-token.ts'
 import { letGoOfSockets } from '../node/held-sockets.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
-import { callsOf, readMessage, type Call, type Message, type RefusedMessage } from './calls.ts'
+import { callsOf, readMessage, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { createPass, type Asker, type Pass } from './pass.ts'
-import { admitMethod } from './privileges.ts'
+import { admitMethod, logOperator } from './privileges.ts'
 import { decode, noEndpoint, pathOf } from './requests.ts'
 import { serveSockets } from './sockets.ts'
 import { createTargets, type Target, type Targets } from './targets.ts'
@@ -165,15 +165,6 @@ function tellFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   request.log.error({ err: error }, 'call failed')
   const message = `the service failed to answer; its log has the reason under ${request.id}`
   return sendRefusal(reply, new Refusal(-32_603, message, { status: 500 }), undefined)
-}
-
-/** Logs what the operator has a node change. */
-function logOperator({ log, ip, caller }: FastifyRequest, calls: readonly Call[]): void {
-  const key = caller.kind === 'key' ? caller.name : undefined
-  for (const { method } of calls) {
-    if (method.facts.closedBy === undefined || !method.facts.isWriting) continue
-    log.info({ method: method.facts.method, address: ip, key }, 'administration of a node')
-  }
 }
 
 function logRefusal(request: FastifyRequest, { label }: Target, { status, message }: Refusal): void {

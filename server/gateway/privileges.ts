@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import type { Denial } from '../http/operator.ts'
+import type { Call } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import type { KnownMethod } from './names.ts'
 
@@ -30,4 +32,16 @@ export function admitMethod(
   }
   const denied = denial()
   if (denied) refuse(denied.reason, denied.status)
+}
+
+/** Logs what the operator has a node change. */
+export function logOperator(
+  { log, ip, caller }: Pick<FastifyRequest, 'log' | 'ip' | 'caller'>,
+  calls: readonly Call[],
+): void {
+  const key = caller.kind === 'key' ? caller.name : undefined
+  for (const { method } of calls) {
+    if (method.facts.closedBy === undefined || !method.facts.isWriting) continue
+    log.info({ method: method.facts.method, address: ip, key }, 'administration of a node')
+  }
 }

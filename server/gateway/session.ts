@@ -22,6 +22,8 @@ export type SessionOptions = {
   readonly client: string
   /** Why the caller is not the operator, as the handshake shows. */
   readonly denial: Denial | undefined
+  /** Told of the calls of each message that may pass. */
+  readonly onCalls: (calls: readonly Call[]) => void
   /** Messages a minute. */
   readonly perMinute: number
 }
@@ -126,7 +128,9 @@ export class Session {
     })
     if ('text' in message) return message.text
     const { items, isBatch } = message
-    if (!callsOf(message).some(isOwn)) return this.#pass(message)
+    const calls = callsOf(message)
+    this.#options.onCalls(calls)
+    if (!calls.some(isOwn)) return this.#pass(message)
     const answers = await Promise.all(
       items.map((item) => {
         if ('error' in item) return item.error

@@ -121,6 +121,7 @@ async function bareSession(message: Pass['message'], options: { autoPong?: boole
     subscriptions: { subscribe: nothing, beat: nothing, close: nothing },
     client: 'a reader',
     denial: undefined,
+    onCalls: () => undefined,
     perMinute: 1_000,
   })
   return { reader, socket, session }

@@ -5,6 +5,7 @@ import { clientOf } from '../http/identity.ts'
 import { isSameHost, type OperatorCheck } from '../http/operator.ts'
 import { overloaded, Refusal, rpcCodes } from './errors.ts'
 import type { Pass } from './pass.ts'
+import { logOperator } from './privileges.ts'
 import { noEndpoint, pathOf } from './requests.ts'
 import { Session } from './session.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -67,7 +68,8 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
       socket.close(notImplemented, 'not implemented: the chain has no wsUrl in the configuration')
       return
     }
-    const { caller, ip: address } = request
+    // Not the request itself: it would be held as long as its socket is open.
+    const { caller, ip: address, log } = request
     const session = new Session(socket, {
       config: config.gateway,
       target: target.calls,
@@ -76,6 +78,7 @@ export function serveSockets(scope: FastifyInstance, options: SocketOptions): vo
       subscriptions,
       client: clientOf(request),
       denial: check(request),
+      onCalls: (calls) => logOperator({ log, ip: address, caller }, calls),
       perMinute: caller.kind === 'key' ? caller.requestsPerMinute : config.limits.requestsPerMinute,
     })
     sessions.add(session)
