@@ -25,8 +25,8 @@ test.describe('an address page', () => {
   }) => {
     await page.goto(await pathOf('internals'))
     const part = page.getByRole('tabpanel')
-    await expect(part.getByText('No trace source')).toBeVisible()
-    await expect(part).toContainText('The node behind Untraced offers neither')
+    await expect(part.getByText('Not traced')).toBeVisible()
+    await expect(part).toContainText('The node of Untraced could not trace any block')
     await expect(part.getByRole('table')).toHaveCount(0)
     // What needs no traces is there.
     await page.getByRole('tab', { name: 'Transfers' }).click()

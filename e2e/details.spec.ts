@@ -119,7 +119,7 @@ test('every kind of transaction of a busy stretch opens without a complaint', as
     await page.getByRole('tab', { name: /^Logs/ }).click()
     await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
     await page.getByRole('tab', { name: /^Internal calls/ }).click()
-    await expect(page.getByRole('tabpanel'), kind).not.toContainText('No trace source')
+    await expect(page.getByRole('tabpanel'), kind).not.toContainText('Not traced')
   }
 })
 

@@ -97,13 +97,13 @@ test.describe('when a node is in trouble', () => {
 
   test('a chain without traces says so, and shows no 0 in their place', async ({ page }) => {
     await page.goto(`${url}/chain/${harbor.id}/metrics/contracts`)
-    await expect(page.getByText('No trace source')).toBeVisible()
+    await expect(page.getByText('Not traced')).toBeVisible()
     await page.goto(`${url}/chain/${harbor.id}`)
-    await expect(page.getByText('no trace source')).toBeVisible()
+    await expect(page.getByText('blocks are not traced')).toBeVisible()
     await page.getByRole('link', { name: 'All transactions' }).click()
     await page.getByRole('table').locator('tbody tr').first().getByRole('link').first().click()
     await page.getByRole('tab', { name: 'Internal calls –' }).click()
-    await expect(page.getByText('No trace source')).toBeVisible()
+    await expect(page.getByText('Not traced')).toBeVisible()
   })
 
   test('a reorganisation past the limit stops the chain, and its pages say so', async ({ page }) => {

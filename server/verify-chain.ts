@@ -8,6 +8,7 @@ import { NodeReader, type NodeBlock } from './verify-node.ts'
 import { Recount } from './verify-recount.ts'
 import { compareBlock, compareSeen, readStored } from './verify-rows.ts'
 import { compareTokens } from './verify-tokens.ts'
+import { checkTraceGaps, storedCreations, type TraceGaps, type UnprovenTraces } from './verify-traces.ts'
 
 export type VerifyOptions = {
   database: Database
@@ -27,6 +28,8 @@ export type VerifyReport = {
   /** Token transfers added up, and balances, of whole contracts and of ids, that they came to. */
   readonly transfers: number
   readonly balances: number
+  /** Blocks whose inner calls could not be held against the node. */
+  readonly unproven: UnprovenTraces
   /** What the token contracts say themselves; undefined without a node. */
   readonly answers: BalanceAnswers | undefined
   /** Highest block when the check began; blocks that arrive meanwhile are left out. */
@@ -54,10 +57,8 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   const chain = BigInt(options.chain)
   const findings = new Findings()
   await checkInvariants(database, chain, findings)
-  const [row] = await database<{ low: bigint | null; high: bigint | null; traces: string | null }[]>`
-    select min(number) as low, max(number) as high,
-      (select trace_source from chains where chain = ${chain}) as traces
-    from blocks where chain = ${chain}`
+  const [row] = await database<{ low: bigint | null; high: bigint | null }[]>`
+    select min(number) as low, max(number) as high from blocks where chain = ${chain}`
   const head = row === undefined || row.high === null ? undefined : Number(row.high)
   const nothing = {
     chain: options.chain,
@@ -67,6 +68,7 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
     values: 0,
     transfers: 0,
     balances: 0,
+    unproven: { untraced: 0, stateGone: 0, unsupported: 0 },
     answers: undefined,
   }
   if (head === undefined || row === undefined) return nothing
@@ -78,33 +80,37 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
   const node = new NodeReader(options.rpcUrl)
   const served = await node.chainId()
   if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
-  const withTraces = row.traces !== 'none'
+  const gaps = await checkTraceGaps(database, chain, { first, head }, findings)
+  let untraced = 0
   const recount = new Recount()
   const blooms = new BloomCheck()
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
     const [stored, blocks] = await Promise.all([
       readStored(database, chain, from, to),
-      readBlocks(node, from, to, withTraces),
+      readBlocks(node, from, to, gaps),
     ])
     for (const block of blocks) {
-      recount.add(block)
+      // What can't be held against the node is taken from the store, so that the sums over it are checked.
+      recount.add({ ...block, creations: block.creations ?? storedCreations(stored, block.number) })
+      if (gaps.hides(block.number)) untraced += 1
       blooms.check(block, findings)
-      compareBlock(stored, block, recount, findings)
+      compareBlock(stored, block, recount, gaps.isSummed(block.number), findings)
     }
     options.onProgress?.(to - first + 1, head - first + 1)
   }
-  await compareSeen(database, chain, recount, withTraces, findings)
-  const values = await compareMetrics(database, chain, recount, withTraces, findings)
+  await compareSeen(database, chain, recount, findings)
+  const values = await compareMetrics(database, chain, recount, findings)
   const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })
-  return { ...report, blocks: head - first + 1, values, answers }
+  const unproven = { untraced, ...node.untraceable }
+  return { ...report, blocks: head - first + 1, values, unproven, answers }
 }
 
-async function readBlocks(node: NodeReader, from: number, to: number, traces: boolean): Promise<NodeBlock[]> {
+async function readBlocks(node: NodeReader, from: number, to: number, gaps: TraceGaps): Promise<NodeBlock[]> {
   const blocks: NodeBlock[] = []
   for (let start = from; start <= to; start += together) {
     const numbers = Array.from({ length: Math.min(together, to - start + 1) }, (_, index) => start + index)
-    blocks.push(...(await Promise.all(numbers.map((number) => node.block(number, traces)))))
+    blocks.push(...(await Promise.all(numbers.map((number) => node.block(number, !gaps.hides(number))))))
   }
   return blocks
 }

@@ -1,7 +1,9 @@
 import { intervalsOf, metricNames } from '../contract/metrics.ts'
-import { definitionOf } from './metrics/definitions.ts'
+import { definitionOf, isTraced } from './metrics/definitions.ts'
+import { nextPeriod } from './metrics/periods.ts'
 import type { Database } from './store/database.ts'
 import { readEdges, readSeriesBounds } from './store/read-metrics.ts'
+import { readUnknownTimes } from './store/read-trace-gaps.ts'
 import type { Findings } from './verify-findings.ts'
 import type { Recount } from './verify-recount.ts'
 
@@ -13,20 +15,26 @@ export async function compareMetrics(
   database: Database,
   chain: bigint,
   recount: Recount,
-  withTraces: boolean,
   findings: Findings,
 ): Promise<number> {
   const bounds = await readSeriesBounds(database, chain)
   const days = recount.periods('day')
   if (days.length > 0 && Number(bounds.last_ts) < (days.at(-1) ?? 0))
     findings.add('I6', 'the series end too early')
+  const unknown = await readUnknownTimes(database, chain)
   let compared = 0
   for (const metric of metricNames) {
     for (const interval of intervalsOf(metric)) {
       const definition = definitionOf(metric, interval)
-      if (definition.traced && !withTraces) continue
-      const series = recount.series(metric, interval)
-      const ends = [...series.slice(1).map(({ start }) => start), Number(bounds.last_ts ?? 0n) + 1]
+      const { traced } = definition
+      const series = recount
+        .series(metric, interval)
+        .filter(
+          ({ start }) =>
+            !traced ||
+            isTraced(traced, start, nextPeriod(interval, start), unknown, Number(bounds.first_ts ?? 0n)),
+        )
+      const ends = series.map(({ start }) => nextPeriod(interval, start))
       const { edges, first } = await readEdges(database, chain, definition.columns, [
         ...series.map(({ start }) => start),
         ...ends,

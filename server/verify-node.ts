@@ -40,14 +40,34 @@ export type NodeBlock = {
   readonly bloom: string
   readonly transactions: readonly NodeTransaction[]
   readonly withdrawals: readonly NodeWithdrawal[]
-  /** Undefined when traces were not asked for. */
+  /** Undefined where traces were not asked for, or the node could not give them. */
   readonly creations: readonly NodeCreation[] | undefined
+}
+
+/** An error that the node answered with. */
+class AnswerError extends Error {
+  readonly code: number | undefined
+  constructor(method: string, { code, message }: { code?: number; message?: string }) {
+    super(`${method}: ${message ?? 'failed'}`)
+    this.code = code
+  }
+  /** Whether the node does not have the method. */
+  get unsupported(): boolean {
+    return this.code === -32601 || /method.*(not|n't)|unsupported method/i.test(this.message)
+  }
+  /** Whether it no longer has the state that an answer needs. */
+  get isStateGone(): boolean {
+    return /state|trie|prun|archive|unavailable|not available/i.test(this.message)
+  }
 }
 
 /** A JSON-RPC node, for reading whole blocks. */
 export class NodeReader {
+  /** Blocks whose traces the node could not give: it has dropped their state, or has no trace method. */
+  readonly untraceable = { stateGone: 0, unsupported: 0 }
   private readonly url: string
   private id = 0
+  private hasBlockReceipts = true
 
   constructor(url: string) {
     this.url = url
@@ -64,12 +84,15 @@ export class NodeReader {
     return Number(await this.ask('eth_chainId', []))
   }
 
-  /** A block with its receipts and, where `traces`, the creations in it. Throws when something is missing. */
+  /**
+   * A block with its receipts and, where `traces` and the node can give them, the creations in it. Throws when
+   * something else is missing.
+   */
   async block(number: number, traces: boolean): Promise<NodeBlock> {
     const block = (await this.ask('eth_getBlockByNumber', [text(number), true])) as Json | null
-    const receipts = (await this.ask('eth_getBlockReceipts', [text(number)])) as Json[] | null
-    if (block === null || receipts === null) throw new Error(`the node has no block ${number}`)
+    if (block === null) throw new Error(`the node has no block ${number}`)
     const listed = block['transactions'] as Json[]
+    const receipts = await this.receipts(number, listed)
     const transactions = listed.map((transaction, index): NodeTransaction => {
       const receipt = receipts[index]
       if (!receipt || receipt['transactionHash'] !== transaction['hash'])
@@ -114,15 +137,52 @@ export class NodeReader {
     }
   }
 
-  private async creations(number: number, transactions: readonly NodeTransaction[]): Promise<NodeCreation[]> {
-    if (transactions.length === 0) return []
+  /** The receipts of a block: in one answer, or one by one where the node lacks `eth_getBlockReceipts`. */
+  private async receipts(number: number, transactions: readonly Json[]): Promise<Json[]> {
+    if (this.hasBlockReceipts) {
+      try {
+        const receipts = (await this.ask('eth_getBlockReceipts', [text(number)])) as Json[] | null
+        if (receipts === null) throw new Error(`the node has no receipts of block ${number}`)
+        return receipts
+      } catch (error) {
+        if (!(error instanceof AnswerError) || !error.unsupported) throw error
+        this.hasBlockReceipts = false
+      }
+    }
+    const receipts: Json[] = []
+    for (const { hash } of transactions) {
+      receipts.push((await this.ask('eth_getTransactionReceipt', [hash])) as Json)
+    }
+    return receipts
+  }
+
+  private async creations(
+    number: number,
+    transactions: readonly NodeTransaction[],
+  ): Promise<NodeCreation[] | undefined> {
+    // A plain transfer calls nothing.
+    if (transactions.every(({ gasUsed, input }) => gasUsed === 21_000n && input === '0x')) return []
+    const failures: AnswerError[] = []
     try {
       return this.fromFlat((await this.ask('trace_block', [text(number)])) as Json[])
-    } catch {
+    } catch (error) {
+      if (!(error instanceof AnswerError)) throw error
+      failures.push(error)
+    }
+    try {
       const tracer = { tracer: 'callTracer' }
       const nested = (await this.ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
       return nested.flatMap((trace, txIndex) => lasting(trace['result'] as Json, txIndex))
+    } catch (error) {
+      if (!(error instanceof AnswerError)) throw error
+      failures.push(error)
     }
+    const supported = failures.filter(({ unsupported }) => !unsupported)
+    const other = supported.find(({ isStateGone }) => !isStateGone)
+    if (other) throw other
+    if (supported.length > 0) this.untraceable.stateGone += 1
+    else this.untraceable.unsupported += 1
+    return undefined
   }
 
   /** `trace_block`: a creation lasts when neither it nor any call around it failed. */
@@ -153,14 +213,14 @@ export class NodeReader {
 
   private async ask(method: string, params: readonly unknown[]): Promise<unknown> {
     const { result, error } = await this.post(method, params)
-    if (error) throw new Error(`${method}: ${error.message ?? 'failed'}`)
+    if (error) throw new AnswerError(method, error)
     return result
   }
 
   private async post(
     method: string,
     params: readonly unknown[],
-  ): Promise<{ result?: unknown; error?: { message?: string } }> {
+  ): Promise<{ result?: unknown; error?: { code?: number; message?: string } }> {
     this.id += 1
     const answer = await fetch(this.url, {
       method: 'POST',
@@ -168,7 +228,7 @@ export class NodeReader {
       body: JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params }),
       signal: AbortSignal.timeout(60_000),
     })
-    return (await answer.json()) as { result?: unknown; error?: { message?: string } }
+    return (await answer.json()) as { result?: unknown; error?: { code?: number; message?: string } }
   }
 }
 

@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import type { BalanceAnswers } from './verify-balances.ts'
 import { verifyChain, type VerifyReport } from './verify-chain.ts'
 import { invariants, type Invariant } from './verify-findings.ts'
+import type { UnprovenTraces } from './verify-traces.ts'
 import { verifyPrimary, type PrimaryReport } from './verify-primary.ts'
 
 const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--network NAME] [--config FILE]
@@ -162,6 +163,7 @@ function print(chain: ChainConfig, report: VerifyReport): void {
   const scope = blocks > 0 ? `${blocks} blocks and ${values} metric values recounted` : 'tables only'
   say(`${chain.name} (${chain.evmChainId}), head ${head ?? 'none'}: ${scope}`)
   say(`  ${transfers} token transfers added up to ${balances} balances`)
+  printUnproven(report.unproven)
   if (report.answers) printAnswers(report.answers)
   for (const [name, text] of Object.entries(invariants) as [Invariant, string][]) {
     const count = findings.count(name)
@@ -183,6 +185,14 @@ function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
     say(`  ${name} ${count > 0 ? `FAILED, ${count} findings` : unchecked}: ${primaryInvariants[name]}`)
     for (const problem of findings.problems(name)) say(`     ${problem}`)
   }
+}
+
+/** What the node could not be asked about inner calls. */
+function printUnproven({ untraced, stateGone, unsupported }: UnprovenTraces): void {
+  const blocks = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
+  if (stateGone > 0) say(`  state no longer kept: the inner calls of ${blocks(stateGone)} are unproven`)
+  if (unsupported > 0) say(`  no trace method: the inner calls of ${blocks(unsupported)} are unproven`)
+  if (untraced > 0) say(`  not traced: the inner calls of ${blocks(untraced)} are not stored`)
 }
 
 /** What the invariants mean for the primary network. */

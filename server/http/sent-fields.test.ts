@@ -5,9 +5,10 @@ import { lackedFields, sentFields } from './sent-fields.ts'
 
 /** Lists that an answer may do without, and when. */
 const absent = {
-  // Not known without a trace source: an empty list would say that there are none.
-  internalTransactions: 'no trace source',
-  untracedBlocks: 'all blocks are traced',
+  // Of a block that is not traced: an empty list would say that there are none.
+  internalTransactions: 'the block is not traced',
+  // What an answer does not know; few chains ever have any.
+  untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',
   // Of the kinds of transfers that a hosted service leaves out when there are none.
   erc20Transfers: 'no such transfers',

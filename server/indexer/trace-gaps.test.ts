@@ -254,6 +254,49 @@ describe('a node without a trace method', () => {
   })
 })
 
+describe('npm run verify', () => {
+  it('says what it could not ask, and holds everything else against the node', async () => {
+    await outage(100)
+    const [gap] = await gaps()
+    await stopAll()
+    // By now the state of more blocks has gone than could not be traced when they came.
+    node.statesKept = 3
+    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    expect(report.findings.all()).toEqual([])
+    expect(report.blocks).toBe(chain.height + 1)
+    const { first = 0, last = -1 } = gap ?? {}
+    const gone = holders(0, chain.height - 3).filter((number) => number < first || number > last)
+    expect(report.unproven).toEqual({
+      untraced: last - first + 1,
+      stateGone: gone.length,
+      unsupported: 0,
+    })
+
+    // Sums are checked although their parts are unproven.
+    await test.database`
+      update blocks set cum_deployers = cum_deployers + 1 where chain = ${chain.id} and number = ${chain.height}`
+    const wrong = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    expect(wrong.findings.all()).toEqual([expect.stringMatching(/^I6: block \d+: cum_deployers is/)])
+  })
+
+  it('asks for receipts one by one where the node has no eth_getBlockReceipts, as the indexer does', async () => {
+    node.hasBlockReceipts = false
+    start()
+    await caughtUp()
+    await expectClean()
+  })
+
+  it('goes on at a node without a trace method', async () => {
+    start()
+    await caughtUp()
+    await stopAll()
+    node.traces = 'none'
+    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    expect(report.findings.all()).toEqual([])
+    expect(report.unproven.unsupported).toBe(holders(0, chain.height).length)
+  })
+})
+
 describe('what a filler must not believe', () => {
   it('takes no traces of another branch', async () => {
     await outage(100)

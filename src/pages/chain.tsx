@@ -18,6 +18,7 @@ import { TimeAgo } from '../components/time-ago.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { formatGwei, formatInteger, formatNumber } from '../lib/amounts.ts'
 import { formatDuration } from '../lib/time.ts'
+import { untracedWords } from './parts/untraced.ts'
 import { paths } from '../paths.ts'
 import { ChainNotice } from './parts/chain-notice.tsx'
 import { ChainPill } from './parts/chain-state.tsx'
@@ -34,7 +35,6 @@ const figure = (value: string | undefined): string | null =>
 
 function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Error | null): Figure[] {
   if (loaded && !status) return []
-  const untraced = status?.traceSource === 'none'
   return [
     {
       label: 'Head',
@@ -55,7 +55,7 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
     {
       label: 'Contracts',
       value: status && figure(status.contractCount),
-      note: untraced ? 'no trace source' : 'created, from traces',
+      note: status && status.contractCount === undefined ? 'blocks are not traced' : 'created, from traces',
     },
     {
       label: 'Base fee',
@@ -71,7 +71,7 @@ const blockTimeText = (seconds: number): string =>
 const traceWords: Record<string, string> = {
   debug: 'debug_traceBlock',
   trace: 'trace_block',
-  none: 'none: internal calls, contracts and deployers are not known',
+  none: 'none: newer blocks are stored without internal calls',
   unknown: 'not yet probed',
 }
 
@@ -84,6 +84,7 @@ const code = (text: string, name: string) => (
 
 function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus | undefined }) {
   const token = chain.networkToken
+  const untraced = untracedWords(status)
   return (
     <Facts
       label="Configuration"
@@ -124,6 +125,11 @@ function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus
         status !== undefined && {
           label: 'Trace source',
           value: traceWords[status.traceSource] ?? status.traceSource,
+        },
+        untraced !== undefined && {
+          label: 'Blocks not traced',
+          value: `${formatInteger(status?.untracedBlockCount ?? 0)}: ${untraced}`,
+          help: 'Internal calls, and contracts created by contracts, are not known there',
         },
         status?.clientVersion !== undefined && {
           label: 'Node',

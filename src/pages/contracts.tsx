@@ -9,6 +9,7 @@ import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { untracedWords } from './parts/untraced.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 
 const LatestContracts = lazy(() =>
@@ -25,13 +26,15 @@ export function Component() {
   const chain = useChainFacts(chainId)
   const offered = useOffers('listChainStatus')
   const status = statusOf(useQuery({ ...statusQuery(), enabled: offered }).data, chain.chainId)
+  const untraced = untracedWords(status)
   return (
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
-      {status?.traceSource === 'none' && (
+      {untraced !== undefined && (
         <p className="pb-3 text-warn">
-          The node of {chain.name} has no trace source: contracts that other contracts create are not known.
+          The node of {chain.name} could not trace {untraced}: contracts that other contracts created there
+          are not known.
         </p>
       )}
       <Tabs

@@ -34,7 +34,7 @@ import {
 import { seriesFigures } from './metrics-parts/figures.ts'
 import { Rhythm } from './metrics-parts/rhythm.tsx'
 import { comparedChains, readMetrics, startsAtZero, useMetricsUrl } from './metrics-parts/state.ts'
-import { ingredientQuery, useSeries } from './metrics-parts/use-series.ts'
+import { ingredientQuery, useSeries, useUntraced } from './metrics-parts/use-series.ts'
 import { chartSeries, comparisonReasons, effectiveMode, sharedInterval } from './metrics-parts/view.ts'
 import { ChainCrumb } from './parts/crumbs.tsx'
 
@@ -83,6 +83,12 @@ export function Component() {
   )
 }
 
+/** What blocks without traces take from a metric. */
+const lackWords = (info: SeriesInfo): string =>
+  info.needs.some(({ metric }) => metric.startsWith('cumulative'))
+    ? 'From the first of them on the sum is unknown until they are traced.'
+    : 'Days with such blocks have no value.'
+
 function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
   const chain = useMetricsChain(chainId)
   const comparable = useComparable()
@@ -109,6 +115,7 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
     ],
     { interval, range: bounds, refresh: bounds.to > now ? REFRESH : false },
   )
+  const untraced = useUntraced(info, chain)
   const reasons = comparisonReasons(info, chains)
   const mode = effectiveMode(url.mode, reasons)
   const zero = startsAtZero(url.scale, info.sum) && mode !== 'indexed'
@@ -131,9 +138,12 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
 
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
     const name = chains[index + 1]?.name ?? second?.title ?? ''
-    if (result.state === 'untraced') return [`${name}: no trace source, so its figures are unknown.`]
+    if (result.state === 'untraced') return [`${name}: blocks are not traced, so its figures are unknown.`]
     return result.state === 'failed' ? [`${name} could not be loaded: ${result.error.message}`] : []
   })
+  if (untraced !== undefined && first.state === 'ready') {
+    troubles.unshift(`Not every point is known: ${untraced}. ${lackWords(info)}`)
+  }
   const metricEntries = (): MenuEntry[] =>
     groups.flatMap((group): MenuEntry[] => [
       { kind: 'heading', label: group },

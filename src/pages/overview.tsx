@@ -26,7 +26,7 @@ const sum = (all: readonly ChainStatus[], pick: (status: ChainStatus) => string 
 function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
   const show = (pick: (status: ChainStatus) => string | undefined) => all && formatInteger(sum(all, pick))
   const live = all?.filter((status) => status.state === 'live').length
-  const traced = all?.some((status) => status.contractCount !== undefined)
+  const counted = all?.filter((status) => status.contractCount !== undefined)
   return [
     { label: 'Chains', value: all && formatInteger(all.length), note: all && `${live} live` },
     { label: 'Transactions', value: show((status) => status.txCount), note: 'indexed, all chains' },
@@ -39,8 +39,13 @@ function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
     { label: 'Addresses', value: show((status) => status.addressCount), note: 'seen in any block' },
     {
       label: 'Contracts',
-      value: all && (traced ? formatInteger(sum(all, (status) => status.contractCount)) : null),
-      note: all && !traced ? 'no trace source' : 'created, from traces',
+      value:
+        counted &&
+        (counted.length > 0 ? formatInteger(sum(counted, (status) => status.contractCount)) : null),
+      note:
+        all && counted && counted.length < all.length
+          ? `${counted.length} of ${all.length} chains, others are not traced`
+          : 'created, from traces',
     },
   ]
 }

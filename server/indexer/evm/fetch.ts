@@ -36,6 +36,7 @@ export class BlockFetcher {
   private readonly schedule: TraceSchedule
   private source: TraceSource
   private isMissing = false
+  private turnedAt = 0
   private newest = 0
   private blockReceipts = true
   private knowsLatest = true
@@ -168,15 +169,21 @@ export class BlockFetcher {
     const answer = listed ? { calls: listed } : await this.tracer.trace(block, signal)
     if ('calls' in answer) {
       this.source = this.tracer.method ?? 'unknown'
-      if (this.isMissing) this.options.onTraces({ number: block.number })
-      this.isMissing = false
+      this.turn(block.number)
       return answer.calls
     }
     this.schedule.missing(answer.missing, block.number, this.newest)
     if (answer.missing === 'unsupported') this.source = 'none'
-    if (!this.isMissing) this.options.onTraces({ number: block.number, missing: answer.reason })
-    this.isMissing = true
+    this.turn(block.number, answer.reason)
     return undefined
+  }
+
+  /** Tells when the node stops or begins to trace. Blocks are asked for side by side: late answers are no news. */
+  private turn(number: number, missing?: string): void {
+    if (this.isMissing === (missing !== undefined) || number < this.turnedAt) return
+    this.isMissing = missing !== undefined
+    this.turnedAt = number
+    this.options.onTraces(missing === undefined ? { number } : { number, missing })
   }
 }
 

@@ -190,16 +190,20 @@ class Filler {
   ): Promise<StoredBlock[]> {
     const { database } = this.options
     const rows = await database<{ number: bigint; hash: string; hashes: string[]; senders: string[] }[]>`
-      select b.number, '0x' || encode(b.hash, 'hex') as hash,
-        json_agg('0x' || encode(t.hash, 'hex') order by t.index) as hashes,
-        json_agg('0x' || encode(t.sender, 'hex') order by t.index) as senders
+      select asked.number, asked.hash, t.hashes, t.senders
       from (
-        select distinct number from transactions
-        where chain = ${this.chain} and number between ${from} and ${to} and ${needsTraces(database)}
-        order by number ${database.unsafe(order)} limit ${limit}) asked
-      join blocks b on b.chain = ${this.chain} and b.number = asked.number
-      join transactions t on t.chain = ${this.chain} and t.number = asked.number
-      group by b.number, b.hash order by b.number`
+        select b.number, '0x' || encode(b.hash, 'hex') as hash
+        from blocks b
+        cross join lateral (
+          select from transactions t
+          where t.chain = ${this.chain} and t.number = b.number and ${needsTraces(database)} limit 1) holds
+        where b.chain = ${this.chain} and b.number between ${from} and ${to} and b.tx_count > 0
+        order by b.number ${database.unsafe(order)} limit ${limit}) asked
+      cross join lateral (
+        select json_agg('0x' || encode(hash, 'hex') order by index) as hashes,
+          json_agg('0x' || encode(sender, 'hex') order by index) as senders
+        from transactions where chain = ${this.chain} and number = asked.number) t
+      order by asked.number`
     return rows.map((row) => ({ ...row, number: Number(row.number) }))
   }
 

@@ -37,18 +37,19 @@ async function sumBatch(database: Database, chain: number, batch: number): Promi
     const first = Number(row.first)
     const head = Number(row.head)
     const last = Math.min(head, first + batch - 1)
+    // Each part once: inlined, all of them would be computed again for every block.
     await sql`
-      with base as (
+      with base as materialized (
         select cum_contracts, cum_deployers, cum_day_deployers
         from blocks where chain = ${chain} and number = ${first - 1}),
-      span as (select number, ts from blocks where chain = ${chain} and number between ${first} and ${last}),
-      made as (
+      span as materialized (select number, ts from blocks where chain = ${chain} and number between ${first} and ${last}),
+      made as materialized (
         select number, count(*) as contracts from contracts
         where chain = ${chain} and number between ${first} and ${last} group by number),
-      deployed as (
+      deployed as materialized (
         select distinct c.number, c.deployer, span.ts from contracts c join span on span.number = c.number
         where c.chain = ${chain} and c.deployer <> ${Buffer.alloc(20)}),
-      fresh as (
+      fresh as materialized (
         select d.number,
           count(*) filter (where not exists (
             select from contracts e
@@ -59,7 +60,7 @@ async function sumBatch(database: Database, chain: number, batch: number): Promi
               select number from blocks where chain = ${chain} and ts >= d.ts - d.ts % 86400
               order by ts, number limit 1))) as today
         from deployed d group by d.number),
-      sums as (
+      sums as materialized (
         select span.number,
           coalesce((select cum_contracts from base), 0)
             + (sum(coalesce(made.contracts, 0)) over up_to)::bigint as contracts,

@@ -47,6 +47,8 @@ export class SimulatedNode {
   requests = 0
   /** The method by which it traces. */
   traces: 'debug' | 'trace' | 'none'
+  /** Whether it has `eth_getBlockReceipts`; the receipts of single transactions it has in any case. */
+  hasBlockReceipts = true
   /** How many of the newest blocks it can trace; all without a number. */
   statesKept = Infinity
   private readonly server = createServer((request, response) => {
@@ -109,6 +111,14 @@ export class SimulatedNode {
     return { jsonrpc: '2.0', id, result }
   }
 
+  private receipt(hash: string, head: number): Json | undefined {
+    for (let number = head; number >= 0; number -= 1) {
+      const found = this.chain.at(number)?.receipts.find((receipt) => receipt['transactionHash'] === hash)
+      if (found) return found
+    }
+    return undefined
+  }
+
   private isPruned(method: string, params: unknown[]): boolean {
     const offered = { debug: 'debug_traceBlockByNumber', trace: 'trace_block', none: undefined }[this.traces]
     return method === offered && Number(params[0]) <= this.chain.height - this.statesKept
@@ -136,7 +146,10 @@ export class SimulatedNode {
           ? found.block
           : { ...found.block, transactions: transactions.map((item) => item['hash']) }
       }
+      case 'eth_getTransactionReceipt':
+        return this.receipt(String(params[0]), head) ?? null
       case 'eth_getBlockReceipts': {
+        if (!this.hasBlockReceipts) return undefined
         if (!found) return null
         if (fault === 'missing receipt') return found.receipts.slice(1)
         if (fault === 'empty logs') return found.receipts.map((receipt) => ({ ...receipt, logs: [] }))

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { InternalTransaction } from '../../../contract/evm-addresses.ts'
 import { addressOverviewQuery } from '../../api/addresses.ts'
+import { statusOf, statusQuery } from '../../api/chains.ts'
+import { useOffers } from '../../api/current.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { formatInteger, plainAmount } from '../../lib/amounts.ts'
+import { untracedWords } from '../parts/untraced.ts'
 import { hashColumn, heightColumn, timeColumn } from '../parts/place-columns.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
@@ -83,27 +86,42 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
 export function InternalsTab({ address, chain }: Subject) {
   const overview = useQuery(addressOverviewQuery(chain.chainId, address))
   const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])
+  const offered = useOffers('listChainStatus')
+  const status = useQuery({ ...statusQuery(), enabled: offered })
+  const untraced = untracedWords(statusOf(status.data, chain.chainId))
   if (overview.isPending) return <SkeletonRows count={20} />
   if (overview.data?.hasTraces === false)
     return (
-      <UnsupportedState title="No trace source">
+      <UnsupportedState title="Not traced">
         <p>
-          The node behind {chain.name} offers neither debug_traceBlock nor trace_block, so internal calls are
-          not known. That does not mean that there were none. A node with either of them shows them.
+          The node of {chain.name} could not trace any block, so internal calls are not known. That does not
+          mean that there were none. A node with debug_traceBlockByNumber or trace_block shows them.
         </p>
       </UnsupportedState>
     )
   return (
-    <Activity
-      id="internals"
-      address={address}
-      chain={chain}
-      noun="internal call"
-      columns={columns}
-      rowKey={rowKey}
-      txHash={(row) => row.txHash}
-      blockNumber={(row) => row.blockNumber}
-      none="No call inside a transaction moved value to or from this address, or created a contract with it."
-    />
+    <>
+      {untraced !== undefined && (
+        <p className="pb-3 text-warn">
+          The node of {chain.name} could not trace {untraced}: internal calls in them are not known, and
+          missing below.
+        </p>
+      )}
+      <Activity
+        id="internals"
+        address={address}
+        chain={chain}
+        noun="internal call"
+        columns={columns}
+        rowKey={rowKey}
+        txHash={(row) => row.txHash}
+        blockNumber={(row) => row.blockNumber}
+        none={
+          untraced === undefined
+            ? 'No call inside a transaction moved value to or from this address, or created a contract with it.'
+            : 'No traced block has a call that moved value to or from this address, or created a contract with it.'
+        }
+      />
+    </>
   )
 }

@@ -22,7 +22,7 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** What stands where a chart would be, at the chart's size: loading, failed, no trace source, empty. */
+/** What stands where a chart would be, at the chart's size: loading, failed, not traced, empty. */
 export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
   if (loaded.state === 'loading') return <ChartSkeleton height={height} />
   // Far from the viewport: the place is kept, nothing is drawn.
@@ -30,10 +30,10 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
   return (
     <div className="overflow-y-auto text-xs [&>div]:py-2" style={{ height }}>
       {loaded.state === 'untraced' && (
-        <UnsupportedState title="No trace source">
+        <UnsupportedState title="Not traced">
           <p>
-            This is counted from transaction traces, which the node of {chainName} does not offer. It is not
-            0, it is unknown. A node with <code>debug</code> or <code>trace</code> methods would tell.
+            This is counted from transaction traces, which the node of {chainName} could not give for blocks
+            in or before this range. It is not 0, it is unknown. It appears once a node traces them.
           </p>
           <button type="button" className="control text-text" onClick={onRetry}>
             Try again

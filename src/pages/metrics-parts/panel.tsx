@@ -13,7 +13,7 @@ import type { Interval } from '../../lib/series-periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import { supportedInterval, type SeriesInfo } from './catalogue.ts'
 import { startsAtZero, type MetricsState } from './state.ts'
-import { useSeries } from './use-series.ts'
+import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148
 /** Title, readout and a gap: with the plot, the height that a panel has in every state. */
@@ -53,6 +53,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
     { interval, range: bounds, enabled: seen, refresh: bounds.to > now ? REFRESH : false },
   )
   const href = useHref(props.to)
+  const untraced = useUntraced(info, chain)
   const series = useMemo<ChartSeries[]>(
     () =>
       [chain, ...others].flatMap((one, index) => {
@@ -82,8 +83,9 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
       <Link to={props.to} className="link min-w-0 font-strong text-text" title={info.about}>
         {info.title}
       </Link>
-      <span className="shrink-0 text-xs text-muted">
+      <span className="shrink-0 text-xs text-muted" title={untraced}>
         {[
+          ...(untraced === undefined ? [] : ['not all blocks traced']),
           ...(info.derived ? ['derived'] : []),
           ...(interval === wanted ? [] : [`${interval}s only`]),
           zero ? 'from 0' : 'fitted',

@@ -10,11 +10,12 @@ function info(name: string) {
   return found
 }
 
-const standing = (chainId: string, traceSource: string): ChainStatus => ({
+const standing = (chainId: string, gaps: Pick<ChainStatus, 'untracedBlocks'> = {}): ChainStatus => ({
   chainId,
   chainName: chainId,
   state: 'live',
-  traceSource,
+  traceSource: 'debug',
+  ...gaps,
   txCount: '0',
   txCountDay: '0',
   addressCount: '0',
@@ -24,22 +25,22 @@ const refused = (status: number): ApiError => new ApiError('status', 'refused', 
 
 describe('a series without traces', () => {
   it('is told apart from a service that is not ready', () => {
-    expect(failure(info('contracts'), refused(503), 'none').state).toBe('untraced')
-    expect(failure(info('contracts'), refused(503), 'kept').state).toBe('failed')
+    expect(failure(info('contracts'), refused(503), 'gaps').state).toBe('untraced')
+    expect(failure(info('contracts'), refused(503), 'whole').state).toBe('failed')
     expect(failure(info('contracts'), refused(503), 'unknown').state).toBe('failed')
     expect(failure(info('contracts'), refused(404), 'unknown').state).toBe('untraced')
   })
 
   it('is only one that is counted from traces', () => {
-    expect(failure(info('txCount'), refused(404), 'none').state).toBe('failed')
-    expect(failure(info('newDeployers'), refused(503), 'none').state).toBe('untraced')
+    expect(failure(info('txCount'), refused(404), 'gaps').state).toBe('failed')
+    expect(failure(info('newDeployers'), refused(503), 'gaps').state).toBe('untraced')
   })
 
   it('follows from the chain’s standing, and for a group from any of its chains', () => {
-    const all = [standing('1', 'debug'), standing('2', 'none')]
-    expect(tracesOf(all, '1')).toBe('kept')
-    expect(tracesOf(all, '2')).toBe('none')
-    expect(tracesOf(all, 'total')).toBe('none')
+    const all = [standing('1'), standing('2', { untracedBlocks: [{ firstBlock: '3', lastBlock: '9' }] })]
+    expect(tracesOf(all, '1')).toBe('whole')
+    expect(tracesOf(all, '2')).toBe('gaps')
+    expect(tracesOf(all, 'total')).toBe('gaps')
     expect(tracesOf(all, '3')).toBe('unknown')
     expect(tracesOf(undefined, '1')).toBe('unknown')
   })

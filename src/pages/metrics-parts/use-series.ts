@@ -3,12 +3,13 @@ import { useCallback } from 'react'
 import type { MetricPoint } from '../../../contract/metrics.ts'
 import type { ChainStatus } from '../../../contract/evm-chains.ts'
 import { statusQuery } from '../../api/chains.ts'
-import { useOffers } from '../../api/current.ts'
+import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
 import { metricQuery, type MetricRange } from '../../api/metrics.ts'
 import { ascending, within, type SeriesPoint } from '../../lib/series.ts'
 import { periodStart, type Interval } from '../../lib/series-periods.ts'
 import type { TimeRange } from '../../lib/series-range.ts'
+import { untracedWords } from '../parts/untraced.ts'
 import type { Ingredient, SeriesInfo } from './catalogue.ts'
 import { isGroup } from './chains.ts'
 
@@ -18,7 +19,7 @@ export type Wanted = { readonly chainId: string; readonly info: SeriesInfo }
 export type LoadedSeries =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: Error }
-  /** The node behind the chain keeps no traces, so that contracts cannot be counted. */
+  /** The node of the chain could not trace blocks, so that contracts cannot be counted in this range. */
   | { readonly state: 'untraced' }
   | { readonly state: 'ready'; readonly points: readonly SeriesPoint[] }
 
@@ -49,25 +50,42 @@ type Options = {
   readonly refresh?: number | false
 }
 
-/** Whether a chain's node keeps traces: known only where the deployment tells its standing. */
-export type Traces = 'kept' | 'none' | 'unknown'
+/** Whether all blocks of a chain are traced: known only where the deployment tells its standing. */
+export type Traces = 'whole' | 'gaps' | 'unknown'
 
 /** What a group of chains or one chain is known to have: a group lacks what any of its chains lacks. */
 export function tracesOf(all: readonly ChainStatus[] | undefined, chainId: string): Traces {
   if (all === undefined) return 'unknown'
   const mine = isGroup(chainId) ? all : all.filter((status) => status.chainId === chainId)
   if (mine.length === 0) return 'unknown'
-  return mine.some((status) => status.traceSource === 'none') ? 'none' : 'kept'
+  return mine.some((status) => status.untracedBlocks !== undefined) ? 'gaps' : 'whole'
 }
 
 /**
- * A failure of a series. Where a chain has no traces to count from the service answers 503 and a hosted
+ * Which blocks a metric that is counted from traces lacks, in words; undefined when it lacks none. Of a group, the
+ * chains that lack some.
+ */
+export function useUntraced(info: SeriesInfo, chain: ChainFacts): string | undefined {
+  const offered = useOffers('listChainStatus')
+  const { data } = useQuery({ ...statusQuery(), enabled: offered && info.traced })
+  if (!info.traced || data === undefined) return undefined
+  if (!isGroup(chain.chainId)) {
+    const words = untracedWords(data.find((status) => status.chainId === chain.chainId))
+    return words && `the node of ${chain.name} could not trace ${words}`
+  }
+  const lacking = data.filter((status) => status.untracedBlocks !== undefined)
+  if (lacking.length === 0) return undefined
+  return `the nodes of ${lacking.map((status) => status.chainName).join(', ')} could not trace some blocks`
+}
+
+/**
+ * A failure of a series. Where no point of a range can be counted from traces the service answers 503, and a hosted
  * one 404; 503 may as well mean that the service is not ready, so it counts with the chain's standing only.
  */
 export function failure(info: SeriesInfo, error: Error, traces: Traces): LoadedSeries {
   const status = error instanceof ApiError ? error.status : 0
   const untraced =
-    traces === 'none' ? status === 503 || status === 404 : traces === 'unknown' && status === 404
+    traces === 'gaps' ? status === 503 || status === 404 : traces === 'unknown' && status === 404
   return info.traced && untraced ? { state: 'untraced' } : { state: 'failed', error }
 }
 
@@ -126,7 +144,7 @@ export function useSeries(wanted: readonly Wanted[], options: Options): Loaded {
                 info,
                 interval,
                 range: { from, to },
-                traces: known === 'none' || known === 'kept' ? known : 'unknown',
+                traces: known === 'gaps' || known === 'whole' ? known : 'unknown',
               },
               mine,
             )

@@ -18,11 +18,11 @@ export function InternalTab({
 }) {
   if (calls === undefined)
     return (
-      <UnsupportedState title="No trace source">
+      <UnsupportedState title="Not traced">
         <p>
-          The node behind this chain offers neither debug_traceBlock nor trace_block for this block, so
-          internal calls are not known. That does not mean that there were none. A node with either of them,
-          and the state of this block, shows them.
+          The node of {chain.name} could not trace this block, so its internal calls are not known. That does
+          not mean that there were none. They appear once the node can trace it: that needs
+          debug_traceBlockByNumber or trace_block, and the state of this block, which an archive node keeps.
         </p>
       </UnsupportedState>
     )
