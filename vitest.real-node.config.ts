@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+/** Broken copies of the project: set by scripts/test-mutants.mjs alone. */
+const mutants = process.env['RIDGELINE_MUTANTS']
+
 export default defineConfig({
   test: {
-    include: ['real-node/**/*.test.ts'],
+    include: [mutants === undefined ? 'real-node/**/*.test.ts' : 'real-node/mutants.ts'],
     provide: {
       avalanchego: process.env['RIDGELINE_AVALANCHEGO'] ?? '',
       knowsHelicon: process.env['RIDGELINE_KNOWS_HELICON'] === 'true',
       subnetEvm: process.env['RIDGELINE_SUBNET_EVM'] ?? '',
+      mutants: JSON.parse(mutants ?? '[]') as [],
     },
     // Each file has a network of up to five nodes: one after another, for the sake of memory and cores.
     fileParallelism: false,

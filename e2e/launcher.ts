@@ -22,13 +22,15 @@ interface LaunchOptions {
   readonly home: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The project to run; this one unless given. */
+  readonly root?: string
 }
 
-const script = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url))
+const ownRoot = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs `npm start` in a home of its own, on a free port unless `env` names one. */
-export function launch({ home, args = [], env = {} }: LaunchOptions): Launched {
-  const child = spawn(process.execPath, [script, ...args], {
+export function launch({ home, args = [], env = {}, root = ownRoot }: LaunchOptions): Launched {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', RIDGELINE_HOME: home, ...env },
   })

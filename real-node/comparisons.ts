@@ -1,108 +1,34 @@
-import { utils } from '@avalabs/avalanchejs'
-import { createHash } from 'node:crypto'
-import { fromRlp, keccak256, toRlp, type Hex } from 'viem'
-import { expect, vi } from 'vitest'
-import { getPrimaryBalances, listUtxos } from '../contract/primary-balances.ts'
-import { listPrimaryBlocks } from '../contract/primary-blocks.ts'
-import { ask, bytesOf, idOf } from './node.ts'
-import type { Service } from './service.ts'
-import type { Story } from './story.ts'
+import { expect } from 'vitest'
+import { compareBalances, compareNodeTotals } from './balances-comparison.ts'
+import { compareEvmChain } from './evm-comparison.ts'
+import {
+  compareBlocks,
+  compareRewards,
+  compareSupply,
+  compareTransactions,
+  type Compared,
+} from './primary-comparison.ts'
+import { compareProposers } from './proposers-comparison.ts'
+import { compareL1Validators, compareSubnets, compareValidators } from './validators-comparison.ts'
 
-/** Of the wrapper around the child of a proposal: it has a parent and a block, and nothing else. */
-const optionWrapper = 1
-
-/** What a container of the index says of who proposed its block, read by hand: the certificate names the node. */
-function proposalOf({ id, bytes }: { readonly id: string; readonly bytes: string }) {
-  const wrapper = bytesOf(bytes)
-  const type = wrapper.readUInt32BE(2)
-  const proposerParentId = utils.base58check.encode(wrapper.subarray(6, 38))
-  if (type === optionWrapper) {
-    const block = wrapper.subarray(42, 42 + wrapper.readUInt32BE(38))
-    return { block, proposer: { proposerId: id, proposerParentId } }
-  }
-  const certificate = wrapper.subarray(58, 58 + wrapper.readUInt32BE(54))
-  const blockAt = 58 + certificate.length
-  const block = wrapper.subarray(blockAt + 4, blockAt + 4 + wrapper.readUInt32BE(blockAt))
-  const node = createHash('ripemd160').update(createHash('sha256').update(certificate).digest()).digest()
-  const proposer = {
-    proposerId: id,
-    proposerParentId,
-    proposerTimestamp: Number(wrapper.readBigInt64BE(38)),
-    proposerPChainHeight: Number(wrapper.readBigUInt64BE(46)),
-    ...(certificate.length > 0 && { proposerNodeId: `NodeID-${utils.base58check.encode(node)}` }),
-  }
-  return { block, proposer }
-}
-
-/** Holds the proposers of a chain's blocks against the node's index of it. */
-export async function compareProposers(
-  nodeUrl: string,
-  service: Service,
-  chain: 'P' | 'X' | 'C',
-): Promise<void> {
-  const { containers } = await ask<{ containers: { id: string; bytes: string }[] }>(
-    `${nodeUrl}/ext/index/${chain}/block`,
-    'index.getContainerRange',
-    { startIndex: 0, numToFetch: 1024, encoding: 'hex' },
-  )
-  const blockchainId = `${chain.toLowerCase()}-chain` as 'p-chain'
-  const wrapped = containers.map(proposalOf)
-  // Those of C are read behind its blocks.
-  const ours = await vi.waitFor(async () => {
-    const blocks = await service.all(listPrimaryBlocks, 'blocks', { blockchainId })
-    expect(blocks.filter(({ proposerDetails }) => proposerDetails).length).toBe(wrapped.length)
-    return blocks
-  }, 15_000)
-  const byHash = new Map(ours.map((block) => [block.blockHash, block.proposerDetails]))
-  expect(wrapped.length).toBeGreaterThan(3)
-  for (const { block, proposer } of wrapped) {
-    const hash = chain === 'C' ? keccak256(toRlp(fromRlp(block, 'hex')[0] as Hex[])) : idOf(block)
-    expect(byHash.get(hash)).toEqual(proposer)
-  }
-}
-
-/** Holds the assets of the X-chain that the story made against what the node lists and says of them. */
-export async function compareAssets(nodeUrl: string, service: Service, { wallet, x }: Story): Promise<void> {
-  const url = `${nodeUrl}/ext/bc/X`
-  const asset = x['created'] ?? ''
-  const { utxos } = await ask<{ utxos: string[] }>(url, 'avm.getUTXOs', {
-    addresses: [`X-${wallet.addressText}`],
-    limit: 1024,
-    encoding: 'hex',
-  })
-  const id = (bytes: Buffer, at: number): string => utils.base58check.encode(bytes.subarray(at, at + 32))
-  const theirs = utxos
-    .map(bytesOf)
-    .map((bytes) => `${id(bytes, 2)}:${bytes.readUInt32BE(34)} ${id(bytes, 38)}`)
-  const place = { blockchainId: 'x-chain' as const }
-  const query = { addresses: wallet.addressText }
-  const ours = await service.all(listUtxos, 'utxos', place, query)
-  const { xBlockchainID } = wallet.context
-  const here = ours.filter(
-    (utxo) => utxo.createdOnChainId === xBlockchainID && utxo.consumedOnChainId === xBlockchainID,
-  )
-  expect(
-    here
-      .map(
-        (utxo) =>
-          `${utxo.txHash ?? utxo.creationTxHash ?? ''}:${utxo.outputIndex} ${utxo.asset?.assetId ?? utxo.assetId ?? ''}`,
-      )
-      .sort(),
-  ).toEqual(theirs.sort())
-  // Both mints of coins and of the second group, the first NFT, 50,000 and 1,234 coins.
-  expect(theirs.filter((each) => each.endsWith(asset)).length).toBe(5)
-  const { balances } = await service.get(getPrimaryBalances, place, query)
-  const told = await ask<{ name: string; symbol: string; denomination: string }>(
-    url,
-    'avm.getAssetDescription',
-    {
-      assetID: asset,
-    },
-  )
-  expect(balances.unlocked?.find(({ assetId }) => assetId === asset)).toMatchObject({
-    name: told.name,
-    symbol: told.symbol,
-    denomination: Number(told.denomination),
-    amount: '51234',
-  })
+/** Everything that an index of the story is held against its node for, by what it is called in a test. */
+export const comparisons: Readonly<Record<string, (compared: Compared) => Promise<void>>> = {
+  'blocks of P and X': compareBlocks,
+  'proposers of P': ({ nodeUrl, service }) => compareProposers(nodeUrl, service, 'P'),
+  'proposers of X': ({ nodeUrl, service }) => compareProposers(nodeUrl, service, 'X'),
+  'proposers of C': ({ nodeUrl, service }) => compareProposers(nodeUrl, service, 'C'),
+  'transactions of P, X and C': compareTransactions,
+  'balances and UTXOs of every address': compareBalances,
+  'the totals of the node itself': compareNodeTotals,
+  'rewards that were paid': compareRewards,
+  'validators and delegators': compareValidators,
+  'the supply': compareSupply,
+  'validators of the L1': compareL1Validators,
+  'subnets and blockchains': compareSubnets,
+  'the EVM of C': async ({ nodeUrl, service, story }) => {
+    const found = await compareEvmChain(`${nodeUrl}/ext/bc/C/rpc`, service, story.evmAccounts)
+    expect(found.transactions).toBeGreaterThan(10)
+    expect(found.logs).toBeGreaterThan(10)
+    expect(found.calls).toBeGreaterThan(30)
+  },
 }

@@ -7,13 +7,14 @@ import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/n
 import { getNetworkOverview } from '../contract/primary-overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
+import { compareAnswers, shapeOf, steadyOf } from './answer-comparison.ts'
 import { listen, localToken, readTabs, request, targetOf } from './console.ts'
 import { compareEvmChain } from './evm-comparison.ts'
 import { playEvm } from './evm-story.ts'
 import { openEvm, type EvmChain } from './evm.ts'
 import { chainOf, makeL1, type L1 } from './l1.ts'
 import { startNetwork, type RealNetwork } from './network.ts'
-import { call, nodeCalls, shapeOf, type NodeCall } from './node-calls.ts'
+import { call, nodeCalls, type NodeAnswer, type NodeCall } from './node-calls.ts'
 import { ask } from './node.ts'
 import { startService, untilIndexed, type Service } from './service.ts'
 import { openSocket, type NodeSocket } from './socket.ts'
@@ -117,19 +118,28 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     for (const each of own) {
       const { title, method, path, nodePath, params } = each
       const nodeMethod = method.nodeMethod ?? method.method
-      const theirs = await call(network.node.url, nodePath, nodeMethod, params)
-      const wanted = { title, status: theirs.status, shape: shapeOf(theirs.body) }
-      const inConsole = await request(targetOf(service.url, 'interface'), each)
-      expect(shapeOf(inConsole), title).toEqual(shapeOf(resultOf(theirs.body)))
+      const direct = (): Promise<NodeAnswer> => call(network.node.url, nodePath, nodeMethod, params)
+      const steady = ({ status, body }: NodeAnswer): unknown => ({ status, body: steadyOf(method, body) })
       // Both namings lead to the node: that of the interface and its own.
-      const ways = new Map([
-        [method.method, path],
-        [nodeMethod, nodePath],
-      ])
-      for (const [name, at] of ways) {
-        const ours = await call(service.url, at, name, params, asOperator)
-        expect({ title, status: ours.status, shape: shapeOf(ours.body) }).toEqual(wanted)
-      }
+      let theirs = await compareAnswers(
+        title,
+        steady,
+        () => call(service.url, path, method.method, params, asOperator),
+        direct,
+      )
+      if (path !== nodePath || method.method !== nodeMethod)
+        theirs = await compareAnswers(
+          title,
+          steady,
+          () => call(service.url, nodePath, nodeMethod, params, asOperator),
+          direct,
+        )
+      await compareAnswers(
+        `${title}, in the console`,
+        (result) => steadyOf(method, result),
+        () => request(targetOf(service.url, 'interface'), each),
+        async () => resultOf((await direct()).body),
+      )
       const error = (theirs.body as { error?: { message: string } }).error
       if (error === undefined) answered.add(method.method)
       else if (refusals[method.method] !== undefined) expect(error.message).toContain(refusals[method.method])

@@ -4,7 +4,7 @@ import { keccak256, type Address } from 'viem'
 import { nodeEndpoints, nodeIndexes, nodeMethods, type NodeMethod } from '../contract/node-methods.ts'
 import type { EvmChain } from './evm.ts'
 import type { L1 } from './l1.ts'
-import { ask } from './node.ts'
+import { ask, parseExactly } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
 /** One call of the catalogue, to one of the places that answer it, with what exists on the network. */
@@ -20,7 +20,7 @@ export interface NodeCall {
   readonly params: unknown
 }
 
-/** The answer to a call, as it came. */
+/** The answer to a call, as it came, but for numbers of 16 digits and more: they are text. */
 export interface NodeAnswer {
   readonly status: number
   readonly body: unknown
@@ -109,25 +109,7 @@ export async function call(
     signal: AbortSignal.timeout(30_000),
   })
   const text = await answer.text()
-  return { status: answer.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
-}
-
-/**
- * What of an answer stays the same between two calls: its names and the types of its values. A list has
- * what its elements have in common or apart; an error keeps its code and its words.
- */
-export function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const shapes = value.map((each) => JSON.stringify(shapeOf(each)))
-    return [...new Set(shapes)].sort()
-  }
-  // The console reads numbers of any length.
-  if (typeof value === 'bigint') return 'number'
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
-  const entries = Object.entries(value).map(([name, each]): [string, unknown] =>
-    name === 'error' ? [name, each] : [name, shapeOf(each)],
-  )
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { status: answer.status, body: text.startsWith('{') ? parseExactly(text) : text }
 }
 
 interface Block {

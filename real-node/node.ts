@@ -72,7 +72,16 @@ async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** A JSON-RPC call of a node. Rejects with the node's own message where it answers with an error. */
+/** Numbers that JavaScript would round. No text of an answer has one between such signs. */
+const wide = /(?<=[:[,])\d{16,}(?=[,}\]])/g
+
+/** Parses an answer whose numbers of 16 digits and more become text. */
+export const parseExactly = (answer: string): unknown => JSON.parse(answer.replace(wide, '"$&"'))
+
+/**
+ * A JSON-RPC call of a node. Numbers of 16 digits and more are answered as text. Rejects with the node's own
+ * message where it answers with an error.
+ */
 export async function ask<T>(url: string, method: string, params: unknown = {}): Promise<T> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -81,7 +90,7 @@ export async function ask<T>(url: string, method: string, params: unknown = {}):
     signal: AbortSignal.timeout(30_000),
   })
   if (!answer.ok) throw new Error(`${method}: HTTP ${answer.status}`)
-  const body = (await answer.json()) as { result?: T; error?: { message: string } }
+  const body = parseExactly(await answer.text()) as { result?: T; error?: { message: string } }
   if (body.error !== undefined) throw new Error(`${method}: ${body.error.message}`)
   return body.result as T
 }

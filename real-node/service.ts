@@ -19,7 +19,8 @@ export interface Service extends ContractReader {
 
 /**
  * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`
- * beside it, and further settings. `logLevel` is `info` unless another one is given.
+ * beside it, and further settings. `logLevel` is `info` unless another one is given, and `root` the project to run,
+ * this one.
  */
 export async function startService(
   nodeUrl: string,
@@ -27,10 +28,11 @@ export async function startService(
   options: {
     readonly chains?: readonly unknown[]
     readonly logLevel?: string
+    readonly root?: string
     readonly [setting: string]: unknown
   } = {},
 ): Promise<Service> {
-  const { chains = [], logLevel = 'info', ...settings } = options
+  const { chains = [], logLevel = 'info', root, ...settings } = options
   const config = writeConfig(folder, {
     ...settings,
     networks: [{ id: 'fuji', name: 'Real network', networkId, prefix: addressPrefix, nodeUrl }],
@@ -47,7 +49,12 @@ export async function startService(
       ...chains,
     ],
   })
-  const launched = launch({ home: folder, args: ['--config', config], env: { LOG_LEVEL: logLevel } })
+  const launched = launch({
+    home: folder,
+    args: ['--config', config],
+    env: { LOG_LEVEL: logLevel },
+    ...(root !== undefined && { root }),
+  })
   const url = await launched.url
 
   return {

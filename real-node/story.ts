@@ -7,6 +7,7 @@ import {
   pvmSerial,
   TransferableOutput,
   utils,
+  type Utxo,
 } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
@@ -14,7 +15,7 @@ import { playAssets } from './assets.ts'
 import { playEvm } from './evm-story.ts'
 import { untilHelicon, type RealNetwork } from './network.ts'
 import { ask } from './node.ts'
-import { openWallet, type Wallet } from './wallet.ts'
+import { openWallet, type Spending, type Wallet } from './wallet.ts'
 import {
   blsKeyOf,
   convertedValidationId,
@@ -37,9 +38,19 @@ export interface Story {
   readonly l1SubnetId: string
   readonly blockchainId: string
   readonly validationIds: readonly string[]
+  /** What the registered one of them began with. */
+  readonly joining: { readonly nodeId: string; readonly publicKey: string; readonly weight: number }
+  /** What the node said of stakes while they ran, by their transactions: it forgets those that are not paid. */
+  readonly potentialRewards: Readonly<Record<string, string>>
   /** Validations that end within the story: one that is rewarded, one that is not. */
   readonly rewarded: string
   readonly unrewarded: string
+}
+
+/** A stake as the node lists it. */
+interface Running {
+  readonly txID: string
+  readonly potentialReward: string
 }
 
 const avax = 1_000_000_000n
@@ -63,26 +74,34 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   const p: Record<string, string> = {}
   const x: Record<string, string> = {}
   const c: Record<string, string> = {}
+  const potentialRewards: Record<string, string> = {}
 
+  const second = nodeIdOf('second address').bytes
   // A stake first: its time runs while the rest is issued.
   const rewarded = await stake('rewarded')
   p['validatorRewarded'] = rewarded.validator
   p['delegatorRewarded'] = rewarded.delegator
 
-  async function stake(name: string): Promise<{ validator: string; delegator: string }> {
+  /** A validator for `seconds` and its delegator, which ends a little earlier, paid from UTXOs that fit. */
+  async function stake(
+    name: string,
+    seconds = stakeSeconds,
+    fits: (utxo: Utxo) => boolean = () => true,
+  ): Promise<{ validator: string; delegator: string }> {
     const bls = blsKeyOf(name)
     const nodeId = nodeIdOf(name).text
     const start = now()
     const common = { nodeId, subnetId: context.pBlockchainID, start, rewardAddresses: [address] }
+    const from = ({ utxos, ...spending }: Spending): Spending => ({ ...spending, utxos: utxos.filter(fits) })
     const validator = await wallet.issueP((spending, given) =>
       pvm.newAddPermissionlessValidatorTx(
         {
-          ...spending,
+          ...from(spending),
           ...common,
-          end: start + stakeSeconds + 5n,
+          end: start + seconds + 5n,
           weight: 2_000n * avax,
           shares: 20_000,
-          delegatorRewardsOwner: [address],
+          delegatorRewardsOwner: [second],
           publicKey: bls.publicKey,
           signature: bls.proof,
         },
@@ -91,14 +110,20 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     )
     const delegator = await wallet.issueP((spending, given) =>
       pvm.newAddPermissionlessDelegatorTx(
-        { ...spending, ...common, end: start + stakeSeconds, weight: 25n * avax },
+        { ...from(spending), ...common, end: start + seconds, weight: 25n * avax },
         given,
       ),
     )
+    const { validators } = await ask<{ validators: (Running & { delegators?: Running[] | null })[] }>(
+      `${node.url}/ext/bc/P`,
+      'platform.getCurrentValidators',
+      { nodeIDs: [nodeId] },
+    )
+    for (const each of validators.flatMap((found) => [found, ...(found.delegators ?? [])]))
+      potentialRewards[each.txID] = each.potentialReward
     return { validator, delegator }
   }
 
-  const second = nodeIdOf('second address').bytes
   p['base'] = await wallet.issueP((spending, given) =>
     pvm.newBaseTx(
       {
@@ -326,12 +351,44 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
   c['exportLater'] = await exportFromC(context.pBlockchainID)
   await network.restart({ uptimeRequirement: 1 })
   c['exportAfterRestart'] = await exportFromC(context.xBlockchainID)
+  await lockForLong()
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator
   // Meanwhile on the C-chain: that stake takes its time.
   const evmAccounts = await playEvm(`${node.url}/ext/bc/C/rpc`, key)
   await ended(unrewarded.validator)
+
+  /** Every kind of balance that lasts: at stake, free and locked, and between two chains under a lock. */
+  async function lockForLong(): Promise<void> {
+    const day = 86_400n
+    // One locked output is staked for long, the other is left for the stake that ends.
+    const isStaked = (utxo: Utxo): boolean => utils.getUtxoInfo(utxo).amount !== 35n * avax
+    const lasting = await stake('lasting stake', day, isStaked)
+    p['validatorLasting'] = lasting.validator
+    p['delegatorLasting'] = lasting.delegator
+    const lock = now() + 365n * day
+    for (const [name, destinationChainId, amount] of [
+      ['lockedToX', context.xBlockchainID, 3n * avax],
+      ['lockedToC', context.cBlockchainID, 6n * avax],
+    ] as const) {
+      p[name] = await wallet.issueP((spending, given) =>
+        pvm.newExportTx(
+          { ...spending, destinationChainId, outputs: [out(amount, [address], lock), out(avax / 3n)] },
+          given,
+        ),
+      )
+    }
+    x['locked'] = await wallet.issueX(
+      avm.newBaseTx(context, [address], await wallet.utxos('X'), [out(5n * avax, [address], lock)]),
+    )
+    x['lockedToP'] = await wallet.issueX(
+      avm.newExportTx(context, context.pBlockchainID, [address], await wallet.utxos('X'), [
+        out(4n * avax, [address], lock),
+        out(avax / 7n),
+      ]),
+    )
+  }
 
   /** Waits until a validation is no longer among the current ones. */
   async function ended(txID: string): Promise<void> {
@@ -352,12 +409,18 @@ export async function tellStory(network: RealNetwork, key: string): Promise<Stor
     x,
     c,
     evmAccounts,
+    potentialRewards,
     subnetId,
     l1SubnetId,
     blockchainId,
     validationIds: [convertedValidationId(subnet, 0), convertedValidationId(subnet, 1), validationId].map(
       cb58,
     ),
+    joining: {
+      nodeId: nodeIdOf('joining').text,
+      publicKey: utils.bufferToHex(joining.publicKey),
+      weight: 10,
+    },
     rewarded: rewarded.validator,
     unrewarded: unrewarded.validator,
   }

@@ -8,5 +8,7 @@ declare module 'vitest' {
     knowsHelicon: boolean
     /** The folder with the subnet EVM as the node's plugin; empty where it can't be built. */
     subnetEvm: string
+    /** Broken copies of the project, built, and what must notice each (scripts/test-mutants.mjs). */
+    mutants: readonly { readonly name: string; readonly root: string; readonly comparison: string }[]
   }
 }

@@ -194,9 +194,10 @@ function genesisOf(validators, now) {
   return {
     networkID: networkId,
     allocations: [
-      allocation(address(testAddress), 319_999_850n * avax, [
+      allocation(address(testAddress), 319_999_815n * avax, [
         { amount: 30_000_000n * avax, locktime: 0 },
         { amount: 70n * avax, locktime: now + year },
+        { amount: 35n * avax, locktime: now + 2 * year },
         { amount: 80n * avax, locktime: now + 20 },
       ]),
       allocation(staked, 0n, [{ amount: 10_000_000n * avax, locktime: now + 2 * year }]),

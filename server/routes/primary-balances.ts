@@ -113,7 +113,12 @@ function balanceFields(
 ): PrimaryBalances {
   const ordered = rows.toSorted(
     (left, right) =>
-      Number(isAvax(right, view)) - Number(isAvax(left, view)) || Buffer.compare(left.asset, right.asset),
+      Number(isAvax(right, view)) - Number(isAvax(left, view)) ||
+      Buffer.compare(left.asset, right.asset) ||
+      // Coins before NFTs, and atomic memory by its chains: the database has no order of its own.
+      Number(left.is_nft) - Number(right.is_nft) ||
+      left.home - right.home ||
+      left.chain - right.chain,
   )
   const of = (...wanted: Bucket[]): BalanceRow[] =>
     ordered.filter((row) => wanted.some((bucket) => bucket === buckets[row.bucket]))

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { getNetworkOverview } from '../contract/primary-overview.ts'
+import { temporaryFolder } from '../e2e/launcher.ts'
+import { testKey } from '../scripts/staking-network.mjs'
+import { comparisons } from './comparisons.ts'
+import { startNetwork, type RealNetwork } from './network.ts'
+import { readPrimary } from './primary-reading.ts'
+import type { PrimaryOfNode } from './primary-records.ts'
+import { startService, untilIndexed } from './service.ts'
+import { tellStory, type Story } from './story.ts'
+
+// The story of primary.test.ts, told once: every broken copy of the project makes its own index of it.
+const folder = temporaryFolder()
+let network: RealNetwork
+let story: Story
+let node: PrimaryOfNode
+
+beforeAll(async () => {
+  network = await startNetwork({
+    program: inject('avalanchego'),
+    folder: folder.path,
+    size: 1,
+    heliconIn: 40,
+  })
+  story = await tellStory(network, testKey)
+  node = await readPrimary(network.node.url, story)
+}, 300_000)
+
+afterAll(async () => {
+  await network?.stop()
+  folder.remove()
+}, 60_000)
+
+/** Has the project at `root`, this one unless given, index the node, and makes these comparisons. */
+async function compare(names: readonly string[], root?: string): Promise<void> {
+  const home = temporaryFolder()
+  const nodeUrl = network.node.url
+  const service = await startService(nodeUrl, home.path, { ...(root !== undefined && { root }) })
+  try {
+    await untilIndexed(service, nodeUrl, getNetworkOverview)
+    for (const name of names) await comparisons[name]?.({ nodeUrl, node, service, story })
+  } finally {
+    await service.stop()
+    home.remove()
+  }
+}
+
+it('nothing is noticed of the project as it is', async () => {
+  await compare(Object.keys(comparisons))
+}, 120_000)
+
+it.each(inject('mutants'))(
+  '$name',
+  async ({ root, comparison }) => {
+    // What goes wrong besides, such as a service that does not start, is no proof.
+    await expect(compare([comparison], root)).rejects.toMatchObject({ name: 'AssertionError' })
+  },
+  120_000,
+)
