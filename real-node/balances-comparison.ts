@@ -151,13 +151,9 @@ export async function compareBalances(compared: Compared): Promise<void> {
       const holdings = await holdingsOf(compared, letter, address)
       const buckets: Record<string, readonly Row[]> = bucketsOf(node, holdings, Date.now() / 1000)
       for (const [name, rows] of Object.entries(buckets)) if (rows.length > 0) filled.add(`${letter} ${name}`)
-      const memory = {
-        atomicMemoryUnlocked: buckets['atomicMemoryUnlocked'],
-        atomicMemoryLocked: buckets['atomicMemoryLocked'],
-      }
-      // The hosted shape, which only X has.
+      // The hosted shape beside it, which only X has.
       const hosted = { unlocked: buckets['unlockedUnstaked'], locked: buckets['lockedPlatform'] }
-      const wanted = { ...(letter === 'P' && buckets), ...memory, ...(letter === 'X' && hosted) }
+      const wanted = { ...buckets, ...(letter === 'X' && hosted) }
       const { balances } = await service.get(getPrimaryBalances, { blockchainId }, {
         addresses: address,
       } as never)

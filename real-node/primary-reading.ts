@@ -42,7 +42,8 @@ export async function readPrimary(nodeUrl: string, story: Story): Promise<Primar
     txID: avaxId,
     encoding: 'json',
   })
-  const xGenesis = outputsOf(avaxId, tx.unsignedTx, genesisPlace(x, xChainId))
+  // The first block of X has the time of a network upgrade; what it began with is as old as the network.
+  const xGenesis = outputsOf(avaxId, tx.unsignedTx, { ...genesisPlace(x, xChainId), time: genesisTime })
   const known = [
     ...(await genesisOutputs(pUrl, p, story)),
     ...xGenesis,

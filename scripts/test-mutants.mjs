@@ -1,5 +1,6 @@
 // npm run test:mutants: proves the tests. Copies the project, breaks one thing at a time (mutants.mjs), and
-// demands that the tests that should notice turn red; docs/testing.md. Names after `--` choose some of them.
+// demands that the tests that should notice turn red; docs/testing.md. Words after `--` choose some of them, by name or by what
+// must notice them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,9 @@ import { mutants } from './mutants.mjs'
 import { findSubnetEvm } from './subnet-evm.mjs'
 
 const words = process.argv.slice(2)
-const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const chosen = mutants.filter(
+  (mutant) => words.length === 0 || words.some((word) => lineOf(mutant).includes(word)),
+)
 if (chosen.length === 0) fail(`no mutant is called "${words.join('", "')}"`, 2)
 // An anchor that is gone would leave a mutant that breaks nothing.
 for (const mutant of chosen) mutated(mutant)
@@ -27,13 +30,17 @@ if (inUnits.length > 0) await runUnits()
 if (inIndex.length + inSuites.length > 0) await runRealNodes()
 
 console.log('')
-for (const { name, comparison, tests, suite } of chosen) {
-  const by = comparison === undefined ? (suite ?? tests.join(', ')) : `real nodes: ${comparison}`
-  console.log(`${(results.get(name) ?? 'not run').padEnd(9)} ${name}  (${by})`)
-}
+for (const mutant of chosen)
+  console.log(`${(results.get(mutant.name) ?? 'not run').padEnd(9)} ${lineOf(mutant)}`)
 const failed = chosen.filter(({ name }) => results.get(name) !== 'noticed')
 console.log(`${chosen.length - failed.length} of ${chosen.length} mutants were noticed`)
 process.exit(failed.length === 0 ? 0 : 1)
+
+/** A mutant with what must notice it. */
+function lineOf({ name, comparison, tests, suite }) {
+  const by = comparison === undefined ? (suite ?? tests.join(', ')) : `real nodes: ${comparison}`
+  return `${name} (${by})`
+}
 
 /** The mutant's file, broken. Ends the program when its anchor is not there exactly once. */
 function mutated({ name, file, from, to }) {
