@@ -53,7 +53,7 @@ export interface TestParts {
 
 const DATA_VERSION = 5
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
-const KEPT_STATES = 16
+const KEPT_STATES = 32
 
 function chooseOrigin(
   home: Home,

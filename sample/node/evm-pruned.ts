@@ -85,6 +85,7 @@ export async function translate(
   if (text.includes('BlockOutOfRangeError') || text.includes('Required data unavailable')) {
     return failure(answer.id, -32000, await stateError(request, facts))
   }
+  if (method === 'eth_getLogs' && text !== '') return failure(answer.id, -32000, 'unknown block')
   if (STATE_METHODS.has(method) && text.includes('Resource not found')) {
     return failure(answer.id, -32000, 'header not found')
   }
@@ -123,6 +124,9 @@ export function localAnswer(request: RpcRequest, head: number): RpcAnswer | unde
   const first = Array.isArray(request.params) ? (request.params as readonly unknown[])[0] : undefined
   if (method === 'eth_subscribe' || method === 'eth_unsubscribe') {
     return failure(id, -32601, 'notifications not supported')
+  }
+  if (method === 'debug_traceCall' && Array.isArray(request.params) && request.params[1] === 'pending') {
+    return failure(id, -32000, 'tracing on top of pending is not supported')
   }
   if (method === 'debug_traceBlockByNumber' && (first === 'earliest' || first === '0x0')) {
     return failure(id, -32000, 'genesis is not traceable')

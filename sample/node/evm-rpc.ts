@@ -1,9 +1,12 @@
 import http from 'node:http'
 import type { EvmEndpoint } from './evm-endpoint.ts'
+import { MethodError } from './evm-local.ts'
+import { logsRequest } from './evm-logs.ts'
 import { publicMethods } from './evm-methods.ts'
 import { ownMethods, unknownMethod } from './evm-own.ts'
 import type { ChainFacts } from './evm-pruned.ts'
 import { localAnswer, needsTranslation, translate } from './evm-pruned.ts'
+import { withHeadTags } from './evm-tags.ts'
 import type { Handler } from './front.ts'
 import { readBody, sendText } from './front.ts'
 import { isHex } from '../evm/hex.ts'
@@ -62,11 +65,20 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     })
   }
 
-  async function forwardParsed(request: RpcRequest): Promise<RpcAnswer> {
+  async function forwardParsed(given: RpcRequest): Promise<RpcAnswer> {
+    const request = await prepared(given)
+    if (isAnswer(request)) return request
     const bytes = await forward(Buffer.from(JSON.stringify({ ...request, id: request.id ?? null })))
     const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
     if (needsTranslation(bytes)) return translate(request, answer, await factsOf())
     return withExtraData(request, answer)
+  }
+
+  /** Whether the node's bytes are not the whole answer, or the call's not what the node is to be asked. */
+  async function needsReading(request: RpcRequest | undefined): Promise<boolean> {
+    if (request?.method === 'eth_getLogs') return true
+    if (request !== undefined && withHeadTags(request) !== request) return true
+    return mayHoldMore(request)
   }
 
   /** Whether a call asks for a block that may hold atomic transactions: the node's bytes are then not all of it. */
@@ -112,6 +124,19 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     return unknownMethod(request)
   }
 
+  /**
+   * The call as the chain's node is to be asked, in its own words for the same, or an answer without asking it. Throws
+   * `MethodError` for what a node of the network refuses.
+   */
+  async function prepared(request: RpcRequest): Promise<RpcRequest | RpcAnswer> {
+    if (request.method !== 'eth_getLogs') return withHeadTags(request)
+    const { head, anvil } = await endpoint.chain
+    // The node may have a block already that its chain has not noted yet.
+    const newest = Math.max(head.number, Number(await anvil.rpc.call('eth_blockNumber')))
+    const asked = logsRequest(request, newest)
+    return asked ?? { jsonrpc: '2.0', id: request.id ?? null, result: [] }
+  }
+
   /** Does `work` for a call: one that fails in a way that no method foresees is still answered, under its id. */
   async function guarded<T>(raw: unknown, work: () => Promise<T>): Promise<T | RpcAnswer> {
     try {
@@ -120,7 +145,9 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
       // While the chain is being started again none of its calls is answered.
       if (endpoint.isDown() || isConnectionLost(error)) throw new ChainDownError()
       const { id } = (raw ?? {}) as { readonly id?: unknown }
-      if (error instanceof RpcError) return failure(id, error.code, error.message)
+      if (error instanceof RpcError || error instanceof MethodError) {
+        return failure(id, error.code, error.message)
+      }
       return failure(id, -32603, error instanceof Error ? error.message : String(error))
     }
   }
@@ -149,7 +176,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
       const local = await ownAnswer(request, raw)
       if (local !== undefined) return local
       if (request === undefined) return failure(null, -32600, 'invalid request')
-      if (await mayHoldMore(request)) return forwardParsed(request)
+      if (await needsReading(request)) return forwardParsed(request)
       const bytes = await forward(original)
       if (!needsTranslation(bytes)) return bytes
       return translate(request, JSON.parse(bytes.toString('utf8')) as RpcAnswer, await factsOf())
@@ -162,7 +189,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
     const locals = await Promise.all(
       requests.map((request, index) => guarded(list[index], () => ownAnswer(request, list[index]))),
     )
-    const more = await Promise.all(requests.map(mayHoldMore))
+    const more = await Promise.all(requests.map(needsReading))
     const isPlain = locals.every((local) => local === undefined) && !more.includes(true)
     const bytes = isPlain ? await forward(original) : undefined
     if (bytes !== undefined && !needsTranslation(bytes)) return bytes

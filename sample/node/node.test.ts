@@ -156,6 +156,39 @@ describe('the EVM service', () => {
     )
   })
 
+  it('refuses logs above its head in JSON, under the id, and takes every accepted block for final', async () => {
+    const head = Number(await resultOf(c, 'eth_blockNumber'))
+    const above = { fromBlock: `0x${(head + 9).toString(16)}` }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'eth_getLogs', params: [above] })
+    const { status, type, text } = await send(c, body)
+    expect([status, type, JSON.parse(text)]).toEqual([
+      200,
+      'application/json',
+      {
+        jsonrpc: '2.0',
+        id: 'mine',
+        error: {
+          code: -32000,
+          message: `requested from block ${head + 9} after last accepted block ${head}`,
+        },
+      },
+    ])
+    const unknown = await answerOf(c, 'eth_getLogs', { blockHash: `0x${'12'.repeat(32)}` })
+    expect(unknown.error).toEqual({ code: -32000, message: 'unknown block' })
+    const latest = await resultOf(c, 'eth_getBlockByNumber', 'latest', false)
+    for (const tag of ['safe', 'finalized', 'pending']) {
+      expect(await resultOf(c, 'eth_getBlockByNumber', tag, false)).toEqual(latest)
+    }
+    const calls = ['safe', 'latest'].map((tag, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'eth_getBlockByNumber',
+      params: [tag, false],
+    }))
+    const batch = JSON.parse((await send(c, JSON.stringify(calls))).text) as { result: unknown }[]
+    expect(batch.map(({ result }) => result)).toEqual([latest, latest])
+  })
+
   it('answers calls over its websocket and keeps private methods from there too', async () => {
     const socket = new WebSocket(sample.chain('Harbor').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))

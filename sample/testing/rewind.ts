@@ -1,24 +1,7 @@
 import { quantity } from '../evm/hex.ts'
+import { blockPlaces } from '../node/evm-tags.ts'
 import type { RpcAnswer, RpcRequest } from '../node/jsonrpc.ts'
 import { failure } from '../node/jsonrpc.ts'
-
-/** Where each method has its block, among its parameters. */
-const blockPlaces: ReadonlyMap<string, number> = new Map([
-  ['eth_getBlockByNumber', 0],
-  ['eth_getBlockReceipts', 0],
-  ['eth_getBlockTransactionCountByNumber', 0],
-  ['eth_getTransactionByBlockNumberAndIndex', 0],
-  ['debug_traceBlockByNumber', 0],
-  ['trace_block', 0],
-  ['eth_call', 1],
-  ['eth_estimateGas', 1],
-  ['eth_getBalance', 1],
-  ['eth_getCode', 1],
-  ['eth_getTransactionCount', 1],
-  ['debug_traceCall', 1],
-  ['eth_getStorageAt', 2],
-  ['eth_getProof', 2],
-])
 
 const NULL_WHEN_UNKNOWN = /^(eth_getBlock|eth_getTransactionByBlock|trace_block)/
 
