@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
@@ -65,6 +67,43 @@ test('the terminal says why a chain does not reach its node', { timeout: 120_000
   expect(stack.output()).not.toContain('hunter2')
   expect(await stack.stop()).toBe(0)
 })
+
+test(
+  'npm run verify takes the home and the configuration of a local network',
+  { timeout: 120_000 },
+  async () => {
+    const { path: home, remove } = temporaryFolder()
+    const verify = fileURLToPath(new URL('verify.mjs', import.meta.url))
+    const run = async (): Promise<{ code: unknown; output: string }> =>
+      new Promise((resolve) => {
+        const env = { ...process.env, RIDGELINE_HOME: home }
+        execFile(process.execPath, [verify, '--network', 'local', '--tables'], { env }, (error, out, err) =>
+          resolve({ code: error?.code ?? 0, output: out + err }),
+        )
+      })
+    expect(await run()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('is not there; npm start writes it'),
+    })
+    const folderOfNetwork = join(home, 'local', 'validators')
+    mkdirSync(folderOfNetwork, { recursive: true })
+    const nodeUrl = 'http://127.0.0.1:9'
+    writeFileSync(
+      join(folderOfNetwork, 'ridgeline.json'),
+      JSON.stringify({
+        networks: [{ id: 'fuji', name: 'Local network', networkId: 1337, prefix: 'custom', nodeUrl }],
+        chains: [{ evmChainId: 43112, name: 'C-Chain', rpcUrl: nodeUrl, network: 'fuji' }],
+      }),
+    )
+    const { code, output } = await run()
+    expect(output).toContain('C-Chain (43112), head none: tables only')
+    expect(output).toContain('Local network (P, X, C): tables only')
+    // Nothing was ever indexed there, which is a finding.
+    expect(output).toContain('the chain has no row')
+    expect(code).toBe(1)
+    remove()
+  },
+)
 
 test('nobody needs to read what the launcher says', { timeout: 120_000 }, async () => {
   const script = fileURLToPath(new URL('start.mjs', import.meta.url))

@@ -4,6 +4,7 @@ import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } 
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify-findings.ts'
 import { checkPrimaryTables } from '../../verify-primary-tables.ts'
+import { readStanding } from '../../store/read-primary.ts'
 import { LockedError } from '../errors.ts'
 import type { StatsByChain } from '../stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
@@ -211,6 +212,22 @@ async function proposersAbove(height: number): Promise<(string | null)[]> {
 }
 
 describe('a node that', () => {
+  it('says why it is not indexed while the node has never answered', async () => {
+    node.behaviour.failures = Infinity
+    start()
+    const standing = async () => (await readStanding(test.database, [p]))[0]
+    await until(
+      'the reason is there',
+      async () => (await standing())?.reason?.includes('answered 503') === true,
+    )
+    expect(await standing()).toMatchObject({ state: 'waiting', blockchain_id: null })
+    node.behaviour.failures = 0
+    await caughtUp()
+    await until('it is live', async () => (await standing())?.state === 'live')
+    expect((await standing())?.reason).toBeNull()
+    expect(await test.database`select key from service where key like 'unreached primary%'`).toEqual([])
+  })
+
   it('had accepted nothing on a chain when it was asked for its index tells proposers all the same', async () => {
     await startAt(0)
     node.behaviour.xContainers = Infinity
