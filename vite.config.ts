@@ -14,7 +14,7 @@ const served = '^/(v1|v2|ext|events|docs|health|ready|metrics)(/|\\?|$)|^/(confi
 
 type IconModule = { __iconData: { node: readonly (readonly [string, Record<string, string>])[] } }
 
-/** One SVG with a symbol for each lucide icon that `components/icons.ts` names. */
+/** A symbol for each lucide icon that `components/icons.ts` names. */
 async function drawIcons(): Promise<string> {
   const source = await readFile(at('./src/components/icons.ts'), 'utf8')
   const names = [...source.matchAll(/ icon\('([\w-]+)'\)/g)].map((match) => match[1] ?? '')
@@ -24,26 +24,25 @@ async function drawIcons(): Promise<string> {
       const text = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`)
       return `<${tag}${text.join('')}/>`
     })
-    return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.join('')}</symbol>`
+    return `<symbol id="icon-${name}" viewBox="0 0 24 24">${shapes.join('')}</symbol>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg">${(await Promise.all(symbols)).join('')}</svg>`
+  return (await Promise.all(symbols)).join('')
 }
 
-/** The icons as one picture file beside the document: 4 kB less script on every page. */
-const iconSprite = (): Plugin => ({
-  name: 'icon-sprite',
-  configureServer: (server) => {
-    server.middlewares.use('/icons.svg', (_request, response) => {
-      response.setHeader('content-type', 'image/svg+xml')
-      drawIcons().then(
-        (svg) => response.end(svg),
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      )
-    })
-  },
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'icons.svg', source: await drawIcons() })
-  },
+/**
+ * The icons as symbols of the document itself: less script than components, and unlike a file of their own they
+ * are there when the service is away, which is when a page first needs the icon of a failure.
+ */
+const iconSymbols = (): Plugin => ({
+  name: 'icon-symbols',
+  transformIndexHtml: async () => [
+    {
+      tag: 'svg',
+      attrs: { width: '0', height: '0', 'aria-hidden': 'true' },
+      children: await drawIcons(),
+      injectTo: 'body-prepend',
+    },
+  ],
 })
 
 /** Descriptions in the contract are for the OpenAPI document; the browser parses without them. */
@@ -139,7 +138,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     withoutPropertyFallback(),
     preloadEntry(),
-    iconSprite(),
+    iconSymbols(),
   ],
   resolve: {
     // The contract is written with zod's method style, which carries every format, every locale and the
@@ -181,13 +180,19 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|part\.|states|skeleton|use-search))|contract\/(?!aggregation|events|limit-headers|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
+              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|local-token|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!freshness|feed|pace|series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!connection|freshness-link|countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|part\.|states|skeleton|use-search))|contract\/(?!aggregation|events|limit-headers|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
               priority: 2,
             },
             {
               name: 'parts',
-              test: /\/src\/(components\/(table\/(table|rows|columns)|(address|amount|copy-button|figures|hash|identicon|page-title|pill|section|time-ago|tx-status)\.)|pages\/parts\/(chain-state|crumbs|method-label|use-remember)|lib\/paging)/,
+              test: /\/src\/(components\/(table\/(table|rows|columns)|(address|amount|copy-button|figures|hash|identicon|page-title|pill|section|time-ago|tx-status)\.)|pages\/parts\/(feed\.|crumbs|method-label|use-remember)|lib\/paging)/,
               priority: 1,
+            },
+            {
+              // All of it must be there before the service is not.
+              name: 'freshness',
+              test: /\/src\/(lib\/(freshness|feed-words|pace)|pages\/(parts\/(chain-state|chain-notice|live-updates|use-feed|feed-look)|frame\/(freshness-link|connection-notice)))\./,
+              priority: 0,
             },
             {
               name: 'chain-list',

@@ -42,7 +42,7 @@ export type RouteBytes = {
 }
 
 /** Budgets of performance.md in kB (1,000 bytes) after gzip. */
-export const byteBudgets = { plain: 140, charts: 240 } as const
+export const byteBudgets = { plain: 143, charts: 240 } as const
 
 /** The pages that exist to show charts. A sparkline on another page has to fit that page's budget. */
 const chartRoutes: ReadonlySet<string> = new Set(['src/pages/metrics.tsx', 'src/pages/metric.tsx'])

@@ -71,17 +71,19 @@ test.describe('when a node is in trouble', () => {
     folder.remove()
   })
 
-  test('a node that answers 503 makes its chain stale, with the reason, until it is back', async ({
+  test('a node that answers 503 makes its chain late, with the reason, until it is back', async ({
     page,
   }) => {
     const { number } = (await sample.control.heads()).c
     await page.goto(`${url}${of}`)
     await sample.control.addFault({ chain: 'c', kind: '503' })
     const main = page.getByRole('main')
-    await expect(main.getByText('Stale', { exact: true })).toBeVisible()
+    await expect(main.getByText(/^Late · no answer from the node for/)).toBeVisible()
     await expect(main.getByText(`What is shown ends at block ${integer(number)}`)).toBeVisible()
     await expect(main.getByText(/503/)).toBeVisible()
-    await expect(page.getByRole('link', { name: /Stale: nothing newer has arrived/ })).toBeVisible()
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: /^Late · no answer from the node for/ }),
+    ).toBeVisible()
     // What was indexed before is still there to read.
     await page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Block ${integer(number)}`)
@@ -113,8 +115,8 @@ test.describe('when a node is in trouble', () => {
     await sample.control.reorg({ chain: 'meridian', depth: 6 })
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(`Indexing has stopped at block ${integer(head.number)}`)
-    await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: /Stopped: this chain needs attention/ })).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^Stopped · /)).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Stopped · / })).toBeVisible()
     await page.goto(`${url}/chains`)
     const row = page
       .getByRole('table', { name: 'Chains' })

@@ -19,7 +19,7 @@ test('the feed follows the head', async ({ page }) => {
   const top = heightIn(shown[0] ?? '')
   expect(shown.map(heightIn)).toEqual(shown.map((_, index) => top - index))
   expect((await control.heads()).c.number).toBeGreaterThanOrEqual(top)
-  await expect(page.getByRole('link', { name: /^block [\d,]+ · \d+ s ago/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Live · block [\d,]+ · \d+ s ago/ })).toBeVisible()
   // The README's picture is this very page: RIDGELINE_PICTURE names the file.
   const picture = process.env['RIDGELINE_PICTURE']
   if (picture !== undefined) await page.screenshot({ path: picture })

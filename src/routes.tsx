@@ -1,5 +1,7 @@
 import { matchRoutes, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { session } from './api/session.ts'
+import { lazy } from './components/lazy.ts'
+import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
 import {
   loadBlock,
@@ -20,11 +22,23 @@ type Load = () => Promise<Module>
 
 const hydrate = <SkeletonRows count={12} />
 
+/** Stands for a page whose code did not come: the router would remember the failure until the page is loaded anew. */
+function latePage(load: Load): Module {
+  const Page = lazy(() => load().then(({ Component }) => ({ default: Component })))
+  return {
+    Component: () => (
+      <LazyPart title="This page" fallback={hydrate}>
+        <Page />
+      </LazyPart>
+    ),
+  }
+}
+
 /** A page of its own chunk. Its loader runs beside the fetch of that chunk, and waits for nothing. */
 function page(path: string, load: Load, loader?: Loader): RouteObject {
   return {
     ...(path === '' ? { index: true } : { path }),
-    lazy: load,
+    lazy: () => load().catch(() => latePage(load)),
     ...(loader && { loader }),
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,

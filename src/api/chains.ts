@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getChain, listChains, listChainStatus, type ChainStatus } from '../../contract/evm-chains.ts'
 import { call, session } from './session.ts'
+import { isPassing } from './errors.ts'
 import { queryClient } from './query-client.ts'
 import { listBlocks } from '../../contract/evm-blocks.ts'
+import { connection } from '../lib/connection.ts'
+import type { Followed } from '../lib/freshness.ts'
 
 /** `/config.json` and the profile that this page uses. */
 export const sessionQuery = () =>
@@ -11,6 +14,8 @@ export const sessionQuery = () =>
     queryFn: session,
     staleTime: Infinity,
     gcTime: Infinity,
+    // Nothing else is asked before this has come, so nothing else would notice that the service is back.
+    refetchInterval: ({ state }) => isPassing(state.error) && 2_000 + Math.random() * 2_000,
     // The frame mounts its parts anew when this fails: each of them asking again would never end.
     retryOnMount: false,
   })
@@ -58,7 +63,8 @@ export const statusQuery = () =>
     queryKey: ['status'],
     queryFn: ({ signal }) => withPatches(async () => (await call(listChainStatus, { signal })).chains),
     staleTime: 5_000,
-    refetchInterval: 30_000,
+    // Without a stream of events this is all that tells how the chains stand.
+    refetchInterval: () => (connection.get().stream === 'open' ? 30_000 : 10_000),
   })
 
 /**
@@ -72,17 +78,13 @@ export function patchStatus(chainId: string, patch: (status: ChainStatus) => Cha
   queryClient.setQueryData(statusQuery().queryKey, (all) => all && patchAll(all))
 }
 
-/** The newest block of a chain as this page knows it. */
-export type Head = { blockNumber: string; blockTimestamp: number }
-
-/** The head of a chain, where the deployment tells no status: its newest block. */
+/** The head of a chain, where the deployment tells no status: its newest block, and how often blocks come. */
 export const headQuery = (chainId: string) =>
   queryOptions({
     queryKey: ['head', chainId],
-    queryFn: async ({ signal }): Promise<Head | undefined> => {
-      const { blocks } = await call(listBlocks, { params: { chainId }, query: { pageSize: 1 }, signal })
-      const [block] = blocks
-      return block && { blockNumber: block.blockNumber, blockTimestamp: block.blockTimestamp }
+    queryFn: async ({ signal }): Promise<Followed | null> => {
+      const { blocks } = await call(listBlocks, { params: { chainId }, query: { pageSize: 25 }, signal })
+      return headOf(blocks)
     },
     staleTime: 10_000,
     refetchInterval: 20_000,
@@ -91,6 +93,20 @@ export const headQuery = (chainId: string) =>
 /** The status of one chain from the list of all. */
 export function statusOf(all: readonly ChainStatus[] | undefined, chainId: string): ChainStatus | undefined {
   return all?.find((status) => status.chainId === chainId)
+}
+
+/** The newest of some blocks, latest first, as a head; null when there is none. */
+export function headOf(blocks: readonly { blockNumber: string; blockTimestamp: number }[]): Followed | null {
+  const [newest] = blocks
+  const oldest = blocks.at(-1)
+  if (!newest || !oldest) return null
+  return {
+    indexedBlock: newest.blockNumber,
+    indexedTimestamp: newest.blockTimestamp,
+    ...(blocks.length > 1 && {
+      blockTime: (newest.blockTimestamp - oldest.blockTimestamp) / (blocks.length - 1),
+    }),
+  }
 }
 
 /** Starts fetching what every page of a chain shows. Failures are the components' to show. */

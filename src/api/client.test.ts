@@ -253,6 +253,22 @@ test('a service that recovers is not told of', async () => {
   expect(seen).toHaveLength(3)
 })
 
+test('an answer that does not begin within the deadline is a failure of its own, asked for once', async () => {
+  answers = [() => undefined]
+  const outcomes: string[] = []
+  const client = createClient({
+    profile: hosted(),
+    deadline: 50,
+    onRequest: () => (outcome) => void outcomes.push(outcome),
+  })
+  expect(await failure(client.call(listChains))).toMatchObject({ kind: 'late', status: 0, name: 'No answer' })
+  expect(seen).toHaveLength(1)
+  expect(outcomes).toEqual(['failed'])
+  answers = [json(200, { chains: [] })]
+  await client.call(listChains)
+  expect(outcomes).toEqual(['failed', 'answered'])
+})
+
 test('a connection that breaks is a network failure after three tries', async () => {
   answers = [cut]
   expect(await failure(make().client.call(listChains))).toMatchObject({ kind: 'network', status: 0 })

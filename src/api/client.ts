@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
-import { ApiError, errorOfAnswer } from './errors.ts'
+import { ApiError, errorOfAnswer, isPassing } from './errors.ts'
 
 /** What a call needs: the path's parameters, the query, a body, and a signal where leaving should cancel it. */
 export type Request<O extends Operation> = {
@@ -19,6 +19,10 @@ export type ClientOptions = {
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** Hears how many seconds a rate limit asks to wait, before the waiting begins. */
   onRateLimit?: (seconds: number) => void
+  /** Hears that a GET begins. What it returns hears how it went: `left` when nobody wants the answer any more. */
+  onRequest?: () => (outcome: 'answered' | 'failed' | 'left') => void
+  /** Milliseconds within which the answer to a GET must begin. */
+  deadline?: number
   now?: () => number
 }
 
@@ -78,12 +82,12 @@ async function inOurShape(operationId: string, body: unknown, profile: Profile):
 
 /**
  * A client of one deployment. `call` asks an operation of the contract and parses the answer with it;
- * every failure is an `ApiError`. For a GET, network failures and 5xx are tried again twice, and 429 waits as
+ * every failure is an `ApiError`. A GET whose answer does not begin within the deadline fails; network failures and 5xx are tried again twice, and 429 waits as
  * long as the service asks; any other 4xx fails at once. A POST is sent once: it may have been done, and its
  * 429 may mean an hour. An abort rejects with the signal's reason.
  */
 export function createClient(options: ClientOptions): Client {
-  const { profile, key, wait = waitFor, onRateLimit, now = Date.now } = options
+  const { profile, key, wait = waitFor, onRateLimit, onRequest, deadline = 20_000, now = Date.now } = options
   const lacking = new Set(profile.missingOperations)
 
   async function attempt(
@@ -94,6 +98,10 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<unknown> {
     let response: Response
     let text: string
+    const isGet = operation.method === 'GET'
+    const settle = isGet ? onRequest?.() : undefined
+    const late = new AbortController()
+    const timer = isGet ? setTimeout(() => late.abort(), deadline) : undefined
     try {
       response = await fetch(url, {
         method: operation.method,
@@ -103,13 +111,21 @@ export function createClient(options: ClientOptions): Client {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })
+      settle?.('answered')
+      clearTimeout(timer)
       if (!response.ok) throw await errorOfAnswer(response, now())
       text = await response.text()
     } catch (error) {
       if (error instanceof ApiError) throw error
+      settle?.(signal?.aborted ? 'left' : 'failed')
+      clearTimeout(timer)
       signal?.throwIfAborted()
+      if (late.signal.aborted)
+        throw new ApiError('late', `The service has not answered for ${deadline / 1000} s.`, {
+          name: 'No answer',
+        })
       throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
     }
     try {
@@ -149,8 +165,8 @@ export function createClient(options: ClientOptions): Client {
           await wait(seconds * 1000, signal)
           continue
         }
-        const passing = error.kind === 'network' || (error.status >= 500 && error.status !== 501)
-        if (!passing || failures >= again.failures) throw error
+        // Whoever has waited for a whole deadline is told so; the page asks again when the service is back.
+        if (!isPassing(error) || error.kind === 'late' || failures >= again.failures) throw error
         failures += 1
         await wait(
           error.retryAfter ? Math.min(longestWait, error.retryAfter) * 1000 : 300 * 3 ** failures,

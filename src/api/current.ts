@@ -104,5 +104,5 @@ export function useFollowed(chainId: string | undefined): Followed | undefined {
   }).data
   if (chainId === undefined) return undefined
   if (offered) return statusOf(status, chainId)
-  return head && { indexedBlock: head.blockNumber, indexedTimestamp: head.blockTimestamp }
+  return head ?? undefined
 }

@@ -2,11 +2,11 @@ import { errorBody, errorNames } from '../../contract/errors.ts'
 import { parseLossless } from '../lib/json.ts'
 
 /** Why a request failed, in kinds that pages and the retry rule tell apart. */
-export type FailureKind = 'status' | 'network' | 'answer' | 'unsupported'
+export type FailureKind = 'status' | 'network' | 'late' | 'answer' | 'unsupported'
 
 /**
  * A request that failed. `status` is the HTTP status, 0 when no answer came; `kind` says whether the
- * service refused, the network failed, the answer did not fit the contract, or the deployment lacks the
+ * service refused, the network failed, the answer did not come in time, the answer did not fit the contract, or the deployment lacks the
  * operation. Branch on these, never on `message`.
  */
 export class ApiError extends Error {
@@ -44,6 +44,12 @@ export function isNotFound(error: unknown): boolean {
 /** Whether the deployment does not offer the operation: not in its profile, or answered with 501. */
 export function isUnsupported(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'unsupported' || error.status === 501)
+}
+
+/** Whether the same request may succeed a moment later: no answer came, or the service failed by itself. */
+export function isPassing(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  return error.kind === 'network' || error.kind === 'late' || (error.status >= 500 && error.status !== 501)
 }
 
 /** `retry-after` in seconds: a number, or a date. */

@@ -1,17 +1,26 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
-import { createStore } from '../lib/store.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { clockAhead, moment } from '../lib/connection.ts'
+import { patience } from '../lib/freshness.ts'
+import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
+import { heard, unreachable } from './connection.ts'
+import { heardBeat, onWake, streamLost, watchConnection, withoutStream } from './events-watch.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
-import { session } from './session.ts'
 
-/** Whether live updates flow: pages fall back on asking now and then when they do not. */
-export const liveState = createStore<'off' | 'connecting' | 'open'>('off')
+const serviceSeconds = (): number => Math.floor(Date.now() / 1000) + clockAhead.get()
 
-const firstDelay = 1_000
-const longestDelay = 30_000
+const highest = (one: string | undefined, other: string): string =>
+  one !== undefined && BigInt(one) > BigInt(other) ? one : other
 
 function onHead(event: LiveEvent<'head'>): void {
+  paces.see(event.chainId, {
+    at: moment(),
+    block: event.blockNumber,
+    ts: event.blockTimestamp,
+    announced: true,
+  })
   liveHeads.set((now) => {
     const before = now.get(event.chainId)?.transactions ?? 0
     return new Map(now).set(event.chainId, {
@@ -23,12 +32,16 @@ function onHead(event: LiveEvent<'head'>): void {
   patchStatus(event.chainId, (status) => {
     if (status.indexedBlock !== undefined && BigInt(status.indexedBlock) >= BigInt(event.blockNumber))
       return status
-    const isBehind = status.nodeBlock !== undefined && BigInt(status.nodeBlock) > BigInt(event.blockNumber)
+    const nodeBlock = highest(event.nodeBlock ?? status.nodeBlock, event.blockNumber)
     return {
       ...status,
+      // What was wrong before has not kept this block from being indexed.
+      state: nodeBlock === event.blockNumber ? 'live' : 'syncing',
+      reason: undefined,
       indexedBlock: event.blockNumber,
       indexedTimestamp: event.blockTimestamp,
-      nodeBlock: isBehind ? status.nodeBlock : event.blockNumber,
+      nodeBlock,
+      nodeSeenTimestamp: serviceSeconds(),
       txCount: (BigInt(status.txCount) + BigInt(event.txCount)).toString(),
     }
   })
@@ -36,7 +49,9 @@ function onHead(event: LiveEvent<'head'>): void {
 
 function onPrimaryHead(event: LiveEvent<'primaryHead'>): void {
   const { network, chainName, blockNumber, blockTimestamp } = event
-  primaryHeads.set((now) => new Map(now).set(`${network}/${chainName}`, { blockNumber, blockTimestamp }))
+  const chain = `${network}/${chainName}`
+  paces.see(chain, { at: moment(), block: blockNumber, ts: blockTimestamp, announced: true })
+  primaryHeads.set((now) => new Map(now).set(chain, { blockNumber, blockTimestamp }))
 }
 
 function onReorg(event: LiveEvent<'reorg'>): void {
@@ -47,23 +62,33 @@ function onReorg(event: LiveEvent<'reorg'>): void {
 }
 
 function onProgress(event: LiveEvent<'progress'>): void {
+  const seen = event.state === 'live' || event.state === 'syncing'
   patchStatus(event.chainId, (status) => ({
     ...status,
     state: event.state,
     reason: event.reason,
+    ...(seen && { nodeSeenTimestamp: serviceSeconds() }),
     ...(event.indexedBlock !== undefined && { indexedBlock: event.indexedBlock }),
     ...(event.nodeBlock !== undefined && { nodeBlock: event.nodeBlock }),
   }))
 }
 
-/** One event as it came; an event that does not fit the contract is dropped, the next status heals it. */
-export function receive(name: keyof typeof liveEvents, data: string): void {
-  let content: unknown
+function jsonOf(data: string): unknown {
   try {
-    content = JSON.parse(data)
+    return JSON.parse(data)
   } catch {
-    return
+    return undefined
   }
+}
+
+function onHeartbeat(data: string): void {
+  const event = liveEvents.heartbeat.safeParse(jsonOf(data))
+  if (event.success) heardBeat(event.data)
+}
+
+/** One event as it came; an event that does not fit the contract is dropped, the next status heals it. */
+export function receive(name: 'head' | 'reorg' | 'primaryHead' | 'progress', data: string): void {
+  const content = jsonOf(data)
   if (name === 'head') {
     const event = liveEvents.head.safeParse(content)
     if (event.success) onHead(event.data)
@@ -79,69 +104,96 @@ export function receive(name: keyof typeof liveEvents, data: string): void {
   }
 }
 
+/** Connects again after a second at first, then after twice as long each time, none of them at one moment. */
+const delays = { first: 1_000, longest: 15_000 }
+const jittered = (ms: number): number => ms * (0.75 + Math.random() / 2)
+
 /**
- * Listens to `url` while the page is visible, and reconnects with growing delays. Returns the stop.
- * What was missed before the connection stood is healed by asking for the status anew.
+ * Listens to the events of the service at `base` while the page is visible. A stream that ends, or is silent for
+ * longer than heartbeats may be missing, is opened anew with growing delays. What was missed meanwhile is healed
+ * by asking for the status. Returns the stop.
  */
-export function listen(url: string): () => void {
+export function listen(base: string): () => void {
   let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let delay = firstDelay
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let delay = delays.first
 
   const close = (): void => {
-    clearTimeout(timer)
+    clearTimeout(retry)
+    clearTimeout(silence)
     source?.close()
     source = undefined
-    liveState.set('off')
+  }
+  const openLater = (): void => {
+    close()
+    const wait = jittered(delay)
+    delay = Math.min(delays.longest, delay * 2)
+    streamLost(moment() + wait / 1000)
+    retry = setTimeout(open, wait)
+    // It may be only the stream that is held up, as by a proxy that buffers or by too many readers.
+    const signal = AbortSignal.timeout(patience.waking * 1000)
+    void fetch(`${base}/health`, { cache: 'no-store', signal }).then(heard, unreachable)
+  }
+  const hear = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      unreachable()
+      // A service that hangs takes connections and answers them later: one should be ready for that moment.
+      delay = delays.first
+      openLater()
+    }, patience.open * 1000)
   }
   const open = (): void => {
     close()
-    liveState.set('connecting')
-    source = new EventSource(url)
+    source = new EventSource(`${base}/events`)
+    hear()
     source.addEventListener('open', () => {
-      delay = firstDelay
-      liveState.set('open')
       // Nothing is replayed: what happened before this moment is in the status only.
       void queryClient.invalidateQueries({ queryKey: ['status'] })
       void queryClient.invalidateQueries({ queryKey: ['network-overview'] })
     })
-    for (const name of ['head', 'reorg', 'primaryHead', 'progress'] as const)
-      source.addEventListener(name, (event: MessageEvent<string>) => receive(name, event.data))
-    source.addEventListener('error', () => {
-      close()
-      liveState.set('connecting')
-      timer = setTimeout(open, delay)
-      delay = Math.min(longestDelay, delay * 2)
+    source.addEventListener('heartbeat', (event: MessageEvent<string>) => {
+      delay = delays.first
+      hear()
+      onHeartbeat(event.data)
     })
+    for (const name of ['head', 'reorg', 'primaryHead', 'progress'] as const)
+      source.addEventListener(name, (event: MessageEvent<string>) => {
+        hear()
+        heard()
+        receive(name, event.data)
+      })
+    source.addEventListener('error', openLater)
   }
-  const follow = (): void => {
+  const anew = (): void => {
+    delay = delays.first
+    if (document.visibilityState !== 'hidden') open()
+  }
+  const hide = (): void => {
     if (document.visibilityState === 'hidden') close()
-    else {
-      delay = firstDelay
-      open()
-    }
   }
-  document.addEventListener('visibilitychange', follow)
-  if (document.visibilityState !== 'hidden') open()
+  const stopWaking = onWake(anew)
+  document.addEventListener('visibilitychange', hide)
+  anew()
   return () => {
-    document.removeEventListener('visibilitychange', follow)
+    stopWaking()
+    document.removeEventListener('visibilitychange', hide)
     close()
   }
 }
 
-/** Live updates where the profile has them. Returns the stop. */
-export function follow(): () => void {
-  let stop: (() => void) | undefined
-  let gone = false
-  session().then(
-    ({ profile }) => {
-      if (!gone && profile.live) stop = listen(`${profile.dataUrl.replace(/\/$/, '')}/events`)
-    },
-    // The frame shows why there is no session; there is nothing to listen to then.
-    () => undefined,
-  )
+/** Live updates of a deployment: its events, or nothing but its answers where it has none. Returns the stop. */
+export function follow({ live, dataUrl }: Pick<Profile, 'live' | 'dataUrl'>): () => void {
+  const stopWatching = watchConnection()
+  const stop = live ? listen(dataUrl.replace(/\/$/, '')) : onWake(askHeads)
+  if (!live) withoutStream()
   return () => {
-    gone = true
-    stop?.()
+    stopWatching()
+    stop()
   }
+}
+
+function askHeads(): void {
+  for (const queryKey of [['head'], ['primary-head']]) void queryClient.invalidateQueries({ queryKey })
 }

@@ -6,6 +6,7 @@ import { getNetworkOverview, type PrimaryChainStatus } from '../../contract/prim
 import type { Followed } from '../lib/freshness.ts'
 import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
 import { useOffers, useProfile, type NetworkName } from './current.ts'
+import { headOf } from './chains.ts'
 import { primaryHeads, type PrimaryHead } from './live-heads.ts'
 import { call } from './session.ts'
 
@@ -24,14 +25,13 @@ export const networkOverviewQuery = (network: NetworkName) =>
 export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
-    queryFn: async ({ signal }): Promise<PrimaryHead | null> => {
+    queryFn: async ({ signal }): Promise<Followed | null> => {
       const { blocks } = await call(listPrimaryBlocks, {
         params: { network, blockchainId },
-        query: { pageSize: 1 },
+        query: { pageSize: 25 },
         signal,
       })
-      const [block] = blocks
-      return block ? { blockNumber: block.blockNumber, blockTimestamp: block.blockTimestamp } : null
+      return headOf(blocks)
     },
     staleTime: 10_000,
     refetchInterval: 20_000,
@@ -54,6 +54,7 @@ function withHead(status: PrimaryChainStatus, head: PrimaryHead | undefined): Pr
 /** A standing in the terms of freshness. */
 export const followedOf = (status: PrimaryChainStatus): Followed => ({
   state: status.state,
+  reason: status.reason,
   indexedBlock: status.indexedHeight,
   indexedTimestamp: status.indexedTimestamp,
   nodeBlock: status.nodeHeight,
@@ -82,5 +83,5 @@ export function usePrimaryFollowed(network: NetworkName, chain: ChainAlias): Fol
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === chain)
   const head = useQuery({ ...primaryHeadQuery(network, chain), enabled: known && !offered }).data
   if (offered) return status && followedOf(status)
-  return head ? { indexedBlock: head.blockNumber, indexedTimestamp: head.blockTimestamp } : undefined
+  return head ?? undefined
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { dashboardConfig, type DashboardConfig, type Profile } from '../../contract/profile.ts'
 import type { Operation, ResponseOf } from '../../contract/operation.ts'
+import { waitFor } from '../lib/connection.ts'
 import { createStore, createStoredStore } from '../lib/store.ts'
 import { profileOfLocation } from '../lib/profile-path.ts'
 import { createClient, type Client, type Request } from './client.ts'
+import { heard, requestFailed, unreachable } from './connection.ts'
 import { ApiError, errorOfAnswer } from './errors.ts'
 
 /** The deployment that this page talks to, and all that it may talk to. */
@@ -20,13 +22,24 @@ export const keys = createStoredStore<Readonly<Record<string, string>>>('ridgeli
 /** Until when a rate limit holds, in Unix milliseconds; 0 when none does. Pages show the countdown. */
 export const rateLimit = createStore(0)
 
+/** Milliseconds within which /config.json must come. */
+const deadline = 10_000
+
 async function readConfig(): Promise<DashboardConfig> {
   let response: Response
+  const ended = waitFor()
   try {
-    response = await fetch('/config.json', { headers: { accept: 'application/json' } })
+    response = await fetch('/config.json', {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(deadline),
+    })
   } catch (cause) {
+    unreachable()
     throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+  } finally {
+    ended()
   }
+  heard()
   if (!response.ok) throw await errorOfAnswer(response, Date.now())
   const result = dashboardConfig.safeParse(await response.json().catch(() => undefined))
   if (!result.success)
@@ -46,6 +59,14 @@ async function start(): Promise<Session> {
   const client = createClient({
     profile,
     key: keys.get()[profile.id],
+    onRequest: () => {
+      const ended = waitFor()
+      return (outcome) => {
+        ended()
+        if (outcome === 'answered') heard()
+        else if (outcome === 'failed') requestFailed()
+      }
+    },
     onRateLimit: (seconds) => rateLimit.set(Date.now() + seconds * 1000),
   })
   return { config, profile, client }

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { DialogProps } from './dialog-popup.tsx'
+import { lazy } from './lazy.ts'
 import { LazyPart } from './part.tsx'
 
 // The dialog's focus handling comes when the first one opens.

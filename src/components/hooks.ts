@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAge } from '../lib/time.ts'
+import { recoveries } from '../lib/connection.ts'
 import type { Store } from '../lib/store.ts'
 import { createStore } from '../lib/store.ts'
 
@@ -76,4 +77,10 @@ export function useLatest<T>(value: T): { readonly current: T } {
     ref.current = value
   })
   return ref
+}
+
+/** Calls `retry` whenever the service has come back after it was away. */
+export function useRecovery(retry: () => void): void {
+  const latest = useLatest(retry)
+  useEffect(() => recoveries.subscribe(() => latest.current()), [latest])
 }

@@ -3,8 +3,8 @@ import { createElement, type ReactElement } from 'react'
 export type Icon = (props: { size?: number; className?: string }) => ReactElement
 
 /**
- * An icon of lucide by its name. The build draws every name given here into one picture file
- * (vite.config.ts), so that shapes cost no script. Icons stand beside words, so screen readers skip them.
+ * An icon of lucide by its name. The build draws every name given here into the document (vite.config.ts), so that
+ * shapes cost no script. Icons stand beside words, so screen readers skip them.
  */
 const icon = (name: string): Icon =>
   function IconOf({ size = 16, className }) {
@@ -21,7 +21,7 @@ const icon = (name: string): Icon =>
         'aria-hidden': true,
         className: `shrink-0 ${className ?? ''}`,
       },
-      createElement('use', { href: `/icons.svg#${name}` }),
+      createElement('use', { href: `#icon-${name}` }),
     )
   }
 
@@ -51,6 +51,7 @@ export const MoonIcon = icon('moon')
 export const NetworkIcon = icon('network')
 export const PauseIcon = icon('pause')
 export const PlayIcon = icon('play')
+export const UnplugIcon = icon('unplug')
 export const SearchIcon = icon('search')
 export const ServerIcon = icon('server')
 export const SettingsIcon = icon('settings')

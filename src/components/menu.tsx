@@ -1,4 +1,5 @@
-import { lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy } from './lazy.ts'
 import type { MenuEntry, PopupProps } from './menu-popup.tsx'
 import { LazyPart } from './part.tsx'
 

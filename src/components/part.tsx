@@ -1,4 +1,5 @@
 import { Component, Suspense, type ReactNode } from 'react'
+import { useRecovery } from './hooks.ts'
 import { FailedState } from './states.tsx'
 
 type BoundaryProps = {
@@ -10,7 +11,7 @@ type BoundaryProps = {
 }
 
 /** Reloads the page, unless that would lose it: where nothing answers, the rest of it is better kept. */
-async function reload(): Promise<void> {
+export async function reload(): Promise<void> {
   try {
     await fetch(location.pathname, { cache: 'no-store' })
   } catch {
@@ -20,34 +21,42 @@ async function reload(): Promise<void> {
   location.reload()
 }
 
+function WhenBack({ retry }: { retry: () => void }) {
+  useRecovery(retry)
+  return null
+}
+
 /** Keeps a mistake in one part of a page, or code of it that can't be loaded, from blanking the page. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
-  #tried: Error | null = null
+  #byHand = false
 
   static getDerivedStateFromError(error: unknown): { error: Error } {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 
   override componentDidCatch(error: unknown): void {
-    // The same error once more: code that did not load is not asked for again before the page is.
-    if (error === this.#tried) void reload()
-    this.#tried = null
+    // Code that is not there a second time belongs to an older version: the page has to come anew.
+    if (this.#byHand && error instanceof Error && error.name === 'Not loaded') void reload()
+    this.#byHand = false
   }
 
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
     const failed = (
-      <FailedState
-        title={`${this.props.title} could not be shown.`}
-        name={error.name}
-        message={error.message}
-        onRetry={() => {
-          this.#tried = error
-          this.setState({ error: null })
-        }}
-      />
+      <>
+        <WhenBack retry={() => this.setState({ error: null })} />
+        <FailedState
+          title={`${this.props.title} could not be shown.`}
+          name={error.name}
+          message={error.message}
+          onRetry={() => {
+            this.#byHand = true
+            this.setState({ error: null })
+          }}
+        />
+      </>
     )
     if (this.props.floats !== true) return failed
     return (
@@ -75,7 +84,7 @@ export function LazyPart({
   )
 }
 
-/** Draws something else where its code did not come. */
+/** Draws something else where its code did not come, until the service has come back. */
 class QuietBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -84,7 +93,13 @@ class QuietBoundary extends Component<{ fallback: ReactNode; children: ReactNode
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children
+    if (!this.state.failed) return this.props.children
+    return (
+      <>
+        <WhenBack retry={() => this.setState({ failed: false })} />
+        {this.props.fallback}
+      </>
+    )
   }
 }
 

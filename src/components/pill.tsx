@@ -1,12 +1,25 @@
-import { AlertIcon, FailedIcon, HourglassIcon, OkIcon, SlashIcon, type Icon } from './icons.ts'
+import {
+  AlertIcon,
+  ClockIcon,
+  FailedIcon,
+  HourglassIcon,
+  OkIcon,
+  SlashIcon,
+  UnplugIcon,
+  type Icon,
+} from './icons.ts'
 
-export type PillState = 'ok' | 'failed' | 'pending' | 'active' | 'ended' | 'stale' | 'neutral'
+export type PillState =
+  'ok' | 'failed' | 'pending' | 'active' | 'ended' | 'stale' | 'late' | 'lost' | 'neutral'
 
-const looks: Record<PillState, { icon: Icon | null; tone: string }> = {
+/** The shape and the tone of each state. */
+export const pillLooks: Record<PillState, { icon: Icon | null; tone: string }> = {
   ok: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
   active: { icon: OkIcon, tone: 'bg-ok-soft text-ok' },
   failed: { icon: FailedIcon, tone: 'bg-bad-soft text-bad' },
   stale: { icon: AlertIcon, tone: 'bg-warn-soft text-warn' },
+  late: { icon: ClockIcon, tone: 'bg-warn-soft text-warn' },
+  lost: { icon: UnplugIcon, tone: 'bg-bad-soft text-bad' },
   pending: { icon: HourglassIcon, tone: 'bg-accent-soft text-accent' },
   ended: { icon: SlashIcon, tone: 'bg-hover text-muted' },
   neutral: { icon: null, tone: 'bg-hover text-muted' },
@@ -14,7 +27,7 @@ const looks: Record<PillState, { icon: Icon | null; tone: string }> = {
 
 /** A state in one word, with its shape and tone: never the colour alone. */
 export function Pill({ state, children, title }: { state: PillState; children: string; title?: string }) {
-  const { icon: Shape, tone } = looks[state]
+  const { icon: Shape, tone } = pillLooks[state]
   return (
     <span
       className={`inline-flex h-5 max-w-full items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap ${tone}`}

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { freshnessOf, progressOf } from './freshness.ts'
+import {
+  connectionState,
+  feedOf,
+  progressOf,
+  type Connection,
+  type Feed,
+  type Followed,
+} from './freshness.ts'
+import { createPaces } from './pace.ts'
 import { basenameOf, inProfile, profileOfLocation } from './profile-path.ts'
 
 const now = 1_000_000
-const live = {
+const at = 500
+const heard: Connection = { stream: 'open', wokeAt: 0, heardAt: at - 1 }
+const live: Followed = {
   state: 'live',
   indexedBlock: '100',
   indexedTimestamp: now - 5,
@@ -11,24 +21,158 @@ const live = {
   nodeSeenTimestamp: now - 2,
   blockTime: 3,
 }
+const old = { ...live, indexedTimestamp: now - 5000 }
+const feed = (chain: Followed | undefined, more: Partial<Parameters<typeof feedOf>[0]> = {}): Feed =>
+  feedOf({ at, now, connection: heard, chain, ...more })
 
-test.each([
-  ['a young head', live, 'fresh'],
-  ['an old head of a node that was just seen', { ...live, indexedTimestamp: now - 5000 }, 'quiet'],
+test.each<[string, Connection, 'ok' | 'checking' | 'lost']>([
+  ['a heartbeat a second ago', heard, 'ok'],
+  ['the last moment in which a heartbeat may be missing', { ...heard, heardAt: at - 10 }, 'ok'],
+  ['no heartbeat for longer', { ...heard, heardAt: at - 10.1 }, 'lost'],
+  ['a failure since the last sign of life', { ...heard, failedAt: at - 0.5 }, 'lost'],
+  ['a page that has just opened', { stream: 'connecting', wokeAt: at - 1 }, 'checking'],
   [
-    'an old head of a silent node',
-    { ...live, indexedTimestamp: now - 5000, nodeSeenTimestamp: now - 500 },
-    'stale',
+    'an answer while the stream still opens',
+    { stream: 'connecting', wokeAt: at - 1, heardAt: at },
+    'checking',
   ],
-  ['many blocks behind the node', { ...live, nodeBlock: '200' }, 'stale'],
-  ['a chain that waits for its node', { ...live, state: 'waiting' }, 'stale'],
-  ['a chain that syncs', { ...live, state: 'syncing' }, 'syncing'],
-  ['a chain that stopped', { ...live, state: 'stopped' }, 'stopped'],
-  ['no block yet', { state: 'waiting' }, 'unknown'],
-  ['an old head without a status', { indexedBlock: '1', indexedTimestamp: now - 61 }, 'stale'],
-  ['slow blocks', { ...live, blockTime: 60, indexedTimestamp: now - 500, state: undefined }, 'fresh'],
-] as const)('%s', (_name, chain, expected) => {
-  expect(freshnessOf(chain, now)).toBe(expected)
+  ['a page to which nothing answers', { stream: 'connecting', wokeAt: at - 6 }, 'lost'],
+  ['a page that woke up after hours', { ...heard, heardAt: 1, wokeAt: at - 1 }, 'checking'],
+  ['a page that woke up, and nothing has answered since', { ...heard, heardAt: 1, wokeAt: at - 6 }, 'lost'],
+  ['a page that woke up, and a heartbeat since', { ...heard, wokeAt: at - 6 }, 'ok'],
+  ['answers without a stream', { stream: 'connecting', wokeAt: 0, heardAt: at - 20 }, 'ok'],
+  ['none of those for long', { stream: 'connecting', wokeAt: 0, heardAt: at - 26 }, 'lost'],
+  ['a hosted service that was asked', { stream: 'none', wokeAt: 0, heardAt: at - 40 }, 'ok'],
+  ['a hosted service that is silent', { stream: 'none', wokeAt: 0, heardAt: at - 51 }, 'lost'],
+])('the connection: %s', (_name, connection, expected) => {
+  expect(connectionState(connection, at)).toBe(expected)
+})
+
+test.each<[string, Followed | undefined, Feed]>([
+  ['a young head', live, { kind: 'live', quiet: false }],
+  ['an old head of a node that was just seen', old, { kind: 'live', quiet: true }],
+  [
+    'a node that nobody has heard for over a minute',
+    { ...live, nodeSeenTimestamp: now - 61 },
+    { kind: 'late', silent: 61 },
+  ],
+  ['far behind the node, and nothing moves', { ...live, nodeBlock: '121' }, { kind: 'late', blocks: 21 }],
+  [
+    'a few blocks behind the node',
+    { ...live, state: 'syncing', nodeBlock: '120' },
+    { kind: 'live', quiet: false },
+  ],
+  [
+    'a chain that syncs',
+    { ...old, state: 'syncing', firstBlock: '1', nodeBlock: '1000' },
+    { kind: 'catchingUp', blocks: 900, share: 0.1 },
+  ],
+  ['a chain that syncs its first block', { state: 'syncing' }, { kind: 'catchingUp' }],
+  [
+    'a chain whose node fails',
+    { ...live, state: 'waiting', reason: 'HTTP 503' },
+    { kind: 'late', silent: 2, reason: 'HTTP 503' },
+  ],
+  [
+    'a chain that never reached its node',
+    { state: 'waiting', reason: 'connection refused' },
+    { kind: 'late', reason: 'connection refused' },
+  ],
+  [
+    'a chain that stopped',
+    { ...live, state: 'stopped', reason: 'too deep' },
+    { kind: 'stopped', reason: 'too deep' },
+  ],
+  ['no block yet', { state: 'live' }, { kind: 'unknown' }],
+  ['nothing known', undefined, { kind: 'unknown' }],
+  [
+    'an old head of a deployment that does not tell of its node',
+    { indexedBlock: '1', indexedTimestamp: now - 61 },
+    { kind: 'late', old: 61 },
+  ],
+  [
+    'the same where blocks are slow',
+    { indexedBlock: '1', indexedTimestamp: now - 500, blockTime: 60 },
+    { kind: 'live', quiet: false },
+  ],
+])('%s', (_name, chain, expected) => {
+  expect(feed(chain)).toEqual(expected)
+})
+
+test('a lost connection comes before all else, with the moment of the last sign of life', () => {
+  const connection = { ...heard, heardAt: at - 30 }
+  for (const chain of [live, { ...live, state: 'stopped' }, undefined])
+    expect(feed(chain, { connection })).toEqual({ kind: 'lost', since: now - 30 })
+})
+
+test('a service whose database is away has stopped, whatever was known of the chain', () => {
+  expect(feed(live, { connection: { ...heard, reason: 'the database does not answer' } })).toEqual({
+    kind: 'stopped',
+    reason: 'the database does not answer',
+  })
+})
+
+test('until the connection has proved itself nothing is claimed', () => {
+  expect(feed(live, { connection: { stream: 'connecting', wokeAt: at - 1 } })).toEqual({ kind: 'unknown' })
+})
+
+test('the time that is left follows from the pace of the indexer', () => {
+  const paces = createPaces()
+  for (const second of [0, 1, 2, 3, 4])
+    paces.see('1', { at: at - 4 + second, block: String(100 * second), ts: 0, announced: true })
+  const chain = { ...old, state: 'syncing', indexedBlock: '400', nodeBlock: '1400' }
+  expect(feed(chain, { pace: paces.of('1', at) })).toMatchObject({
+    kind: 'catchingUp',
+    blocks: 1000,
+    left: 10,
+  })
+})
+
+test('a node that makes up for 39 days is catching up, though its head is ours', () => {
+  const day = 86_400
+  const paces = createPaces()
+  const start = now - 39 * day
+  paces.see('1', { at: at - 0.1, block: '100', ts: start, announced: true })
+  const chain = { ...live, indexedTimestamp: start }
+  expect(feed(chain, { pace: paces.of('1', at) })).toEqual({ kind: 'catchingUp', behind: 39 * day })
+  // An hour of the chain in each second.
+  paces.see('1', { at: at + 9.9, block: '200', ts: start + 36_000, announced: true })
+  const later = feedOf({
+    at: at + 9.9,
+    now,
+    connection: { ...heard, heardAt: at + 9 },
+    chain: { ...chain, indexedBlock: '200', nodeBlock: '200', indexedTimestamp: start + 36_000 },
+    pace: paces.of('1', at + 9.9),
+  })
+  expect(later).toMatchObject({ kind: 'catchingUp', behind: 39 * day - 36_000 })
+  if (later.kind === 'catchingUp')
+    expect(Math.round(later.left ?? 0)).toBe(Math.round((39 * day - 36_000) / 3599))
+})
+
+test('a chain whose own time is old but passes as ours does is live', () => {
+  const paces = createPaces()
+  for (const second of [0, 2, 4])
+    paces.see('1', { at: at - 4 + second, block: String(second), ts: now - 5000 + second, announced: true })
+  expect(feed(old, { pace: paces.of('1', at) })).toEqual({ kind: 'live', quiet: true })
+})
+
+test('an answer with the head that was known is no movement, one with a higher head is', () => {
+  const paces = createPaces()
+  paces.see('1', { at: 1, block: '5', ts: 0, announced: false })
+  paces.see('1', { at: 9, block: '5', ts: 0, announced: false })
+  expect(paces.of('1', 9)).toBeUndefined()
+  paces.see('1', { at: 11, block: '7', ts: 20, announced: false })
+  expect(paces.of('1', 11)).toEqual({ advancedAt: 11, blocksPerSecond: 0.2, chainSeconds: 2 })
+})
+
+test('a reorganisation begins the pace anew, and what is over a minute old no longer counts', () => {
+  const paces = createPaces()
+  paces.see('1', { at: 0, block: '100', ts: 0, announced: true })
+  paces.see('1', { at: 10, block: '90', ts: 0, announced: true })
+  expect(paces.of('1', 10)).toEqual({ advancedAt: 10 })
+  paces.see('1', { at: 100, block: '91', ts: 0, announced: true })
+  paces.see('1', { at: 110, block: '101', ts: 0, announced: true })
+  expect(paces.of('1', 110)?.blocksPerSecond).toBe(1)
 })
 
 test('progress is a share of what the node has, from the first indexed block', () => {

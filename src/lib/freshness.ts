@@ -1,36 +1,132 @@
-/** What is known of how far a chain is followed. */
+/** What is known of how far a chain is followed. Heights are decimal strings, times Unix seconds. */
 export type Followed = {
   state?: string | undefined
+  reason?: string | undefined
+  firstBlock?: string | undefined
   indexedBlock?: string | undefined
   indexedTimestamp?: number | undefined
   nodeBlock?: string | undefined
   nodeSeenTimestamp?: number | undefined
+  /** Mean seconds between the newest blocks. */
   blockTime?: number | undefined
 }
 
-export type Freshness = 'fresh' | 'quiet' | 'syncing' | 'stale' | 'stopped' | 'unknown'
+/** When the service was last heard. Moments are seconds of a clock that only goes forward. */
+export type Connection = {
+  /** Whether events are expected: `none` where the deployment has no stream of them. */
+  stream: 'none' | 'connecting' | 'open'
+  /** The start of the page, or when it last woke up: nothing from before proves the present. */
+  wokeAt: number
+  /** The newest event or answer. */
+  heardAt?: number | undefined
+  /** The first failure since then. */
+  failedAt?: number | undefined
+  /** Why no news can arrive although the service runs, in its own words. */
+  reason?: string | undefined
+  /** Whether something was missed since the service was last known to be well. */
+  troubled?: boolean | undefined
+  /** When the next attempt to connect begins. */
+  nextAt?: number | undefined
+}
 
-const lagBlocks = 20n
+/** How a chain has moved while it was watched. */
+export type Pace = {
+  /** When its head last moved, as in `Connection`. */
+  advancedAt: number
+  blocksPerSecond?: number | undefined
+  /** Seconds of the chain's own time that pass in a second. */
+  chainSeconds?: number | undefined
+}
+
+/** Whether what a page shows of a chain is its present. Lengths are in seconds. */
+export type Feed =
+  | { kind: 'unknown' }
+  /** `quiet`: the head is old, and the node has nothing newer. */
+  | { kind: 'live'; quiet: boolean }
+  /** Behind by blocks of the node, or with the node behind by time; `left` once the pace is known. */
+  | { kind: 'catchingUp'; share?: number; blocks?: number; behind?: number; left?: number }
+  /** Behind by blocks, or since the node or the chain was last heard. */
+  | { kind: 'late'; blocks?: number; silent?: number; old?: number; reason?: string }
+  | { kind: 'lost'; since: number }
+  | { kind: 'stopped'; reason?: string }
+
+/** Seconds without any sign of life after which the connection is lost, by what is expected. */
+export const patience = { open: 10, connecting: 25, none: 50, waking: 5 } as const
+
+const lagBlocks = 20
 const shortest = 60
-const longest = 900
-const nodeSilence = 120
+const nodeSilence = 60
+const advancing = 30
+/** A chain whose time passes at the pace of ours is not catching up, however old its head is. */
+const aheadOfTime = 1.2
+
+/** Whether the connection holds, has to prove itself after a start, or is lost. */
+export function connectionState(connection: Connection, at: number): 'ok' | 'checking' | 'lost' {
+  const { stream, wokeAt, heardAt = -Infinity, failedAt } = connection
+  if (failedAt !== undefined) return 'lost'
+  if (heardAt < wokeAt || (stream === 'connecting' && at - wokeAt < patience.waking))
+    return at - wokeAt > patience.waking ? 'lost' : 'checking'
+  return at - heardAt > patience[stream] ? 'lost' : 'ok'
+}
+
+const lagOf = (node: string | undefined, indexed: string): number | undefined =>
+  node === undefined ? undefined : Number(BigInt(node) - BigInt(indexed))
 
 /**
- * Whether what a page shows is the chain's present. A chain that is live, with a node that was seen lately
- * and has nothing newer, is quiet however old its head is; otherwise an old head is stale. Times are Unix
- * seconds.
+ * The state of what a page shows of a chain: the first that holds of lost, stopped, catching up, late, live.
+ * `at` is on the clock of `connection` and `pace`, `now` in Unix seconds. A chain whose node was seen lately
+ * and has nothing newer is live however old its head is; a deployment that does not tell of its node is late
+ * when the head is ten usual intervals old, and at least a minute.
  */
-export function freshnessOf(chain: Followed, now: number): Freshness {
-  const { state, indexedBlock, indexedTimestamp, nodeBlock, nodeSeenTimestamp, blockTime } = chain
-  if (state === 'stopped') return 'stopped'
-  if (state === 'syncing') return 'syncing'
-  if (indexedTimestamp === undefined || indexedBlock === undefined) return 'unknown'
-  if (state === 'waiting') return 'stale'
-  if (nodeBlock !== undefined && BigInt(nodeBlock) - BigInt(indexedBlock) > lagBlocks) return 'stale'
-  const limit = Math.min(longest, Math.max(shortest, (blockTime ?? 0) * 10))
-  if (now - indexedTimestamp <= limit) return 'fresh'
-  if (state !== 'live') return 'stale'
-  return nodeSeenTimestamp !== undefined && now - nodeSeenTimestamp > nodeSilence ? 'stale' : 'quiet'
+export function feedOf({
+  at,
+  now,
+  connection,
+  chain,
+  pace,
+}: {
+  at: number
+  now: number
+  connection: Connection
+  chain: Followed | undefined
+  pace?: Pace | undefined
+}): Feed {
+  const link = connectionState(connection, at)
+  if (link === 'lost') return { kind: 'lost', since: now - (at - (connection.heardAt ?? connection.wokeAt)) }
+  if (connection.reason !== undefined) return { kind: 'stopped', reason: connection.reason }
+  if (link === 'checking' || chain === undefined) return { kind: 'unknown' }
+  const { state, reason, firstBlock, indexedBlock, indexedTimestamp, nodeBlock, nodeSeenTimestamp } = chain
+  const why = reason === undefined ? {} : { reason }
+  if (state === 'stopped') return { kind: 'stopped', ...why }
+  if (state === 'waiting') {
+    const silent = nodeSeenTimestamp === undefined ? undefined : Math.max(0, now - nodeSeenTimestamp)
+    return { kind: 'late', ...(silent !== undefined && { silent }), ...why }
+  }
+  if (indexedBlock === undefined || indexedTimestamp === undefined)
+    return state === 'syncing' ? { kind: 'catchingUp' } : { kind: 'unknown' }
+
+  const moves = pace !== undefined && at - pace.advancedAt <= advancing
+  const lag = lagOf(nodeBlock, indexedBlock) ?? 0
+  if (lag > lagBlocks) {
+    if (state !== 'syncing' && !moves) return { kind: 'late', blocks: lag, ...why }
+    const share = progressOf(firstBlock, indexedBlock, nodeBlock)
+    const rate = pace?.blocksPerSecond
+    return {
+      kind: 'catchingUp',
+      blocks: lag,
+      ...(share !== undefined && { share }),
+      ...(rate !== undefined && rate > 0 && { left: lag / rate }),
+    }
+  }
+  const age = now - indexedTimestamp
+  const old = age > Math.max(shortest, 10 * (chain.blockTime ?? 0))
+  const speed = pace?.chainSeconds
+  if (old && moves && (speed === undefined || speed > aheadOfTime))
+    return { kind: 'catchingUp', behind: age, ...(speed !== undefined && { left: age / (speed - 1) }) }
+  if (nodeSeenTimestamp !== undefined && now - nodeSeenTimestamp > nodeSilence)
+    return { kind: 'late', silent: now - nodeSeenTimestamp, ...why }
+  if (old && state === undefined) return { kind: 'late', old: age }
+  return { kind: 'live', quiet: old }
 }
 
 /** The share of the known blocks that are indexed, 0 to 1; undefined when either end is unknown. */

@@ -30,6 +30,9 @@ export function formatTime(seconds: number, zone: Zone): string {
   return `${day} ${clock} ${zone === 'utc' ? 'UTC' : offsetText(date)}`
 }
 
+/** Unix seconds as `14:05:06 UTC`, or with the offset of the local zone. */
+export const formatClock = (seconds: number, zone: Zone): string => formatTime(seconds, zone).slice(11)
+
 /** Unix seconds as `2025-11-03`. */
 export function formatDay(seconds: number, zone: Zone): string {
   return parts(new Date(seconds * 1000), zone).day

@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { useProfile } from '../api/current.ts'
+import { lazy } from '../components/lazy.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'

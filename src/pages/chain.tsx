@@ -20,8 +20,7 @@ import { formatGwei, formatInteger, formatNumber } from '../lib/amounts.ts'
 import { formatDuration } from '../lib/time.ts'
 import { untracedWords } from './parts/untraced.ts'
 import { paths } from '../paths.ts'
-import { ChainNotice } from './parts/chain-notice.tsx'
-import { ChainPill } from './parts/chain-state.tsx'
+import { ChainNotice, ChainPill } from './parts/feed.tsx'
 import { ChainDot } from './frame/chain-dot.tsx'
 import { Facts } from './parts/facts.tsx'
 import { Failed } from './parts/failed.tsx'
@@ -177,7 +176,7 @@ export function Component() {
             {name}
           </span>
         }
-        beside={status ? <ChainPill status={status} /> : null}
+        beside={status ? <ChainPill status={status} chain={status.chainId} wide /> : null}
         actions={
           <>
             <Link to={paths.tokens(facts.chainId)} className="control">
@@ -193,7 +192,7 @@ export function Component() {
           </>
         }
       />
-      <ChainNotice status={status} />
+      <ChainNotice status={status} chain={facts.chainId} />
       {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
       <div className="pt-4">
         <Tabs

@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { networkOf, useCurrentNetwork } from '../api/current.ts'
 import { Figures } from '../components/figures.tsx'
+import { lazy } from '../components/lazy.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { LazyExtra, LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'

@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkOf, useCurrentNetwork, useOffers } from '../api/current.ts'
+import { lazy } from '../components/lazy.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { LazyPart } from '../components/part.tsx'

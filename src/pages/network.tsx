@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useCurrentNetwork } from '../api/current.ts'
+import { lazy } from '../components/lazy.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { useNetworkLabel } from './network-parts/crumb.tsx'

@@ -15,6 +15,7 @@ import { pagedRows } from '../lib/paging.ts'
 import { paths } from '../paths.ts'
 import { ChainDot } from './frame/chain-dot.tsx'
 import { chainColumns, chainRows, type ChainRow } from './parts/chain-rows.tsx'
+import { LiveCount } from './parts/feed.tsx'
 import { Failed } from './parts/failed.tsx'
 import { LatestFeed } from './parts/latest.tsx'
 
@@ -25,10 +26,9 @@ const sum = (all: readonly ChainStatus[], pick: (status: ChainStatus) => string 
 
 function figuresOf(all: readonly ChainStatus[] | undefined): Figure[] {
   const show = (pick: (status: ChainStatus) => string | undefined) => all && formatInteger(sum(all, pick))
-  const live = all?.filter((status) => status.state === 'live').length
   const counted = all?.filter((status) => status.contractCount !== undefined)
   return [
-    { label: 'Chains', value: all && formatInteger(all.length), note: all && `${live} live` },
+    { label: 'Chains', value: all && formatInteger(all.length), note: all && <LiveCount chains={all} /> },
     { label: 'Transactions', value: show((status) => status.txCount), note: 'indexed, all chains' },
     { label: 'Transactions, 24 h', value: show((status) => status.txCountDay), note: 'before each head' },
     {

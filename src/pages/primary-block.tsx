@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { lazy } from '../components/lazy.ts'
 import { formatInteger } from '../lib/amounts.ts'
 import { chainLabel } from '../lib/primary-chains.ts'
 import { usePrimaryPlace } from './network-parts/gates.tsx'

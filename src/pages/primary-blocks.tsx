@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs } from 'react-router'
+import { lazy } from '../components/lazy.ts'
 import { chainLabel } from '../lib/primary-chains.ts'
 import { usePrimaryPlace } from './network-parts/gates.tsx'
 import { StandIn } from './network-parts/stand-in.tsx'

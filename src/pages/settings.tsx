@@ -16,6 +16,7 @@ import { watched } from '../lib/watched-addresses.ts'
 import { watchedNodes } from '../lib/watched-nodes.ts'
 import { paths } from '../paths.ts'
 import { chooseTheme } from './frame/theme-entries.tsx'
+import { LiveUpdates } from './parts/feed.tsx'
 import { Facts } from './parts/facts.tsx'
 import { FileTransfer } from './parts/file-transfer.tsx'
 import { KeyForm } from './parts/key-form.tsx'
@@ -125,7 +126,7 @@ function ProfileSettings() {
           { label: 'Data API', value: own(profile.dataUrl) },
           { label: 'Metrics API', value: own(profile.metricsUrl) },
           { label: 'API key', value: <KeyForm key={profile.id} profile={profile} /> },
-          { label: 'Live updates', value: profile.live ? 'Yes' : 'No: heads are asked for now and then' },
+          { label: 'Live updates', value: <LiveUpdates /> },
           profile.missingOperations.length > 0 && {
             label: 'Not offered',
             value: <span className="break-words">{profile.missingOperations.join(', ')}</span>,

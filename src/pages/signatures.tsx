@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '../components/lazy.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'

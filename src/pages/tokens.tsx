@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { useChainFacts } from '../api/current.ts'
+import { lazy } from '../components/lazy.ts'
 import { PageTitle } from '../components/page-title.tsx'
 import { LazyPart } from '../components/part.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'

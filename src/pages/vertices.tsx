@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs } from 'react-router'
 import { useCurrentNetwork } from '../api/current.ts'
+import { lazy } from '../components/lazy.ts'
 import { StandIn } from './network-parts/stand-in.tsx'
 
 const part = () => import('./network-parts/vertices-view.tsx')

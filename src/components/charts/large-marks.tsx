@@ -1,4 +1,5 @@
-import { lazy, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { lazy } from '../lazy.ts'
 import { LazyPart } from '../part.tsx'
 import { Axes } from './axes.tsx'
 import type { PlotProps } from './plot.ts'

@@ -1,7 +1,8 @@
-import { lazy, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy } from '../lazy.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
-import { useLatest, useNarrow } from '../hooks.ts'
+import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
 import { LazyExtra } from '../part.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -104,6 +105,7 @@ function MoreRows({ more, nouns }: { more: More; nouns: string }) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [load, watching])
+  useRecovery(() => more.failed !== undefined && load.current())
   if (more.failed !== undefined) return <>{more.failed}</>
   if (!more.has) return null
   return (

@@ -1,14 +1,19 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from '../../components/lazy.ts'
 import { useChainFollowing } from './following.ts'
+import type { Profile } from '../../../contract/profile.ts'
 import { sessionQuery } from '../../api/chains.ts'
+import { requestFailed } from '../../api/connection.ts'
 import { Dialog, preloadDialog } from '../../components/dialog.tsx'
 import { MenuIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
-import { useMedia } from '../../components/hooks.ts'
+import { useMedia, useRecovery } from '../../components/hooks.ts'
 import { LazyExtra, LazyPart } from '../../components/part.tsx'
+import { waitFor } from '../../lib/connection.ts'
 import { paths } from '../../paths.ts'
+import { ConnectionNotice } from './feed.tsx'
 import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
 import { RateLimitNotice, SessionFailed } from './notices.tsx'
@@ -63,34 +68,38 @@ function usePaletteKey(open: () => void): void {
   }, [open])
 }
 
-/** True once the first page has had its turn; live updates begin then too. */
+/** True once the first page has had its turn. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
-    let stop: (() => void) | undefined
-    let gone = false
-    const timer = setTimeout(() => {
-      setSettled(true)
-      import('../../api/events.ts').then(
-        ({ follow }) => {
-          if (!gone) stop = follow()
-        },
-        // Without live updates the pages ask now and then: nothing else is lost.
-        () => undefined,
-      )
-    }, 200)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-      stop?.()
-    }
+    const timer = setTimeout(() => setSettled(true), 200)
+    return () => clearTimeout(timer)
   }, [])
   return settled
+}
+
+/** Live updates of the profile, from when the first page has had its turn. */
+function useLiveUpdates(settled: boolean, profile: Profile | undefined): void {
+  const [events, setEvents] = useState<{ follow: (profile: Profile) => () => void }>()
+  // Without them pages ask now and then; their code is asked for again when the service is back.
+  const [load] = useState(() => () => void import('../../api/events.ts').then(setEvents, requestFailed))
+  useEffect(() => {
+    if (settled) load()
+  }, [settled, load])
+  useRecovery(() => !events && settled && load())
+  useEffect(() => (events && profile ? events.follow(profile) : undefined), [events, profile])
+}
+
+/** Tells whoever looks for it that the page waits for the code of another one. */
+function useWaiting(busy: boolean): void {
+  useEffect(() => (busy ? waitFor() : undefined), [busy])
 }
 
 /** What stands around every page: rail, top bar, layers, and the live connection. */
 export function Frame() {
   const settled = useSettled()
+  const session = useQuery(sessionQuery())
+  useLiveUpdates(settled, session.data?.profile)
   useChainFollowing()
   useScrollPlaces()
   const [sheet, setSheet] = useState(false)
@@ -98,7 +107,7 @@ export function Frame() {
   const [openPalette] = useState(() => () => setPalette(true))
   usePaletteKey(openPalette)
   const busy = useNavigation().state !== 'idle'
-  const session = useQuery(sessionQuery())
+  useWaiting(busy)
   const narrow = useMedia('(max-width: 767.98px)')
   const wide = useMedia('(min-width: 1100px)')
 
@@ -173,6 +182,7 @@ export function Frame() {
           <Palette onClose={() => setPalette(false)} />
         </LazyPart>
       </Dialog>
+      <ConnectionNotice />
       <RateLimitNotice />
       {settled && (
         <LazyExtra>

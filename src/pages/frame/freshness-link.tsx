@@ -1,57 +1,74 @@
-import { useNow } from '../../components/hooks.ts'
-import { AlertIcon, OkIcon } from '../../components/icons.ts'
+import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
+import { pillLooks } from '../../components/pill.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { freshnessOf, progressOf, type Followed, type Freshness as Kind } from '../../lib/freshness.ts'
-import { formatAge } from '../../lib/time.ts'
+import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import type { Feed, Followed } from '../../lib/freshness.ts'
+import { settings } from '../../lib/settings.ts'
+import { formatAge, type Zone } from '../../lib/time.ts'
+import { feedLooks } from '../parts/feed-look.ts'
+import { useFeed } from '../parts/use-feed.ts'
 
-const says: Record<Kind, string> = {
-  fresh: 'Up to date',
-  quiet: 'Up to date; the chain has made no block since',
-  syncing: 'Still indexing',
-  stale: 'Stale: nothing newer has arrived',
-  stopped: 'Stopped: this chain needs attention',
-  unknown: 'The head is not known yet',
-}
-
-/** The place of the freshness while nothing is known of it. */
-export function NoFreshness() {
-  return <span className="min-w-44 text-xs text-muted max-lg:hidden" aria-hidden="true" />
-}
-
-/** How fresh a chain is: its head and age, amber with a sign when that is not its present. */
-export function FreshnessLink({
-  followed,
-  to,
-}: {
+type Props = {
   followed: Followed | undefined
+  /** The chain's id, or `network/chain`; empty while it is not known. */
+  chain: string
   /** The page of a block. */
   to: (height: string) => string
-}) {
-  const now = useNow()
-  if (followed?.indexedBlock === undefined) return <NoFreshness />
-  const kind = freshnessOf(followed, now)
-  const good = kind === 'fresh' || kind === 'quiet'
-  const share =
-    kind === 'syncing' ? progressOf(undefined, followed.indexedBlock, followed.nodeBlock) : undefined
-  const height = formatInteger(followed.indexedBlock)
-  return (
-    <Link
-      to={to(followed.indexedBlock)}
-      title={says[kind]}
-      className={`flex h-8 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
-        good ? 'text-muted hover:text-text' : 'bg-warn-soft px-2 text-warn'
-      }`}
-    >
-      {good ? <OkIcon size={14} className="text-ok" /> : <AlertIcon size={14} />}
-      <span className="max-md:sr-only">
-        <span className="max-lg:hidden">block </span>
-        {height}
-        {share !== undefined
-          ? ` · ${Math.floor(share * 100)} %`
-          : followed.indexedTimestamp !== undefined && ` · ${formatAge(followed.indexedTimestamp, now)}`}
-        <span className="sr-only">. {says[kind]}</span>
+}
+
+/** Where there is room for one word only; a live chain has its sign alone. */
+const shortNames: Readonly<Record<Feed['kind'], string>> = {
+  live: '',
+  unknown: '',
+  catchingUp: 'Behind',
+  late: 'Late',
+  lost: 'Lost',
+  stopped: 'Stopped',
+}
+
+function wordsOf(feed: Feed, followed: Followed | undefined, now: number, zone: Zone): string {
+  const { indexedBlock, indexedTimestamp } = followed ?? {}
+  const head =
+    indexedBlock === undefined || indexedTimestamp === undefined
+      ? ''
+      : `block ${formatInteger(indexedBlock)} · ${formatAge(indexedTimestamp, now)}`
+  if (feed.kind === 'unknown') return head
+  const detail = feed.kind === 'live' && !feed.quiet ? head : feedDetail(feed, followed, now, zone)
+  return detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`
+}
+
+/** Whether the page shows a chain's present, in shape, words and colour; a link to its head. */
+export function FreshnessLink({ followed, chain, to }: Props) {
+  const { feed, now } = useFeed(followed, chain)
+  const zone = useStore(settings, (all) => all.zone)
+  const head = followed?.indexedBlock
+  const words = wordsOf(feed, followed, now, zone)
+  const title = feedSentence(feed, followed, now, zone)
+  const { icon: Shape, tone } = pillLooks[feedLooks[feed.kind]]
+  const calm = feed.kind === 'live' || feed.kind === 'unknown'
+  const look = `flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
+    calm ? 'text-muted hover:text-text' : `${tone} px-2`
+  }`
+  const content = (
+    <>
+      {Shape && <Shape size={14} className={calm ? 'text-ok' : ''} />}
+      <span className="max-w-80 truncate max-md:sr-only">{words}</span>
+      <span aria-hidden="true" className="md:hidden">
+        {shortNames[feed.kind]}
       </span>
+      <span className="sr-only">. {title}</span>
+    </>
+  )
+  if (head === undefined)
+    return (
+      <span className={look} title={title}>
+        {content}
+      </span>
+    )
+  return (
+    <Link to={to(head)} className={look} title={title}>
+      {content}
     </Link>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
+import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import { useLocation } from 'react-router'
+import { FreshnessLink } from './feed.tsx'
 import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
 import { paths } from '../../paths.ts'
-import { FreshnessLink, NoFreshness } from './freshness-link.tsx'
 
 // What asks for the primary network is no part of the pages of EVM chains.
 const PrimaryFreshness = lazy(() =>
@@ -11,10 +11,9 @@ const PrimaryFreshness = lazy(() =>
 )
 
 function ChainFreshness() {
-  const { chainId } = useCurrentChain()
-  const followed = useFollowed(chainId)
-  if (chainId === undefined) return <NoFreshness />
-  return <FreshnessLink followed={followed} to={(height) => paths.block(chainId, height)} />
+  const { chainId = '' } = useCurrentChain()
+  const followed = useFollowed(chainId === '' ? undefined : chainId)
+  return <FreshnessLink followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
 }
 
 /** How fresh the chain in use is. */
@@ -22,7 +21,7 @@ export function Freshness() {
   const { pathname } = useLocation()
   if (networkOfPath(pathname) === undefined) return <ChainFreshness />
   return (
-    <LazyExtra fallback={<NoFreshness />}>
+    <LazyExtra fallback={<FreshnessLink followed={undefined} chain="" to={paths.overview} />}>
       <PrimaryFreshness />
     </LazyExtra>
   )

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/chains.ts'
 import { rateLimit } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
+import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import { Failed } from '../parts/failed.tsx'
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { primaryChainOfPath, useCurrentNetwork } from '../../api/current.ts'
 import { usePrimaryFollowed } from '../../api/primary-overview.ts'
 import { paths } from '../../paths.ts'
-import { FreshnessLink } from './freshness-link.tsx'
+import { FreshnessLink } from './feed.tsx'
 
 /** How fresh the chain of the primary network in the path is; the P-chain where the path has none. */
 export function PrimaryFreshness() {
@@ -10,5 +10,11 @@ export function PrimaryFreshness() {
   const network = useCurrentNetwork()
   const chain = primaryChainOfPath(pathname) ?? 'p-chain'
   const followed = usePrimaryFollowed(network, chain)
-  return <FreshnessLink followed={followed} to={(height) => paths.primaryBlock(network, chain, height)} />
+  return (
+    <FreshnessLink
+      followed={followed}
+      chain={`${network}/${chain}`}
+      to={(height) => paths.primaryBlock(network, chain, height)}
+    />
+  )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { networkName } from '../../../contract/fields.ts'
@@ -9,6 +8,7 @@ import { blockchainGenesisQuery, type BlockchainGenesis } from '../../api/primar
 import { queryClient } from '../../api/query-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures } from '../../components/figures.tsx'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'

@@ -11,7 +11,7 @@ import { pagedRows } from '../../lib/paging.ts'
 import { chainAlias, chainLabel } from '../../lib/primary-chains.ts'
 import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
-import { ChainPill } from '../parts/chain-state.tsx'
+import { ChainPill } from '../parts/feed.tsx'
 
 const nameOf = (status: PrimaryChainStatus): string => chainLabel(status.chainName) ?? status.chainName
 
@@ -41,9 +41,9 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
   {
     id: 'state',
     header: 'State',
-    width: '130px',
+    width: '156px',
     narrow: 'side',
-    cell: (status) => <ChainPill status={{ ...followedOf(status), reason: status.reason }} />,
+    cell: (status) => <ChainPill status={followedOf(status)} chain={`${network}/${status.chainName}`} />,
     text: (status) => status.state,
   },
   {

@@ -21,7 +21,7 @@ import { paths } from '../../paths.ts'
 import { ChainTable } from './chain-table.tsx'
 import { useNetworkLabel } from './crumb.tsx'
 import { LatestPrimaryBlocks } from './latest-blocks.tsx'
-import { ChainNotice } from '../parts/chain-notice.tsx'
+import { ChainNotice } from '../parts/feed.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { useRemember } from '../parts/use-remember.ts'
 
@@ -130,7 +130,11 @@ export function NetworkView() {
           {chains
             ?.filter((status) => status.state === 'stopped')
             .map((status) => (
-              <ChainNotice key={status.chainName} status={{ ...followedOf(status), reason: status.reason }} />
+              <ChainNotice
+                key={status.chainName}
+                status={followedOf(status)}
+                chain={`${network}/${status.chainName}`}
+              />
             ))}
           {overview.error && !overview.data ? (
             <Failed

@@ -1,4 +1,5 @@
-import { lazy, type ComponentType } from 'react'
+import type { ReactNode } from 'react'
+import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
 import type { NodeTarget } from '../../api/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -10,7 +11,7 @@ import { consoleSchema, type NodeTab, type TabProps } from './search.ts'
 import { useTargets } from './use-targets.ts'
 import { useTokenLink } from './use-token-link.ts'
 
-type TabComponent = ComponentType<TabProps & { target: NodeTarget }>
+type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
 
 const bodies: Readonly<Record<NodeTab, TabComponent>> = {
   node: lazy(() => import('./node-tab.tsx').then((all) => ({ default: all.NodeTabBody }))),

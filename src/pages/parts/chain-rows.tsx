@@ -10,7 +10,7 @@ import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { seriesColour } from '../../lib/palette.ts'
 import { paths } from '../../paths.ts'
 import { ChainDot } from '../frame/chain-dot.tsx'
-import { ChainPill } from './chain-state.tsx'
+import { ChainPill } from './feed.tsx'
 
 /** A chain with its standing; `index` is its place in the service's list, which gives its colour. */
 export type ChainRow = { chain: EvmChain; status: ChainStatus | undefined; index: number }
@@ -78,11 +78,11 @@ export const chainColumns: Column<ChainRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '130px',
+    width: '156px',
     narrow: 'side',
     cell: ({ status, chain }) =>
       status ? (
-        <ChainPill status={status} />
+        <ChainPill status={status} chain={status.chainId} />
       ) : (
         <Pill state={chain.status === 'OK' ? 'active' : 'stale'}>
           {chain.status === 'OK' ? 'Available' : 'Unavailable'}

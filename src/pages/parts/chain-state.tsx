@@ -1,29 +1,36 @@
-import { useNow } from '../../components/hooks.ts'
-import { Pill, type PillState } from '../../components/pill.tsx'
-import { freshnessOf, progressOf, type Followed, type Freshness } from '../../lib/freshness.ts'
+import { useStore } from '../../components/hooks.ts'
+import { Pill } from '../../components/pill.tsx'
+import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import type { Followed } from '../../lib/freshness.ts'
+import { settings } from '../../lib/settings.ts'
+import { feedLooks } from './feed-look.ts'
+import { useFeed, useFeeds } from './use-feed.ts'
 
-const words: Record<Freshness, { state: PillState; text: string }> = {
-  fresh: { state: 'active', text: 'Live' },
-  quiet: { state: 'active', text: 'Live, quiet' },
-  syncing: { state: 'pending', text: 'Syncing' },
-  stale: { state: 'stale', text: 'Stale' },
-  stopped: { state: 'failed', text: 'Stopped' },
-  unknown: { state: 'neutral', text: 'Waiting' },
-}
-
-/** How a chain is followed, from which block on, and why it is not. */
-export type Standing = Followed & { firstBlock?: string | undefined; reason?: string | undefined }
-
-/** A chain's standing in one word. */
-export function ChainPill({ status }: { status: Standing }) {
-  const now = useNow(5)
-  const kind = freshnessOf(status, now)
-  const { state, text } = words[kind]
-  const share =
-    kind === 'syncing' ? progressOf(status.firstBlock, status.indexedBlock, status.nodeBlock) : undefined
+/**
+ * A chain's state: its name, and on wide places how far, since when or why. `chain` is its id, or `network/chain`
+ * for one of the primary network.
+ */
+export function ChainPill({
+  status,
+  chain,
+  wide = false,
+}: {
+  status: Followed
+  chain: string
+  wide?: boolean
+}) {
+  const { feed, now } = useFeed(status, chain)
+  const zone = useStore(settings, (all) => all.zone)
+  const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
   return (
-    <Pill state={state} {...(status.reason !== undefined && { title: status.reason })}>
-      {share === undefined ? text : `${text} ${Math.floor(share * 100)} %`}
+    <Pill state={feedLooks[feed.kind]} title={feedSentence(feed, status, now, zone)}>
+      {detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`}
     </Pill>
   )
+}
+
+/** How many of some chains are live, in words. */
+export function LiveCount({ chains }: { chains: readonly (Followed & { chainId: string })[] }) {
+  const { feed } = useFeeds()
+  return <>{chains.filter((chain) => feed(chain, chain.chainId).kind === 'live').length} live</>
 }

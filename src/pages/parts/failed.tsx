@@ -25,7 +25,11 @@ export function Failed({ title, error, onRetry }: Props) {
         title={title}
         status={error.status}
         name={error.name}
-        message={error.message}
+        message={
+          error.kind === 'network' || error.kind === 'late'
+            ? `${error.message} It is asked again when it is back.`
+            : error.message
+        }
         requestId={error.requestId}
         onRetry={onRetry}
       />

@@ -1,14 +1,18 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { useRecovery } from '../../components/hooks.ts'
+import { reload } from '../../components/part.tsx'
 import { Failed } from './failed.tsx'
 
-/** What a route shows when its code could not be fetched or drawn. The frame around it stays. */
+/** What a route shows when it could not be drawn. The frame around it stays. */
 export function RouteFailed() {
   const error = useRouteError()
+  const { revalidate } = useRevalidator()
+  useRecovery(() => void revalidate())
   const shown = isRouteErrorResponse(error) ? new Error(`${error.status} ${error.statusText}`) : error
   return (
     <>
       <title>Failed · Ridgeline</title>
-      <Failed title="This page could not be shown." error={shown} onRetry={() => location.reload()} />
+      <Failed title="This page could not be shown." error={shown} onRetry={() => void reload()} />
     </>
   )
 }

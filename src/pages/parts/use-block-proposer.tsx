@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import type { EvmBlockDetails } from '../../../contract/evm-blocks.ts'
 import { useOffers, useProfile } from '../../api/current.ts'
+import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
 import type { Fact } from './facts.tsx'
 

@@ -1,0 +1,194 @@
+import { startAnvil, type RunningAnvil } from './anvil.ts'
+import { startSample, type RunningSample } from '../sample/testing/start.ts'
+import { expect, test } from './fixtures.ts'
+import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
+import { nodeAt } from './node.ts'
+import { chains, statusOf } from './stack.ts'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+
+/*
+ * Whether the pages say the truth about their own age: against a service that really hangs, dies, comes back or
+ * has much to catch up with.
+ */
+const { c } = chains
+const of = `/chain/${c.id}`
+
+/** Seconds within which the top bar must say that nothing is heard: the patience with heartbeats, and a look a second. */
+const lostWithin = 12
+
+const live = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Live · block [\d,]+ · / })
+const lost = (page: Page) => page.getByRole('banner').getByTitle(/^The service has not answered since/)
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Can’t reach the service since' })
+
+/** How long something took, in seconds. */
+async function seconds(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await act()
+  return (performance.now() - began) / 1000
+}
+
+test.describe('a service that hangs or dies', () => {
+  test.describe.configure({ mode: 'serial' })
+  // What the browser says of requests to a service that is away, and React of the parts whose code did not come.
+  test.use({ expectedErrors: [/Failed to load resource|ERR_CONNECTION|Its code did not arrive|EventSource/] })
+  const folder = temporaryFolder()
+  let sample: RunningSample
+  let stack: Launched
+  let url = ''
+  let hung: number | undefined
+
+  const start = async (): Promise<void> => {
+    const config = writeConfig(folder.path, { chains: [{ ...sample.chain(c.name), pollSeconds: 0.2 }] })
+    const port = url === '' ? '0' : new URL(url).port
+    stack = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
+    url = await stack.url
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status, { timeout: 60_000 }).toBe(200)
+  }
+  const hang = (): void => {
+    hung = descendantsOf(stack.child.pid ?? 0).find(({ command }) => command.includes('server.js'))?.pid
+    if (hung === undefined) throw new Error('the service has no process')
+    process.kill(hung, 'SIGSTOP')
+  }
+  const goOn = (): void => {
+    if (hung !== undefined) process.kill(hung, 'SIGCONT')
+    hung = undefined
+  }
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    const program = fileURLToPath(new URL('../dist/node/sample.js', import.meta.url))
+    sample = await startSample({ program, hours: 3, now: Math.floor(Date.now() / 1000) })
+    await start()
+  })
+  test.afterEach(goOn)
+  test.afterAll(async () => {
+    await stack.stop()
+    await sample.stop()
+    folder.remove()
+  })
+
+  test('a hang shows in the top bar, and is over when the service goes on', async ({ page }) => {
+    await page.goto(`${url}${of}`)
+    await sample.control.mine({ chain: 'c', blocks: 1 })
+    await expect(live(page)).toBeVisible()
+    hang()
+    expect(await seconds(() => expect(lost(page)).toBeVisible())).toBeLessThan(lostWithin)
+    await expect(lost(page)).toContainText(/Connection lost · since \d\d:\d\d:\d\d UTC/)
+    await expect(page.getByRole('main').getByText('Connection lost')).toBeVisible()
+    await expect(notice(page)).toBeVisible()
+    await expect(live(page)).toHaveCount(0)
+
+    goOn()
+    await sample.control.mine({ chain: 'c', blocks: 1 })
+    await expect(live(page)).toBeVisible()
+    await expect(notice(page)).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
+  })
+
+  test('a click during a hang is told within two seconds that nothing answers, and its page comes', async ({
+    page,
+  }) => {
+    await page.goto(`${url}${of}`)
+    await expect(page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()).toBeVisible()
+    hang()
+    const waiting = page.getByRole('status').filter({ hasText: 'The service has not answered for' })
+    await page.getByRole('link', { name: 'All transactions' }).click()
+    expect(await seconds(() => expect(waiting.or(notice(page))).toBeVisible())).toBeLessThan(2.5)
+    await expect(notice(page)).toBeVisible()
+    goOn()
+    await expect(page.getByRole('table', { name: /^Transactions/ })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(waiting).toHaveCount(0)
+  })
+
+  test('pages that failed while the service was away come by themselves, without a storm', async ({
+    page,
+    context,
+  }) => {
+    // One page whose code is there and whose answer fails, and one whose code does not come.
+    const other = await context.newPage()
+    await page.goto(`${url}${of}/blocks`)
+    await page.goto(`${url}${of}`)
+    await other.goto(`${url}${of}`)
+    await expect(page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()).toBeVisible()
+    await expect(live(other)).toBeVisible()
+    await stack.stop()
+    expect(await seconds(() => expect(lost(page)).toBeVisible())).toBeLessThan(lostWithin)
+
+    await other.getByRole('link', { name: 'Contracts' }).click()
+    const failed = other.getByRole('main').getByRole('alert')
+    await expect(failed).toContainText('This page could not be shown.')
+    // The icon of a failure is drawn, though it was never asked for before.
+    const icon = failed.locator('svg').first()
+    await expect.poll(() => icon.evaluate((svg: SVGSVGElement) => svg.getBBox().width)).toBeGreaterThan(10)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Transactions', exact: true })
+      .click()
+    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+
+    let asked = 0
+    page.on('response', ({ url: from }) => {
+      if (from().includes('/v1/')) asked += 1
+    })
+    await start()
+    await expect(page.getByRole('table', { name: /^Transactions/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await expect(other.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible()
+    await expect(live(page)).toBeVisible()
+    expect(asked).toBeLessThan(20)
+    await other.close()
+  })
+
+  test('a page that slept asks at once', async ({ page }) => {
+    await page.goto(`${url}${of}`)
+    await expect(live(page)).toBeVisible()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    hang()
+    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    expect(await seconds(() => expect(live(page)).toHaveCount(0))).toBeLessThan(3)
+    await expect(lost(page)).toBeVisible()
+    goOn()
+    await expect(live(page)).toBeVisible()
+  })
+})
+
+test.describe('a chain with much to catch up with', () => {
+  test.use({ expectedErrors: [/503 \(Service Unavailable\)/] })
+  const own = { id: '31337', name: 'Much to do' }
+  const folder = temporaryFolder()
+  let anvil: RunningAnvil
+  let stack: Launched
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    anvil = await startAnvil()
+    const node = nodeAt(anvil.url)
+    for (let round = 0; round < 20; round += 1) await node.call('anvil_mine', ['0x7d0', '0x1'])
+    const settings = { evmChainId: 31337, name: own.name, rpcUrl: anvil.url, concurrency: 1, traces: 'off' }
+    stack = launch({
+      home: folder.path,
+      args: ['--config', writeConfig(folder.path, { chains: [settings] })],
+    })
+    await stack.url
+  })
+  test.afterAll(async () => {
+    await stack.stop()
+    anvil.stop()
+    folder.remove()
+  })
+
+  test('says how far it is and how long it takes, and becomes live', async ({ page }) => {
+    const url = await stack.url
+    await page.goto(`${url}/chain/${own.id}`)
+    const bar = page.getByRole('banner').getByTitle(/^Indexing this chain: block [\d,]+ of 40,000\./)
+    await expect(bar).toContainText(/Catching up · \d+ % · \d+ (s|min) left/)
+    const main = page.getByRole('main')
+    await expect(main.getByText(/^Catching up/).first()).toBeVisible()
+    await expect(main.getByRole('progressbar', { name: 'Indexed share of the chain' })).toBeVisible()
+    await expect.poll(async () => (await statusOf(own, url)).indexedBlock, { timeout: 120_000 }).toBe('40000')
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Live · / })).toBeVisible()
+  })
+})

@@ -1,0 +1,49 @@
+import { wake } from '../../api/events-watch.ts'
+import { useNow, useStore } from '../../components/hooks.ts'
+import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
+import { connection, moment, waitingSince } from '../../lib/connection.ts'
+import { settings } from '../../lib/settings.ts'
+import { formatClock } from '../../lib/time.ts'
+import { useFeed } from '../parts/use-feed.ts'
+
+const look =
+  'fixed bottom-4 left-1/2 z-40 flex max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-base border border-line bg-raised px-4 py-2 shadow-float max-md:w-full'
+
+/** Says that an answer is long in coming. */
+function Slow({ since }: { since: number }) {
+  useNow()
+  return (
+    <output className={look}>
+      <HourglassIcon className="text-warn" />
+      The service has not answered for {Math.floor(moment() - since)} s.
+    </output>
+  )
+}
+
+/** Says that the service can't be reached, since when, and when it is tried again. */
+function Lost({ since }: { since: number }) {
+  useNow()
+  const zone = useStore(settings, (all) => all.zone)
+  const nextAt = useStore(connection, (now) => now.nextAt)
+  const left = nextAt === undefined ? 0 : Math.ceil(nextAt - moment())
+  return (
+    <div role="alert" className={look}>
+      <UnplugIcon className="text-bad" />
+      <span>
+        Can’t reach the service since {formatClock(since, zone)}.{' '}
+        <span aria-hidden="true">{left > 0 ? `Trying again in ${left} s.` : 'Trying again.'}</span>
+      </span>
+      <button type="button" className="control control-small" onClick={wake}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+/** What lies over every page while answers are long in coming, or the service can't be reached. */
+export function ConnectionNotice() {
+  const since = useStore(waitingSince)
+  const { feed } = useFeed(undefined, '')
+  if (feed.kind === 'lost') return <Lost since={feed.since} />
+  return since === undefined ? null : <Slow since={since} />
+}

@@ -1,0 +1,12 @@
+import type { PillState } from '../../components/pill.tsx'
+import type { Feed } from '../../lib/freshness.ts'
+
+/** The shape and tone of a state: see `Pill`. */
+export const feedLooks: Readonly<Record<Feed['kind'], PillState>> = {
+  live: 'active',
+  catchingUp: 'pending',
+  late: 'late',
+  lost: 'lost',
+  stopped: 'failed',
+  unknown: 'neutral',
+}

@@ -1,0 +1,23 @@
+import { useStore } from '../../components/hooks.ts'
+import { Pill } from '../../components/pill.tsx'
+import { connection } from '../../lib/connection.ts'
+import { feedDetail, feedNames } from '../../lib/feed-words.ts'
+import { settings } from '../../lib/settings.ts'
+import { feedLooks } from './feed-look.ts'
+import { useFeed } from './use-feed.ts'
+
+const ways = {
+  open: 'Yes: the service sends a heartbeat every few seconds',
+  connecting: 'Connecting; until then heads are asked for now and then',
+  none: 'No: heads are asked for now and then',
+} as const
+
+/** How news of the chains arrives, and whether it does. */
+export function LiveUpdates() {
+  const { feed, now } = useFeed(undefined, '')
+  const zone = useStore(settings, (all) => all.zone)
+  const stream = useStore(connection, (state) => state.stream)
+  if (feed.kind !== 'lost' && feed.kind !== 'stopped') return ways[stream]
+  const detail = feedDetail(feed, undefined, now, zone)
+  return <Pill state={feedLooks[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+}
