@@ -94,20 +94,27 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
     try {
       return store.readSave()
     } catch (error) {
-      note(`the saved state of ${plan.name} cannot be read (${reasonOf(error)}); making it again`)
+      dropSave('cannot be read', error)
       return undefined
     }
   }
 
+  function dropSave(fault: string, error: unknown): void {
+    const where = store.setSaveAside()
+    const moved = where === undefined ? '' : `; it is in ${where} now`
+    note(`the saved state of ${plan.name} ${fault} (${reasonOf(error)})${moved}; making it again`)
+  }
+
   function readJournal(): JournalEntry[] {
-    try {
-      return store.readJournal()
-    } catch (error) {
-      note(
-        `the journal of ${plan.name} cannot be read (${reasonOf(error)}); its newest blocks are made differently`,
-      )
-      return []
-    }
+    const { entries, badLine } = store.readJournal()
+    if (badLine === undefined) return entries
+    const where = store.setJournalAside(entries)
+    const after = entries.at(-1)?.number ?? timeline.blocks
+    note(
+      `the journal of ${plan.name} cannot be read from line ${badLine} on; it is in ${String(where)} now; ` +
+        `blocks after ${after} are made differently`,
+    )
+    return entries
   }
 
   async function prepare(mayLoad: boolean): Promise<Prepared> {
@@ -119,7 +126,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
     try {
       return { chain: await startEvmChain({ ...options, saved }), needsHistory: false, journal }
     } catch (error) {
-      note(`the saved state of ${plan.name} cannot be used (${reasonOf(error)}); making it again`)
+      dropSave('cannot be used', error)
       return { chain: await startEvmChain(options), needsHistory: true, journal }
     } finally {
       store.forgetLoad()

@@ -1,13 +1,15 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { send } from './testing/ask.ts'
 import { TEST_NOW } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
+// Several starts in each test.
+vi.setConfig({ testTimeout: 120_000 })
 
 describe('the sample network', () => {
   it('makes the same blocks from the same seed and time, and others from another seed', async () => {
@@ -53,12 +55,32 @@ describe('the sample network', () => {
     await first.stop()
     writeFileSync(path.join(home.folder, 'network.json'), '{"version":1,')
     const second = await home.start({ now: TEST_NOW + 7200 })
-    expect(notesOf(second)).toMatch(/^the state in .* cannot be read \(network\.json: .*\); starting anew$/m)
+    expect(notesOf(second)).toMatch(
+      /^the state in .* cannot be read \(network\.json: .*\); it is in .*set-aside.* now; starting anew$/m,
+    )
     expect(second.listening.state).toBe('new')
     expect((await allHashes(second))['C-Chain']?.[0]).not.toBe(before['C-Chain']?.[0])
     await second.stop()
     const third = await home.start({ seed: 9 })
-    expect(notesOf(third)).toContain('was made with other settings; starting anew')
+    expect(notesOf(third)).toMatch(/was made with other settings; it is in .* now; starting anew$/m)
+    await third.stop()
+    const origin = path.join(home.folder, 'network.json')
+    const { version, ...rest } = JSON.parse(readFileSync(origin, 'utf8')) as { version: number }
+    writeFileSync(origin, JSON.stringify({ ...rest, version: version + 1 }))
+    const fourth = await home.start({ seed: 9 })
+    expect(notesOf(fourth)).toMatch(new RegExp(`has version ${version + 1}, not ${version}; it is in `))
+    // Nothing has been thrown away.
+    const kept = readdirSync(path.join(home.folder, 'set-aside'))
+    expect(kept).toHaveLength(3)
+    for (const folder of kept) {
+      expect(readdirSync(path.join(home.folder, 'set-aside', folder)).toSorted()).toEqual([
+        'c',
+        'harbor',
+        'meridian',
+        'network.json',
+        'primary',
+      ])
+    }
   })
 
   it('refuses a home in use and a port in use, and leaves the one that runs alone', async () => {

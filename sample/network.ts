@@ -33,6 +33,7 @@ import { worldOf } from './primary/world.ts'
 import { FULL_HISTORY_HOURS } from './options.ts'
 import type { SampleOptions } from './options.ts'
 import { priceFile, pricedAssets, writePriceFile } from './prices.ts'
+import { setAside } from './set-aside.ts'
 
 /** The running network. */
 export interface Network {
@@ -55,6 +56,10 @@ const DATA_VERSION = 5
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const KEPT_STATES = 32
 
+/** Everything below a home that the chains were made with. */
+const STATE = ['network.json', 'primary', ...chainPlans.map(({ key }) => key as string)]
+
+/** What the chains are made from, and whether they are new: what a home holds of others is moved out of the way. */
 function chooseOrigin(
   home: Home,
   options: SampleOptions,
@@ -63,15 +68,20 @@ function chooseOrigin(
   const now = options.now ?? Math.floor(Date.now() / 1000)
   const { seed, hours, density } = options
   const wanted: Origin = { version: DATA_VERSION, seed, now, hours, density }
-  const found = home.origin
-  if (home.damaged !== undefined) {
-    note(`the state in ${home.folder} cannot be read (${home.damaged}); starting anew`)
-    return [wanted, true]
-  }
-  if (found === undefined) return [wanted, true]
-  const fits = settingsOf(found) === settingsOf(wanted)
-  if (!fits) note(`the state in ${home.folder} was made with other settings; starting anew`)
-  return fits ? [found, false] : [wanted, true]
+  const { origin: found, damaged, folder } = home
+  if (found !== undefined && settingsOf(found) === settingsOf(wanted)) return [found, false]
+  const where = setAside(folder, STATE)
+  if (where === undefined) return [wanted, true]
+  const why =
+    damaged !== undefined
+      ? `cannot be read (${damaged})`
+      : found === undefined
+        ? 'lacks network.json'
+        : found.version === DATA_VERSION
+          ? 'was made with other settings'
+          : `has version ${found.version}, not ${DATA_VERSION}`
+  note(`the state in ${folder} ${why}; it is in ${where} now; starting anew`)
+  return [wanted, true]
 }
 
 /** Starts the network: the front first, then the nodes, then the blocks. Throws when home or port is in use. */
@@ -96,7 +106,6 @@ export async function startNetwork(
     path.join(home.folder, 'primary'),
     `${settingsOf(origin)}/${origin.now}`,
   )
-  if (isNew) for (const store of [...stores.values(), primaryStore]) store.clear()
   home.writeOrigin(origin)
 
   const planned = new Map(chainPlans.map((plan) => [plan.key, timelineOf(plan, origin.now, origin.hours)]))

@@ -11,6 +11,7 @@ import {
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { setAside } from '../set-aside.ts'
 import type { Hex } from './hex.ts'
 import type { GeneratorState } from './state.ts'
 import type { BlockOrder } from './order.ts'
@@ -61,12 +62,18 @@ export interface ChainStore {
   forgetLoad(): void
   /** Replaces the save in one step: a crash leaves the old one or the new one. */
   writeSave(save: Save, packed: Buffer): Promise<void>
-  /** The blocks after the history that stand, by height. A cut last line is dropped. Throws when unreadable. */
-  readJournal(): JournalEntry[]
+  /**
+   * The blocks after the history that stand, by height. A cut last line is dropped. Where another line cannot be read,
+   * the blocks before it, and which line it is.
+   */
+  readJournal(): { readonly entries: JournalEntry[]; readonly badLine: number | undefined }
+  /** Moves the saved state out of the way, and gives the folder that it is in now. */
+  setSaveAside(): string | undefined
+  /** Moves the journal out of the way, and goes on with one of these blocks. Gives the folder of the former one. */
+  setJournalAside(entries: readonly JournalEntry[]): string | undefined
   append(entry: JournalEntry): void
   /** Notes that the blocks above `height` are gone. */
   appendRollback(height: number): void
-  clear(): void
 }
 
 /** The store of the chain whose folder is `folder`, which is made if missing. */
@@ -76,6 +83,9 @@ export function openChainStore(folder: string): ChainStore {
   const pointer = path.join(folder, 'save.json')
   const load = path.join(folder, 'load.json')
   mkdirSync(cache, { recursive: true })
+
+  const home = path.dirname(folder)
+  const belowHome = (file: string): string => path.join(path.basename(folder), path.basename(file))
 
   function stateFiles(): string[] {
     return readdirSync(folder).filter((name) => /^state-.*\.gz$/.test(name))
@@ -113,20 +123,36 @@ export function openChainStore(folder: string): ChainStore {
       const end = lines.pop()
       if (end !== undefined && end !== '') writeFileSync(journal, lines.map((line) => `${line}\n`).join(''))
       const entries: JournalEntry[] = []
-      for (const line of lines) {
-        const found = JSON.parse(line) as JournalEntry | Rollback
+      for (const [index, line] of lines.entries()) {
+        const found = parseLine(line)
+        if (found === undefined) return { entries, badLine: index + 1 }
         if ('rollback' in found) {
           while ((entries.at(-1)?.number ?? 0) > found.rollback) entries.pop()
         } else entries.push(found)
       }
-      return entries
+      return { entries, badLine: undefined }
+    },
+    setSaveAside: () => setAside(home, [pointer, ...stateFiles()].map(belowHome)),
+    setJournalAside(entries) {
+      const where = setAside(home, [belowHome(journal)])
+      writeFileSync(`${journal}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+      renameSync(`${journal}.new`, journal)
+      return where
     },
     append: (entry) => appendFileSync(journal, `${JSON.stringify(entry)}\n`),
     appendRollback: (height) => appendFileSync(journal, `${JSON.stringify({ rollback: height })}\n`),
-    clear() {
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(cache, { recursive: true })
-    },
+  }
+}
+
+/** A line of the journal, or undefined for one that is none. */
+function parseLine(line: string): JournalEntry | Rollback | undefined {
+  try {
+    const found = JSON.parse(line) as Partial<JournalEntry & Rollback> | null
+    const { number, time, hash, rollback } = found ?? {}
+    const isBlock = Number.isSafeInteger(number) && Number.isSafeInteger(time) && typeof hash === 'string'
+    return isBlock || Number.isSafeInteger(rollback) ? (found as JournalEntry | Rollback) : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -71,14 +71,14 @@ function addressConcern(endpoints: readonly EvmEndpoint[]): Concern {
   return { routes: new Map([['/sample/addresses', handler]]) }
 }
 
-/** The heads of all chains by their aliases; undefined for one that is still being made. */
+/** The heads of all chains by their aliases; undefined for one that is being made or started again. */
 function headsOf(
   endpoints: readonly EvmEndpoint[],
   chains: ReadonlyMap<string, EvmChain>,
   ledger: Ledger | undefined,
 ): ReadonlyMap<string, HealthHead | undefined> {
-  const evm = endpoints.map(({ plan }): [string, HealthHead | undefined] => {
-    const head = chains.get(plan.key)?.head
+  const evm = endpoints.map(({ plan, isDown }): [string, HealthHead | undefined] => {
+    const head = isDown() ? undefined : chains.get(plan.key)?.head
     const shown = head && { height: head.number, id: idText(head.hash.slice(2)) }
     return [plan.aliases[0] ?? plan.blockchainId, shown]
   })

@@ -65,7 +65,10 @@ export async function openLedger(options: HostOptions): Promise<LedgerHost | und
     saved = store.readState()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    note(`the saved state of the primary network cannot be read (${why}); making it again`)
+    const where = store.setStateAside()
+    note(
+      `the saved state of the primary network cannot be read (${why}); it is in ${String(where)} now; making it again`,
+    )
   }
   const engine = createEngine(world, saved ?? foundNetwork(world))
   if (saved === undefined && !(await makeHistory(engine, plan, progress, stop))) return undefined
@@ -76,14 +79,14 @@ export async function openLedger(options: HostOptions): Promise<LedgerHost | und
 }
 
 function readEntries(store: LedgerStore, note: (message: string) => void): Entry[] {
-  try {
-    return store.readJournal()
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    note(`the journal of the primary network cannot be read (${why}); its newest blocks are made differently`)
-    store.cut([])
-    return []
-  }
+  const { entries, badLine } = store.readJournal()
+  if (badLine === undefined) return entries
+  const where = store.setJournalAside(entries)
+  note(
+    `the journal of the primary network cannot be read from line ${badLine} on; it is in ${String(where)} now; ` +
+      'its newest blocks are made differently',
+  )
+  return entries
 }
 
 function hostOf(
@@ -195,13 +198,23 @@ function hostOf(
     unsaved = 0
   }
 
+  /** Makes a block of the journal again; false when it comes out different, or cannot be made. */
+  function isMadeAgain(entry: Entry): boolean {
+    if (entry.n !== state.entries + 1) return false
+    try {
+      const [raw] = entry.raw ?? []
+      put(entry, raw === undefined ? undefined : readIssued(entry.chain, bytesOf(raw)))
+    } catch (error) {
+      if (error instanceof LedgerError) return false
+      throw error
+    }
+    return entry.check === check(entry.height)
+  }
+
   async function replay(): Promise<void> {
     const entries = readEntries(store, note).filter(({ n }) => n > state.entries)
     for (const [index, entry] of entries.entries()) {
-      const [raw] = entry.raw ?? []
-      const issued = raw === undefined ? undefined : readIssued(entry.chain, bytesOf(raw))
-      if (entry.n === state.entries + 1) put(entry, issued)
-      if (entry.n !== state.entries || entry.check !== check(entry.height)) {
+      if (!isMadeAgain(entry)) {
         note('a block of the primary network could not be made again; the chains go on from there')
         store.cut(entries.slice(0, index))
         save()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { setAside } from '../set-aside.ts'
 import type { ChainName, Hex } from './ledger.ts'
 import type { State } from './state.ts'
 
@@ -24,11 +25,15 @@ export interface LedgerStore {
   /** Undefined when there is none. Throws when it cannot be read. */
   readState(): State | undefined
   writeState(state: State): void
-  readJournal(): Entry[]
+  /** Where a line but the last cannot be read: the entries before it, and which line it is. */
+  readJournal(): { readonly entries: Entry[]; readonly badLine: number | undefined }
+  /** Moves the saved state out of the way, and gives the folder that it is in now. */
+  setStateAside(): string | undefined
+  /** Moves the journal out of the way, and goes on with one of these entries. Gives the folder of the former one. */
+  setJournalAside(entries: readonly Entry[]): string | undefined
   append(entry: Entry): void
   /** Forgets everything after `n`. */
   cut(entries: readonly Entry[]): void
-  clear(): void
 }
 
 function readOptional(file: string): Buffer | undefined {
@@ -40,12 +45,26 @@ function readOptional(file: string): Buffer | undefined {
   }
 }
 
+/** A line of the journal, or undefined for one that is none. */
+function parseLine(line: string): Entry | undefined {
+  try {
+    const found = JSON.parse(line) as Partial<Entry> | null
+    const { n, time, chain } = found ?? {}
+    const isEntry = Number.isSafeInteger(n) && Number.isSafeInteger(time) && typeof chain === 'string'
+    return isEntry ? (found as Entry) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The store in `folder`, which is made when it is missing. `key` names what the state was made from. */
 export function openLedgerStore(folder: string, key: string): LedgerStore {
   mkdirSync(folder, { recursive: true })
   const stateFile = path.join(folder, 'state.bin')
   const journalFile = path.join(folder, 'journal.ndjson')
   const keyed = createHash('sha256').update(`${key}/${process.versions.v8}`).digest()
+
+  const belowHome = (file: string): string => path.join(path.basename(folder), path.basename(file))
 
   const store: LedgerStore = {
     readState() {
@@ -70,24 +89,24 @@ export function openLedgerStore(folder: string, key: string): LedgerStore {
       const entries: Entry[] = []
       for (const [index, line] of lines.entries()) {
         if (line === '') continue
-        try {
-          entries.push(JSON.parse(line) as Entry)
-        } catch (error) {
-          if (index !== lines.length - 1) throw error
-          // A line cut by a crash is the last one; the next must not stand behind its half.
-          store.cut(entries)
-        }
+        const found = parseLine(line)
+        if (found === undefined && index !== lines.length - 1) return { entries, badLine: index + 1 }
+        // A line cut by a crash is the last one; the next must not stand behind its half.
+        if (found === undefined) store.cut(entries)
+        else entries.push(found)
       }
-      return entries
+      return { entries, badLine: undefined }
+    },
+    setStateAside: () => setAside(path.dirname(folder), [belowHome(stateFile)]),
+    setJournalAside(entries) {
+      const where = setAside(path.dirname(folder), [belowHome(journalFile)])
+      store.cut(entries)
+      return where
     },
     append: (entry) => appendFileSync(journalFile, `${JSON.stringify(entry)}\n`),
     cut(entries) {
       writeFileSync(`${journalFile}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
       renameSync(`${journalFile}.new`, journalFile)
-    },
-    clear() {
-      rmSync(stateFile, { force: true })
-      rmSync(journalFile, { force: true })
     },
   }
   return store
