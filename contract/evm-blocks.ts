@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  alwaysSent,
   amount,
   chainId,
   endBlock,
@@ -58,17 +59,16 @@ export const evmBlockDetails = evmBlock.extend({
     .string()
     .optional()
     .describe('The block that settled this one; absent until then, and where a block settles itself'),
-  withdrawals: z
-    .array(
+  withdrawals: alwaysSent(
+    z.array(
       record({
         index: z.string(),
         validatorIndex: z.string(),
         address: z.string(),
         amount: amount.describe('In gwei'),
       }),
-    )
-    .optional()
-    .describe('Credited by the block itself, from the consensus layer (EIP-4895)'),
+    ),
+  ).describe('Credited by the block itself, from the consensus layer (EIP-4895)'),
   nextBlockNumber: z.string().optional().describe('Absent at the head'),
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
