@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify-chain.ts'
 import { rewindChain } from './rewind.ts'
@@ -254,6 +255,28 @@ describe('a node without a trace method', () => {
   })
 })
 
+it('takes over a chain that an earlier version had given up tracing', async () => {
+  start()
+  await caughtUp()
+  node.traces = 'none'
+  chain.mine(30)
+  await caughtUp()
+  await stopAll()
+  const [gap] = await gaps()
+  await test.database.unsafe(`
+    drop table trace_gaps; alter table chains drop column trace_sums_from;
+    delete from migrations where name = '0011-trace-gaps'`)
+  await migrate(test.database)
+  const [found, ...others] = await gaps()
+  expect(others).toEqual([])
+  expect(found?.last).toBe(gap?.last)
+  expect(found?.first).toBeLessThanOrEqual(gap?.first ?? -1)
+  node.traces = 'debug'
+  start()
+  await allFilled()
+  await expectSameAsFresh()
+})
+
 describe('npm run verify', () => {
   it('says what it could not ask, and holds everything else against the node', async () => {
     await outage(100)
@@ -311,6 +334,39 @@ describe('what a filler must not believe', () => {
     const indexer = start()
     await until('it was refused', async () =>
       indexer.log.some(({ reason }) => /another block|parts|final/.test(String(reason))),
+    )
+    await stopAll()
+    expect(await gaps()).toEqual(before)
+    node.chain = own
+    start()
+    await allFilled()
+    await expectSameAsFresh()
+  })
+
+  it('takes no traces of a block with another hash, though its transactions are the same', async () => {
+    await outage(100)
+    const before = await gaps()
+    await stopAll()
+    const own = node.chain
+    const [gap] = before
+    node.statesKept = Infinity
+    node.chain = {
+      id: own.id,
+      height: own.height,
+      hash: (number) => own.hash(number),
+      at(number) {
+        const found = own.at(number)
+        if (!found || number < (gap?.first ?? 0) || number > (gap?.last ?? 0)) return found
+        const traces = found.traces.map((trace) => ({
+          ...trace,
+          result: { ...(trace['result'] as object), calls: [] },
+        }))
+        return { ...found, block: { ...found.block, hash: `0x${'5'.repeat(64)}` }, traces }
+      },
+    }
+    const indexer = start()
+    await until('they were refused', async () =>
+      indexer.log.some(({ reason }) => /another block \d+ than the store/.test(String(reason))),
     )
     await stopAll()
     expect(await gaps()).toEqual(before)

@@ -47,6 +47,8 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
   try {
     while (!signal.aborted) {
       try {
+        // A node that fails again and again must not hold back the sums of what was filled before.
+        if (failures > 0 && failures % 5 === 0) await sumTraces(database, chain, signal)
         const blocks = config.traces === 'off' ? 0 : await new Filler(options, rpc, signal).fill()
         if (blocks > 0) logger.info({ chain, blocks }, 'blocks were traced that had been stored without')
         if (await sumTraces(database, chain, signal)) {
