@@ -180,7 +180,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'app',
-              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|local-token|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!freshness|feed|pace|series|lttb|export|download|ics|watched|search-guess|moment|paging)|pages\/(frame\/(?!connection|freshness-link|countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|part\.|states|skeleton|use-search))|contract\/(?!aggregation|events|limit-headers|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
+              test: /\/src\/(paths|api\/(?!addresses|balances|contracts|events|local-token|metrics|nfts|node|normalise|primary|search|signatures|tokens)|lib\/(?!freshness|feed|pace|series|lttb|export|download|ics|watch|search-guess|moment|paging)|pages\/(frame\/(?!connection|freshness-link|countdown|palette|primary|search-(items|field)|\w+-entries)|parts\/(route-)?failed)|components\/(hooks|icons|link|menu\.|dialog\.|part\.|states|skeleton|use-search))|contract\/(?!aggregation|events|limit-headers|local-token|metrics|node|operations|primary|search|signatures|warp|evm-(addresses|balances|contracts|nfts|tokens))|node_modules\/@tanstack\/(react-query|query-core)\/(?!.*([qQ]ueries|useInfinite|infiniteQueryO))/,
               priority: 2,
             },
             {

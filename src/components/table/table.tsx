@@ -1,8 +1,8 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/settings.ts'
-import { useNarrow, useStore } from '../hooks.ts'
+import { useMedia, useNarrow, useStore } from '../hooks.ts'
 import { hiddenIds, type Column } from './columns.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 
@@ -30,7 +30,10 @@ type Props<Row> = TableProps<Row> & {
 }
 
 /** What a column without a width is given at least, in pixels: room for an amount, or for a short hash. */
-const least = { figure: 144, text: 128 } as const
+const least = { figure: 168, text: 144 } as const
+
+/** What of the window's width the rail, the margins of the page and its scroll bar may take, in pixels. */
+const beside = 304
 
 /** The width below which the columns of a table would cut their figures, in pixels. */
 const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
@@ -40,28 +43,6 @@ const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
       (width === undefined ? (align === 'right' ? least.figure : least.text) : Number.parseFloat(width)),
     0,
   )
-
-/**
- * Marks an element while its table is wider than it: only then it scrolls, because the heading of a table in an
- * element that scrolls can't stick to the window.
- */
-function useScrolls(): React.RefObject<HTMLDivElement | null> {
-  const around = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = around.current
-    const table = element?.firstElementChild
-    if (!element || !table) return
-    const measure = (): void => {
-      element.toggleAttribute('data-scrolls', table.scrollWidth > element.clientWidth)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    observer.observe(table)
-    return () => observer.disconnect()
-  }, [])
-  return around
-}
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
@@ -86,7 +67,6 @@ export function Table<Row>({
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
   const [active, setActive] = useState(0)
   const table = useRef<HTMLTableElement>(null)
-  const around = useScrolls()
   const height = narrow ? rowHeights.narrow : rowHeights[density]
 
   // Rows compare their columns by identity, so the same choice must stay the same array.
@@ -94,6 +74,10 @@ export function Table<Row>({
     const hidden = hiddenIds(columns, chosen)
     return columns.filter((column) => (narrow ? column.narrow !== undefined : !hidden.has(column.id)))
   }, [columns, chosen, narrow])
+
+  const width = widthOf(shown)
+  // Only a table that is wider than the page scrolls: in an element that does, no heading sticks to the window.
+  const fits = useMedia(`(min-width: ${width + beside}px)`)
 
   const focusRow = (index: number): void => {
     const find = () => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
@@ -132,7 +116,7 @@ export function Table<Row>({
 
   const Body = body
   return (
-    <div ref={around} className="group/table min-w-0 data-scrolls:overflow-x-auto">
+    <div className={`min-w-0 ${fits || narrow ? '' : 'overflow-x-auto'}`}>
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
@@ -145,7 +129,7 @@ export function Table<Row>({
           if (row) setActive(Number(row.dataset['row']))
         }}
         className={`w-full border-collapse ${narrow ? 'block [&>tbody]:block' : 'table-fixed'}`}
-        {...(!narrow && { style: { minWidth: widthOf(shown) } })}
+        {...(!narrow && { style: { minWidth: width } })}
       >
         {!narrow && (
           <colgroup>
@@ -154,13 +138,7 @@ export function Table<Row>({
             ))}
           </colgroup>
         )}
-        <thead
-          className={
-            narrow
-              ? 'sr-only'
-              : 'z-10 bg-surface group-not-data-scrolls/table:sticky group-not-data-scrolls/table:top-14'
-          }
-        >
+        <thead className={narrow ? 'sr-only' : `z-10 bg-surface ${fits ? 'sticky top-14' : ''}`}>
           <tr aria-rowindex={1}>
             {shown.map((column) => (
               <Heading key={column.id} column={column} sort={narrow ? undefined : sort} />

@@ -52,7 +52,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       id: 'value',
       header: symbol ? `Value, ${symbol}` : 'Value',
       align: 'right',
-      width: '170px',
+      width: '196px',
       narrow: 'belowSide',
       cell: (row) => (
         <>

@@ -113,7 +113,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'age',
       header: 'Time',
-      width: '96px',
+      width: '112px',
       narrow: 'side',
       cell: ({ nativeTransaction: tx }) => <TimeAgo at={tx.blockTimestamp} />,
       text: ({ nativeTransaction: tx }) => isoTime(tx.blockTimestamp),
@@ -150,6 +150,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'effects',
       header: 'What came and went',
+      width: '224px',
       narrow: 'below',
       cell: (row) => <Effects row={row} address={address} chain={chain} />,
       text: (row) =>

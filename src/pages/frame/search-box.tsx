@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useNarrow } from '../../components/hooks.ts'
+import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
 import { paths } from '../../paths.ts'
 
@@ -23,7 +23,7 @@ function isTyping(target: EventTarget | null): boolean {
 function useSearchWords(): { label: string; placeholder: string } {
   return {
     label: 'Search by height, hash, address, name or id',
-    placeholder: useNarrow() ? 'Search' : 'Height, hash, address or name',
+    placeholder: useMedia('(max-width: 1099.98px)') ? 'Search' : 'Height, hash, address or name',
   }
 }
 

@@ -107,7 +107,7 @@ export function primaryTransactionColumns(
     {
       id: 'type',
       header: 'Type',
-      width: '220px',
+      width: '236px',
       narrow: 'below',
       cell: (tx) => <TxTypePill type={tx.txType} />,
       text: (tx) => tx.txType,
@@ -159,7 +159,7 @@ export function primaryTransactionColumns(
       id: 'value',
       header: 'Value',
       align: 'right',
-      width: '190px',
+      width: '220px',
       narrow: 'belowSide',
       cell: (tx) => <AssetAmounts assets={tx.value} />,
       text: (tx) => texts(tx.value),

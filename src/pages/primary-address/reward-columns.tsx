@@ -32,7 +32,7 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
     kind: {
       id: 'kind',
       header: 'For',
-      width: '160px',
+      width: '176px',
       narrow: 'below',
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,

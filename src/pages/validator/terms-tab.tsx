@@ -67,8 +67,8 @@ const widths: Readonly<Record<string, string>> = {
   delegators: '96px',
   delegationFee: '104px',
   uptimePerformance: '90px',
-  startTimestamp: '100px',
-  timeRemaining: '100px',
+  startTimestamp: '112px',
+  timeRemaining: '112px',
 }
 const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
 

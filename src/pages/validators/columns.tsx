@@ -88,6 +88,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     {
       id: 'staked',
       header: inUnit('Own stake'),
+      width: '146px',
       align: 'right',
       narrow: 'side',
       cell: (row) => (
@@ -101,6 +102,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     {
       id: 'delegated',
       header: inUnit('Delegated'),
+      width: '146px',
       align: 'right',
       cell: (row) => <Stake row={row} value={row.amountDelegated} />,
       text: (row) => stakeText(row, row.amountDelegated),
@@ -116,6 +118,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
     {
       id: 'delegationCapacity',
       header: inUnit('Capacity left'),
+      width: '146px',
       align: 'right',
       cell: (row) => <Stake row={row} value={row.delegationCapacity} />,
       text: (row) => stakeText(row, row.delegationCapacity),
