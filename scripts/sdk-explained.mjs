@@ -13,10 +13,11 @@ const reasons = [
   ],
   [/^memo$/, 'absent where it is empty; the SDK’s record of the X-chain fails on outputIndex besides'],
   [
-    /(^|erc20TokenBalances\.|tokens\.|erc(20|721)Token\.)(name|symbol|decimals)$/,
+    /(^|(erc(20|721)Token|collectible)Balances\.|tokens\.|erc(20|721)Token\.)(name|symbol|decimals)$/,
     'the contract does not say',
   ],
   [/tokenUri$/, 'the contract does not say'],
+  [/^429: .* was reindexed within the hour/, 'once an hour for each token: an earlier run did it'],
   [/^transfers$/, 'an operation of Ridgeline at the same path'],
 ]
 
