@@ -166,7 +166,7 @@ test.describe('a chain with much to catch up with', () => {
     test.setTimeout(180_000)
     anvil = await startAnvil()
     const node = nodeAt(anvil.url)
-    for (let round = 0; round < 20; round += 1) await node.call('anvil_mine', ['0x7d0', '0x1'])
+    for (let round = 0; round < 20; round += 1) await node.call('anvil_mine', ['0x3e8', '0x1'])
     const settings = { evmChainId: 31337, name: own.name, rpcUrl: anvil.url, concurrency: 1, traces: 'off' }
     stack = launch({
       home: folder.path,
@@ -183,12 +183,12 @@ test.describe('a chain with much to catch up with', () => {
   test('says how far it is and how long it takes, and becomes live', async ({ page }) => {
     const url = await stack.url
     await page.goto(`${url}/chain/${own.id}`)
-    const bar = page.getByRole('banner').getByTitle(/^Indexing this chain: block [\d,]+ of 40,000\./)
+    const bar = page.getByRole('banner').getByTitle(/^Indexing this chain: block [\d,]+ of 20,000\./)
     await expect(bar).toContainText(/Catching up · \d+ % · \d+ (s|min) left/)
     const main = page.getByRole('main')
     await expect(main.getByText(/^Catching up/).first()).toBeVisible()
     await expect(main.getByRole('progressbar', { name: 'Indexed share of the chain' })).toBeVisible()
-    await expect.poll(async () => (await statusOf(own, url)).indexedBlock, { timeout: 120_000 }).toBe('40000')
+    await expect.poll(async () => (await statusOf(own, url)).indexedBlock, { timeout: 120_000 }).toBe('20000')
     await expect(page.getByRole('banner').getByRole('link', { name: /^Live · / })).toBeVisible()
   })
 })
