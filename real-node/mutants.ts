@@ -52,8 +52,13 @@ it('nothing is noticed of the project as it is', async () => {
 it.each(inject('mutants'))(
   '$name',
   async ({ root, comparison }) => {
-    // What goes wrong besides, such as a service that does not start, is no proof.
-    await expect(compare([comparison], root)).rejects.toMatchObject({ name: 'AssertionError' })
+    // A difference, or an index that ends because the node's own rewards contradict it. What goes wrong besides,
+    // such as a service that does not start, is no proof.
+    const seen = await compare([comparison], root).then(
+      () => 'nothing',
+      (error: Error) => (error.name === 'AssertionError' ? 'a difference' : error.message),
+    )
+    expect(seen).toMatch(/^(a difference$|p-chain has stopped: )/)
   },
   120_000,
 )

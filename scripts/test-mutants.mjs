@@ -126,7 +126,8 @@ async function runRealNodes() {
     const report = vitest(root, config, { ...env, RIDGELINE_MUTANTS: JSON.stringify(copies) })
     const [control, ...tests] = report?.testResults.flatMap((file) => file.assertionResults) ?? []
     if (control?.status !== 'passed') fail('the comparisons fail without any mutant: see above')
-    for (const { title, status } of tests) results.set(title, status === 'passed' ? 'noticed' : 'SURVIVED')
+    for (const [at, { name }] of inIndex.entries())
+      results.set(name, tests[at]?.status === 'passed' ? 'noticed' : 'SURVIVED')
   }
   for (const [at, mutant] of inSuites.entries()) {
     const subnetEvm = await findSubnetEvm()
