@@ -70,12 +70,13 @@ test('the form of a signature request has bounds, defaults and descriptions', ()
 
 test('a request is the one that the client makes', () => {
   const id = 'listPrimaryTransactions'
+  const addresses = `P-fuji1${'q'.repeat(38)},0x${'1'.repeat(40)}`
   const values = {
     network: 'fuji',
     blockchainId: 'p-chain',
     txTypes: 'BaseTx,ImportTx',
     pageSize: '5',
-    addresses: 'a,b',
+    addresses,
   }
   const built = buildRequest(named(id), { ...values, pageToken: '' })
   const operation = contract.find((one) => one.id === id)
@@ -85,7 +86,7 @@ test('a request is the one that the client makes', () => {
       operation,
       profile,
       { network: 'fuji', blockchainId: 'p-chain' },
-      { addresses: 'a,b', txTypes: ['BaseTx', 'ImportTx'], pageSize: 5 },
+      { addresses, txTypes: ['BaseTx', 'ImportTx'], pageSize: 5 },
     )
   const path = 'request' in built ? built.request.path : ''
   const order = (url: string) => [...new URL(url, 'http://data').searchParams].toSorted().join('&')
@@ -126,6 +127,10 @@ test('what does not fit is said by field', () => {
       sortOrder: 'must be one of asc, desc',
       startBlock: 'must be at least 0',
     },
+  })
+  const form = { network: 'fuji', blockchainId: 'p-chain', addresses: 'a,b' }
+  expect(buildRequest(named('listPrimaryTransactions'), form)).toEqual({
+    wrong: { addresses: expect.stringContaining('comma separated') as string },
   })
   const field = { key: 'x', name: 'x', place: 'query', isRequired: false, options: ['a'] } as const
   expect(readField({ ...field, kind: 'flag' }, 'yes')).toHaveProperty('wrong')

@@ -14,12 +14,20 @@ function readNumber(field: FormField, text: string): Read {
   return { value }
 }
 
+/** The longest pattern that a person can read; those of lists are longer. */
+const readablePattern = 60
+
 function readText(field: FormField, text: string): Read {
-  const { pattern, minLength = 0, maxLength = Infinity } = field
+  const { description, pattern, minLength = 0, maxLength = Infinity } = field
   if (text.length < minLength) return { wrong: `must be at least ${minLength} characters long` }
   if (text.length > maxLength) return { wrong: `must be at most ${maxLength} characters long` }
   if (pattern !== undefined && !new RegExp(pattern).test(text))
-    return { wrong: `must have the form ${pattern}` }
+    return {
+      wrong:
+        description !== undefined && pattern.length > readablePattern
+          ? `is not valid; expected: ${description}`
+          : `must have the form ${pattern}`,
+    }
   return { value: text }
 }
 
