@@ -117,8 +117,11 @@ export async function compareValidators(compared: Compared): Promise<void> {
   expect(sorted(ours.map((each) => plain(each, ['uptimePerformance'])))).toEqual(
     sorted([...active, ...completed].map((each) => plain(each))),
   )
-  // Who has joined since the last sample has none.
-  const sampled = ours.filter(({ uptimePerformance }) => uptimePerformance !== undefined)
+  // Who has joined since the last sample has none; who has ended keeps its last one, of which the node says nothing.
+  const sampled = ours.filter(
+    ({ validationStatus, uptimePerformance }) =>
+      validationStatus === 'active' && uptimePerformance !== undefined,
+  )
   expect(sampled.length).toBeGreaterThan(0)
   for (const { txHash, uptimePerformance } of sampled) {
     const uptime = Number(current.find(({ txID }) => txID === txHash)?.uptime)
