@@ -1,24 +1,41 @@
 import { createElement, lazy as lazyOnce, type ComponentType, type ReactNode } from 'react'
-import { waitFor } from '../lib/connection.ts'
+import { recoveries, waitFor } from '../lib/connection.ts'
+
+let renewed = 0
+
+/** Lets code that did not come be asked for again when its part is next drawn. */
+export function renewLazy(): void {
+  renewed += 1
+}
+
+const turn = (): number => renewed + recoveries.get()
 
 /**
- * A component whose code comes by itself, as React's `lazy`, but code that did not come is asked for again by the
- * next one that is drawn: React's own remembers the failure for ever.
+ * A component whose code comes by itself, as React's `lazy`, but code that did not come is asked for again after
+ * `renewLazy`, or when the service has come back: React's own remembers the failure for ever. Not before that,
+ * because React draws what has failed once more at once.
  */
 export function lazy<Drawn extends (props: never) => ReactNode>(
   load: () => Promise<{ default: Drawn }>,
 ): Drawn {
+  let failedIn: number | undefined
   const attempt = async (): Promise<{ default: ComponentType }> => {
     const ended = waitFor()
     try {
       return (await load()) as unknown as { default: ComponentType }
     } catch (error) {
-      Shown = lazyOnce(attempt)
+      failedIn = turn()
       throw error
     } finally {
       ended()
     }
   }
   let Shown = lazyOnce(attempt)
-  return ((props: object) => createElement(Shown, props)) as unknown as Drawn
+  return ((props: object) => {
+    if (failedIn !== undefined && failedIn !== turn()) {
+      failedIn = undefined
+      Shown = lazyOnce(attempt)
+    }
+    return createElement(Shown, props)
+  }) as unknown as Drawn
 }

@@ -1,5 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { useRecovery } from './hooks.ts'
+import { renewLazy } from './lazy.ts'
 import { FailedState } from './states.tsx'
 
 type BoundaryProps = {
@@ -53,6 +54,7 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
           message={error.message}
           onRetry={() => {
             this.#byHand = true
+            renewLazy()
             this.setState({ error: null })
           }}
         />

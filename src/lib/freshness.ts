@@ -92,7 +92,8 @@ export function feedOf({
   pace?: Pace | undefined
 }): Feed {
   const link = connectionState(connection, at)
-  if (link === 'lost') return { kind: 'lost', since: now - (at - (connection.heardAt ?? connection.wokeAt)) }
+  if (link === 'lost')
+    return { kind: 'lost', since: Math.floor(now - (at - (connection.heardAt ?? connection.wokeAt))) }
   if (connection.reason !== undefined) return { kind: 'stopped', reason: connection.reason }
   if (link === 'checking' || chain === undefined) return { kind: 'unknown' }
   const { state, reason, firstBlock, indexedBlock, indexedTimestamp, nodeBlock, nodeSeenTimestamp } = chain

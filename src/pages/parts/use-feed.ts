@@ -5,7 +5,8 @@ import { paces } from '../../lib/pace.ts'
 
 /** The service's time in Unix seconds, and the state of any chain at it: see `useFeed`. */
 export function useFeeds(): { now: number; feed: (chain: Followed | undefined, key: string) => Feed } {
-  const now = useNow() + useStore(clockAhead)
+  const ahead = useStore(clockAhead)
+  const now = useNow() + ahead
   const link = useStore(connection)
   const at = moment()
   return {
@@ -14,7 +15,9 @@ export function useFeeds(): { now: number; feed: (chain: Followed | undefined, k
       const { indexedBlock: block, indexedTimestamp: ts } = chain ?? {}
       // The same head twice changes nothing: this only tells the pace of what answers brought without an event.
       if (block !== undefined && ts !== undefined) paces.see(key, { at, block, ts, announced: false })
-      return feedOf({ at, now, connection: link, chain, pace: paces.of(key, at) })
+      // To the millisecond, so that the second in which the connection was lost does not jump.
+      const exact = Date.now() / 1000 + ahead
+      return feedOf({ at, now: exact, connection: link, chain, pace: paces.of(key, at) })
     },
   }
 }
