@@ -11,6 +11,8 @@ export default defineConfig({
       knowsHelicon: process.env['RIDGELINE_KNOWS_HELICON'] === 'true',
       subnetEvm: process.env['RIDGELINE_SUBNET_EVM'] ?? '',
       mutants: JSON.parse(mutants ?? '[]') as [],
+      geth: process.env['RIDGELINE_GETH'] ?? '',
+      hardhat: process.env['RIDGELINE_HARDHAT'] ?? '',
     },
     // Each file has a network of up to five nodes: one after another, for the sake of memory and cores.
     fileParallelism: false,

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { anvilBinary } from '../sample/evm/anvil.ts'
 
+export { anvilBinary }
+
 export interface RunningAnvil {
   readonly url: string
   stop(): void

@@ -14,6 +14,14 @@ const nobody = `0x${'00'.repeat(20)}`
 /** How many periods of each metric are compared, newest first. */
 const periods = 10
 
+/** Metrics that are counted from traces. */
+const fromTraces: ReadonlySet<MetricName> = new Set([
+  'contracts',
+  'deployers',
+  'cumulativeContracts',
+  'cumulativeDeployers',
+])
+
 /** All blocks of one second: rates have whole seconds between them. */
 interface Second {
   readonly ts: number
@@ -33,6 +41,7 @@ export async function compareMetrics(chain: ChainOfNode, service: ContractReader
     return { ts, mined: blocks.flatMap(({ mined }) => mined) }
   })
   for (const metric of metricNames) {
+    if (!chain.isTraced && fromTraces.has(metric)) continue
     for (const timeInterval of intervalsOf(metric)) {
       const asked = { timeInterval, pageSize: periods }
       const { results } = await service.get(getMetric, { chainId: chain.id, metric }, asked)

@@ -91,10 +91,17 @@ export interface ChainOfNode {
   /** In decimal digits. */
   readonly id: string
   readonly blocks: readonly MinedBlock[]
+  /** Whether the node can trace; where it can't, the traces are empty. */
+  readonly isTraced: boolean
 }
 
-/** Reads a whole chain, one plain call for each thing, in none of the ways in which an indexer saves calls. */
-export async function readEvmChain(url: string): Promise<ChainOfNode> {
+const noTrace: CallFrame = { type: 'CALL', from: '0x', gas: '0x0', gasUsed: '0x0', input: '0x' }
+
+/**
+ * Reads a whole chain, one plain call for each thing, in none of the ways in which an indexer saves calls. Traces
+ * are asked for where `isTraced`.
+ */
+export async function readEvmChain(url: string, isTraced: boolean): Promise<ChainOfNode> {
   const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(url, method, params)
   const head = Number(await rpc<Hex>('eth_blockNumber'))
   const blocks: MinedBlock[] = []
@@ -106,10 +113,12 @@ export async function readEvmChain(url: string): Promise<ChainOfNode> {
       mined.push({
         transaction,
         receipt: await rpc<NodeReceipt>('eth_getTransactionReceipt', hash),
-        trace: await rpc<CallFrame>('debug_traceTransaction', hash, { tracer: 'callTracer' }),
+        trace: isTraced
+          ? await rpc<CallFrame>('debug_traceTransaction', hash, { tracer: 'callTracer' })
+          : noTrace,
       })
     }
     blocks.push({ block, mined })
   }
-  return { id: String(Number(await rpc<Hex>('eth_chainId'))), blocks }
+  return { id: String(Number(await rpc<Hex>('eth_chainId'))), blocks, isTraced }
 }

@@ -10,5 +10,9 @@ declare module 'vitest' {
     subnetEvm: string
     /** Broken copies of the project, built, and what must notice each (scripts/test-mutants.mjs). */
     mutants: readonly { readonly name: string; readonly root: string; readonly comparison: string }[]
+    /** The path of geth; empty where there is none. */
+    geth: string
+    /** The folder in which Hardhat is installed; empty where it can't be. */
+    hardhat: string
   }
 }

@@ -1,6 +1,7 @@
-// npm run test:node: the service against real avalanchego nodes; see docs/real-node.md.
+// npm run test:node: the service against real nodes; see docs/real-node.md.
 import { ensureBuilt, ensureInstalled, runBinary, say } from './bootstrap.mjs'
 import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './avalanchego.mjs'
+import { findGeth, findHardhat } from './evm-nodes.mjs'
 import { findSubnetEvm } from './subnet-evm.mjs'
 
 /** What the subnet EVM speaks that is built here: that of avalanchego 1.14.0 and 1.14.1. */
@@ -16,6 +17,10 @@ const isHelicon = knowsHelicon(avalanchego.path)
 if (!isHelicon) say('tests of Helicon are skipped: this avalanchego is older than 1.15')
 const subnetEvm = await subnetEvmFor(avalanchego.path)
 if (subnetEvm.missing !== undefined) say(`tests of an L1 are skipped: ${subnetEvm.missing}`)
+const geth = await findGeth()
+if (geth.missing !== undefined) say(`tests of geth are skipped: ${geth.missing}`)
+const hardhat = findHardhat()
+if (hardhat.missing !== undefined) say(`tests of Hardhat are skipped: ${hardhat.missing}`)
 await ensureBuilt()
 const args = ['run', '--config', 'vitest.real-node.config.ts', ...process.argv.slice(2)]
 process.exit(
@@ -23,6 +28,8 @@ process.exit(
     RIDGELINE_AVALANCHEGO: avalanchego.path,
     RIDGELINE_KNOWS_HELICON: String(isHelicon),
     RIDGELINE_SUBNET_EVM: subnetEvm.path ?? '',
+    RIDGELINE_GETH: geth.path ?? '',
+    RIDGELINE_HARDHAT: hardhat.path ?? '',
   }),
 )
 

@@ -125,14 +125,29 @@ describe('a network that is made anew with the same genesis block', () => {
     expect((await storedHead(test.database, id))?.hash).toBe(oldHistory().hash(40))
   })
 
-  it('is not what a deep reorg is: that stops the chain, whatever the operator says', async () => {
+  it('is indexed anew, too, where it shares more than that but parts below what is final', async () => {
     const chain = oldHistory()
     await serve(chain)
     start({ onNewGenesis: 'startOver' })
     await caughtUp()
     chain.reorg(30, 30)
-    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
-    expect((await chainRow(test.database, chain.id))?.reason).toMatch(/part after block 10/)
+    await caughtUp()
+    await expectSound()
+  })
+})
+
+describe('a network that is made anew with another genesis block while it is followed', () => {
+  it('is indexed anew where the operator says that it is', async () => {
+    const chain = new SimulatedChain(21)
+    chain.mine(20)
+    await serve(chain)
+    start({ onNewGenesis: 'startOver' })
+    await caughtUp()
+    const next = new SimulatedChain(22)
+    next.mine(8)
+    node.chain = next
+    await caughtUp()
+    await expectSound()
   })
 })
 

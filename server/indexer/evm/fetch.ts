@@ -15,6 +15,8 @@ export type FetcherOptions = {
   rpc: RpcClient
   chain: number
   stats: IndexerStats
+  /** What the node says that it is. */
+  clientVersion?: string | undefined
   /** Whether inner calls are asked for; `off` leaves every block that may hold some without. */
   traces: 'auto' | 'off'
   /** Where they came from last. */
@@ -136,7 +138,7 @@ export class BlockFetcher {
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    const block = verifyBlock(header, receipts, { number, stats: this.options.stats })
+    const block = verifyBlock(header, receipts, { ...this.options, number })
     return traces ? { block, traces } : { block }
   }
 
@@ -154,7 +156,7 @@ export class BlockFetcher {
         .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
       receipts.push(...(await this.rpc.batch(calls, signal)).map(resultOf))
     }
-    return verifyBlock(answer, receipts, { number, stats: this.options.stats })
+    return verifyBlock(answer, receipts, { ...this.options, number })
   }
 
   /** The inner calls of a block; undefined where the node can't trace it now. */

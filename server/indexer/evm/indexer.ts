@@ -8,7 +8,7 @@ import type { DecodedBlock } from './decode.ts'
 import { BlockFetcher, type Head } from './fetch.ts'
 import { HeadWatcher } from './head.ts'
 import { askIdentity, enrol, forgetChain, forgetOtherGenesis } from './identity.ts'
-import { linkedPrefix, namesNoParent } from './links.ts'
+import { isLinked, linkedPrefix } from './links.ts'
 import { Prefetcher, type TakeLimits } from './prefetch.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from './rpc.ts'
@@ -138,16 +138,7 @@ class Follower implements EvmIndexer {
   private async connect(signal: AbortSignal): Promise<BlockFetcher> {
     const { config, session, logger, stats } = this.options
     await session.open()
-    const identity = await askIdentity(this.rpc, this.chain, signal)
-    const { genesisHash } = identity
-    if (
-      config.onNewGenesis === 'startOver' &&
-      (await session.transaction((sql) => forgetOtherGenesis(sql, this.chain, genesisHash)))
-    ) {
-      logger.warn({ chain: this.chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
-    }
-    const chain = { id: this.chain, startBlock: config.startBlock }
-    const { startBlock, traceSource } = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
+    const { clientVersion, startBlock, traceSource } = await this.identify(signal)
     this.startBlock = startBlock
     const logs = await session.transaction((sql) => backfillTokens(sql, this.chain))
     if (logs > 0) logger.info({ chain: this.chain, logs }, 'balances were added up from the stored transfers')
@@ -156,6 +147,7 @@ class Follower implements EvmIndexer {
       rpc: this.rpc,
       chain: this.chain,
       stats,
+      clientVersion,
       traces: config.traces,
       traceSource,
       traceAgain: this.pace.traces,
@@ -166,6 +158,25 @@ class Follower implements EvmIndexer {
       },
     })
     return this.fetcher
+  }
+
+  /**
+   * Holds the node's identity against the chain's row, which is made where there is none. With `startOver` a chain
+   * of another genesis block is forgotten first.
+   */
+  private async identify(signal: AbortSignal) {
+    const { config, session, logger } = this.options
+    const identity = await askIdentity(this.rpc, this.chain, signal)
+    const { genesisHash, clientVersion } = identity
+    const isNew =
+      config.onNewGenesis === 'startOver' &&
+      (await session.transaction((sql) => forgetOtherGenesis(sql, this.chain, genesisHash)))
+    if (isNew) {
+      logger.warn({ chain: this.chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
+    }
+    const chain = { id: this.chain, startBlock: config.startBlock }
+    const row = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
+    return { ...row, clientVersion, isNew }
   }
 
   private async earlierBlock(number: number): Promise<DecodedBlock> {
@@ -232,7 +243,7 @@ class Follower implements EvmIndexer {
         const blocks = await queue.take(live ? single : run)
         if (blocks.length === 0) break
         const linked = linkedPrefix(this.writer.tip?.hash, blocks)
-        if (linked.length === 0 || !(await this.isLinked(linked[0], fetcher, signal))) {
+        if (!(await isLinked(linked[0], this.writer.tip, fetcher, signal))) {
           await this.settle(fetcher, signal)
           return
         }
@@ -244,18 +255,6 @@ class Follower implements EvmIndexer {
       queue.close()
       stop.abort()
     }
-  }
-
-  /** Whether a block that names no parent follows the tip: the node must still have our block there. */
-  private async isLinked(
-    block: DecodedBlock | undefined,
-    fetcher: BlockFetcher,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { tip } = this.writer
-    if (!block || !tip || !namesNoParent(block)) return true
-    const [theirs] = await fetcher.hashes([tip.number], signal)
-    return theirs === tip.hash
   }
 
   private secondsSinceHead(): number {
@@ -273,11 +272,9 @@ class Follower implements EvmIndexer {
    */
   private async settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
     const tip = this.writer.tip
-    const { session, config, logger } = this.options
-    const identity = await askIdentity(this.rpc, this.chain, signal)
-    await session.use((sql) =>
-      enrol(sql, { id: this.chain, startBlock: config.startBlock }, identity, this.rpc.host),
-    )
+    const { session, logger } = this.options
+    const { isNew } = await this.identify(signal)
+    if (isNew) throw new RetryableError('disagreement', 'the network was made anew')
     await pause(this.pace.secondThought, signal)
     const head = await fetcher.head(signal)
     this.see(head, fetcher)
@@ -307,14 +304,13 @@ class Follower implements EvmIndexer {
     )
   }
 
-  /** `findAncestor`, or a new start where nothing but the genesis block is shared and the operator allows it. */
+  /** `findAncestor`; where the node's history parts below what is final, a new start if the operator allows it. */
   private async ancestor(search: AncestorSearch): Promise<number> {
     try {
       return await findAncestor(search)
     } catch (error) {
       const { config, session, logger } = this.options
-      const isOther = error instanceof OtherHistoryError && (error.shared ?? 0) === 0
-      if (!isOther || config.onNewGenesis !== 'startOver') throw error
+      if (!(error instanceof OtherHistoryError) || config.onNewGenesis !== 'startOver') throw error
       await session.transaction((sql) => forgetChain(sql, this.chain))
       logger.warn({ chain: this.chain }, 'the node has another history: its chain is indexed anew')
       throw new RetryableError('disagreement', 'the node has another history: its chain is indexed anew')

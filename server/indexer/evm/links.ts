@@ -1,4 +1,6 @@
 import type { DecodedBlock } from './decode.ts'
+import type { BlockFetcher } from './fetch.ts'
+import type { Tip } from './tip.ts'
 
 type Link = Pick<DecodedBlock, 'number' | 'hash' | 'parentHash'>
 
@@ -27,4 +29,20 @@ export function linkedPrefix<Block extends Link>(
     hash = block.hash
   }
   return blocks
+}
+
+/**
+ * Whether the first block of a run may follow the tip: there is one, and where it names no parent the node still has
+ * our block below it.
+ */
+export async function isLinked(
+  first: Link | undefined,
+  tip: Tip | undefined,
+  fetcher: BlockFetcher,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!first) return false
+  if (!tip || !namesNoParent(first)) return true
+  const [theirs] = await fetcher.hashes([tip.number], signal)
+  return theirs === tip.hash
 }

@@ -19,12 +19,6 @@ const step = 32
 /** The node's chain and the stored one part below the final block: more than a reorg. */
 export class OtherHistoryError extends FatalError {
   override readonly name = 'OtherHistoryError'
-  /** The highest block that both share; undefined where they share none. */
-  readonly shared: number | undefined
-  constructor(message: string, shared: number | undefined) {
-    super(message)
-    this.shared = shared
-  }
 }
 
 /**
@@ -48,7 +42,6 @@ export async function findAncestor(search: AncestorSearch): Promise<number> {
   const rewind = shared ?? lowest - 1
   throw new OtherHistoryError(
     `the node's chain and the indexed one ${where}, below block ${search.floor}, which is final: if the node is right, rewind with npm run verify -- --chain ${search.chain} --rewind ${rewind}`,
-    shared,
   )
 }
 

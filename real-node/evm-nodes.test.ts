@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { getBlock } from '../contract/evm-blocks.ts'
+import { listTransactions } from '../contract/evm-transactions.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
+import { statusOf } from '../e2e/stack.ts'
+import { openContract, type ContractReader } from './contract-reader.ts'
+import { startAnvilNode, startGeth, startHardhat, type DevelopmentNode } from './development-nodes.ts'
+import { compareEvmChain } from './evm-comparison.ts'
+import { playEvm } from './evm-story.ts'
+import { sendNewTypes } from './evm-types.ts'
+import { ask } from './node.ts'
+
+const geth = inject('geth')
+const hardhat = inject('hardhat')
+
+const nodes = [
+  { name: 'geth', has: geth !== '', start: (folder: string) => startGeth(geth, folder) },
+  { name: 'Hardhat', has: hardhat !== '', start: (folder: string) => startHardhat(hardhat, folder) },
+  { name: 'anvil', has: true, start: startAnvilNode },
+]
+
+describe.each(nodes)('$name', ({ has, start }) => {
+  const folder = temporaryFolder()
+  let node: DevelopmentNode
+  let stack: Launched
+  let service: ContractReader
+  let accounts: Awaited<ReturnType<typeof playEvm>>
+  let chainId: string
+
+  beforeAll(async () => {
+    if (!has) return
+    node = await start(join(folder.path, 'node'))
+    chainId = String(Number(await ask(node.url, 'eth_chainId', [])))
+    const chain = {
+      name: 'Development',
+      evmChainId: Number(chainId),
+      rpcUrl: node.url,
+      pollSeconds: 0.3,
+      onNewGenesis: 'startOver',
+    }
+    stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: [chain] })] })
+    service = openContract(await stack.url)
+  }, 120_000)
+
+  afterAll(async () => {
+    if (!has) return
+    await stack.stop()
+    await node.stop()
+    folder.remove()
+  })
+
+  /** Waits until the service has the node's head, then compares every field of the whole chain. */
+  async function compare() {
+    await vi.waitFor(
+      async () => {
+        const { number, hash } = await ask<{ number: string; hash: string }>(
+          node.url,
+          'eth_getBlockByNumber',
+          ['latest', false],
+        )
+        const status = await statusOf({ id: chainId }, await stack.url)
+        expect(status.indexedBlock, `${status.state}: ${status.reason ?? ''}`).toBe(String(Number(number)))
+        const { blockHash } = await service.get(getBlock, { chainId, blockId: status.indexedBlock ?? '' })
+        expect(blockHash).toBe(hash)
+      },
+      { timeout: 40_000, interval: 250 },
+    )
+    return compareEvmChain(node.url, service, accounts, node.isTraced)
+  }
+
+  it.runIf(has)(
+    'is indexed from block 0, with transactions of types 0 to 4',
+    { timeout: 240_000 },
+    async () => {
+      await node.gather(true)
+      accounts = await playEvm(node.url, node.key)
+      await node.gather(false)
+      await sendNewTypes(node.url, node.key)
+      const compared = await compare()
+      expect(compared.transactions).toBeGreaterThan(14)
+      expect(compared.logs).toBeGreaterThan(10)
+      const rows = await service.all(listTransactions, 'transactions', { chainId })
+      expect(new Set(rows.map(({ txType }) => txType))).toEqual(new Set([0, 1, 2, 3, 4]))
+    },
+  )
+
+  it.runIf(has)('shows what the consensus layer credits, on geth', { timeout: 60_000 }, async (test) => {
+    const version = await ask<string>(node.url, 'web3_clientVersion', [])
+    if (!version.startsWith('Geth')) test.skip()
+    const address = `0x${'33'.repeat(20)}`
+    const withdrawal = { index: '0x0', validatorIndex: '0x7', address, amount: '0x3b9aca00' }
+    await ask(node.url, 'dev_addWithdrawal', [withdrawal])
+    const blockId = await vi.waitFor(
+      async () => {
+        const block = await ask<{ number: string; withdrawals: unknown[] }>(
+          node.url,
+          'eth_getBlockByNumber',
+          ['latest', false],
+        )
+        expect(block.withdrawals).toHaveLength(1)
+        return String(Number(block.number))
+      },
+      { timeout: 20_000 },
+    )
+    await compare()
+    const { withdrawals } = await service.get(getBlock, { chainId, blockId })
+    expect(withdrawals).toEqual([{ index: '0', validatorIndex: '7', address, amount: '1000000000' }])
+  })
+
+  it.runIf(has)('is followed over blocks that are skipped, on Hardhat', { timeout: 60_000 }, async (test) => {
+    const version = await ask<string>(node.url, 'web3_clientVersion', [])
+    if (!version.startsWith('Hardhat')) test.skip()
+    await ask(node.url, 'hardhat_mine', ['0x28'])
+    await sendNewTypes(node.url, node.key)
+    await compare()
+  })
+
+  it.runIf(has)('is followed through a reorg', { timeout: 120_000 }, async () => {
+    const before = await compare()
+    const mark = await node.mark()
+    for (let round = 0; round < 3; round += 1) await sendNewTypes(node.url, node.key)
+    expect((await compare()).blocks).toBe(before.blocks + 6)
+    await node.backTo(mark)
+    await sendNewTypes(node.url, node.key)
+    await compare()
+  })
+
+  it.runIf(has)('goes on after a restart of the node', { timeout: 120_000 }, async (test) => {
+    if (node.restart === undefined) return test.skip()
+    await node.restart()
+    await sendNewTypes(node.url, node.key)
+    await compare()
+  })
+
+  it.runIf(has)('is indexed anew when the node has lost its chain', { timeout: 120_000 }, async () => {
+    const before = await compare()
+    await node.startAnew()
+    await sendNewTypes(node.url, node.key)
+    expect((await compare()).blocks).toBeLessThan(before.blocks)
+  })
+})
