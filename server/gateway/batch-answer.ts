@@ -2,11 +2,11 @@ import type { Item } from './calls.ts'
 import type { Passed } from './pass.ts'
 
 /**
- * Puts the errors of refused calls into a node's answer to the rest of their batch, in the order of the calls.
- * The answer is passed on as it arrives: only the errors are held. A node that answers the whole batch with one
- * object has that object as one element of the list.
+ * Puts the answers that the gateway gives itself, such as errors of refused calls, into a node's answer to the rest of
+ * their batch, in the order of the calls. The node's answer is passed on as it arrives: only the gateway's are held. A
+ * node that answers the whole batch with one object has that object as one element of the list.
  */
-export function withRefusals({ status, head, rest }: Passed, items: readonly Item[]): Passed {
+export function withOwnAnswers({ status, head, rest }: Passed, items: readonly Item[]): Passed {
   const merger = new Merger(items)
   const begin = merger.push(head)
   if (!rest) return { status, head: Buffer.concat([begin, merger.end()]), rest: undefined }
@@ -29,10 +29,10 @@ const bytes = {
 } as const
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** Follows the elements of a list of JSON, and writes errors between them. */
+/** Follows the elements of a list of JSON, and writes the gateway's answers between them. */
 class Merger {
-  /** The errors before each of the node's answers, and after the last one. */
-  readonly #errors: string[][]
+  /** The gateway's answers before each of the node's answers, and after the last one. */
+  readonly #own: string[][]
   #state: 'start' | 'between' | 'element' | 'object' | 'done' = 'start'
   #isFirst = true
   #depth = 0
@@ -40,14 +40,14 @@ class Merger {
   #isEscaped = false
 
   constructor(items: readonly Item[]) {
-    let errors: string[] = []
-    this.#errors = [errors]
+    let own: string[] = []
+    this.#own = [own]
     for (const item of items) {
-      if ('error' in item) {
-        if (item.error !== undefined) errors.push(item.error)
+      if ('answer' in item) {
+        if (item.answer !== undefined) own.push(item.answer)
       } else if (item.call.id !== undefined) {
-        errors = []
-        this.#errors.push(errors)
+        own = []
+        this.#own.push(own)
       }
     }
   }
@@ -91,8 +91,8 @@ class Merger {
     if (this.#state === 'object') return this.#endList()
     if (this.#state !== 'start') return Buffer.alloc(0)
     // The node answers nothing to a batch of notifications.
-    const errors = this.#errors.flat()
-    return Buffer.from(errors.length === 0 ? '' : `[${errors.join(',')}]`)
+    const left = this.#own.flat()
+    return Buffer.from(left.length === 0 ? '' : `[${left.join(',')}]`)
   }
 
   #endsElement(byte: number): boolean {
@@ -110,7 +110,7 @@ class Merger {
   }
 
   #beginElement(): Buffer {
-    const before = (this.#errors.shift() ?? []).map((error) => `${error},`).join('')
+    const before = (this.#own.shift() ?? []).map((answer) => `${answer},`).join('')
     const comma = this.#isFirst ? '' : ','
     this.#isFirst = false
     return Buffer.from(comma + before)
@@ -118,7 +118,7 @@ class Merger {
 
   #endList(): Buffer {
     this.#state = 'done'
-    const left = this.#errors.flat().join(',')
+    const left = this.#own.flat().join(',')
     return Buffer.from(`${this.#isFirst || left === '' ? '' : ','}${left}]`)
   }
 }

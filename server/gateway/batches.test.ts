@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withRefusals } from './batch-answer.ts'
+import { withOwnAnswers } from './batch-answer.ts'
 import type { Item } from './calls.ts'
 import { call, failed } from './testing/gateway.ts'
 import { echo } from './testing/scripted-node.ts'
@@ -130,7 +130,7 @@ test('however an answer is cut and spaced, the errors stand in the order of the 
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 6 }), cuts, fc.boolean(), async (list, places, isWide) => {
       const items = list.map((one, id) =>
-        one === 'refused' ? { error: JSON.stringify({ refused: id }) } : { call: { id: String(id) } },
+        one === 'refused' ? { answer: JSON.stringify({ refused: id }) } : { call: { id: String(id) } },
       ) as Item[]
       const answers = list.flatMap((one, id) => (one === 'refused' ? [] : [{ id, ...one }]))
       const answer = Buffer.from(JSON.stringify(answers, null, isWide ? 2 : 0))
@@ -141,7 +141,10 @@ test('however an answer is cut and spaced, the errors stand in the order of the 
       async function* chunks(): AsyncGenerator<Buffer> {
         yield* rest
       }
-      const merged = withRefusals({ status: 200, head, rest: rest.length > 0 ? chunks() : undefined }, items)
+      const merged = withOwnAnswers(
+        { status: 200, head, rest: rest.length > 0 ? chunks() : undefined },
+        items,
+      )
       const parts = [merged.head]
       for await (const part of merged.rest ?? []) parts.push(part)
       const expected = list.map((one, id) => (one === 'refused' ? { refused: id } : { id, ...one }))

@@ -2,6 +2,7 @@ import type { NodeEndpoint } from '../../contract/node-methods.ts'
 import type { GatewayConfig } from '../config.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, readTopLevel, type ObjectMembers, type TopLevel } from './json-text.ts'
+import { modulesMethod, namespacesOf } from './modules.ts'
 import { findMethod, type KnownMethod } from './names.ts'
 
 /** One call that may pass. */
@@ -14,10 +15,15 @@ export type Call = {
   readonly paramsText: string | undefined
   /** What is sent to the node: made of checked parts, values as the caller wrote them. */
   readonly text: string
+  /** The namespaces that pass for this caller; of a call of `rpc_modules` only. */
+  readonly namespaces: ReadonlySet<string> | undefined
 }
 
-/** One call of a message: it may pass, or it is answered with this error; undefined for a refused notification. */
-export type Item = { readonly call: Call } | { readonly error: string | undefined }
+/**
+ * One call of a message: it may pass, or the gateway itself answers it with this text, which is undefined for a
+ * notification.
+ */
+export type Item = { readonly call: Call } | { readonly answer: string | undefined }
 
 /** What one body or socket message asks for: the calls of a batch in their order, else the only one. */
 export type Message = { readonly isBatch: boolean; readonly items: readonly Item[] }
@@ -28,7 +34,7 @@ export const callsOf = ({ items }: Pick<Message, 'items'>): Call[] =>
 
 /** A refused call of a batch. JSON-RPC 2.0 leaves notifications unanswered, also where they fail. */
 export const refusedItem = (refusal: Refusal, id: string | undefined, isNotification: boolean): Item => ({
-  error: isNotification ? undefined : refusal.text(id ?? noId),
+  answer: isNotification ? undefined : refusal.text(id ?? noId),
 })
 
 /** A message of which nothing is passed on, and the body that says so. */
@@ -158,6 +164,17 @@ function toCall(
       paramsText === undefined ? '' : `,"params":${paramsText}`,
       '}',
     ].join(''),
+    namespaces: method.nodeName === modulesMethod ? namespacesOf((each) => passes(each, rules)) : undefined,
+  }
+}
+
+function passes(name: string, rules: Rules): boolean {
+  try {
+    judgeName(name, rules)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
   }
 }
 

@@ -98,10 +98,10 @@ describe('whatever text comes', () => {
         const given = [JSON.parse(text) as Record<string, unknown>].flat()
         expect(message.items).toHaveLength(given.length)
         for (const [place, item] of message.items.entries()) {
-          if ('error' in item) {
+          if ('answer' in item) {
             expect(message.isBatch).toBe(true)
-            if (item.error !== undefined)
-              expect(JSON.parse(item.error)).toMatchObject({ jsonrpc: '2.0', error: {} })
+            if (item.answer !== undefined)
+              expect(JSON.parse(item.answer)).toMatchObject({ jsonrpc: '2.0', error: {} })
             continue
           }
           const sent = item.call.text

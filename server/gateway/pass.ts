@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { GatewayConfig } from '../config.ts'
-import { withRefusals } from './batch-answer.ts'
+import { withOwnAnswers } from './batch-answer.ts'
 import { callsOf, refusedItem, type Item, type Message } from './calls.ts'
-import { Refusal, rpcCodes } from './errors.ts'
+import { noId, Refusal, rpcCodes } from './errors.ts'
 import { checkLogRange, rangedMethods } from './log-range.ts'
+import { onlyNamespaces } from './modules.ts'
 import { createPlaces } from './places.ts'
 import { redact, secretsOf } from './secrets.ts'
 import type { Target } from './targets.ts'
@@ -32,7 +33,8 @@ export type Pass = {
   /**
    * Asks the node. The deadline covers the whole answer, which ends when its asker is gone. A client that has
    * as many calls underway as places are left is refused, so that there is always a place for others.
-   * Refused calls of a batch are answered among the others, in their order. Rejects with a Refusal.
+   * Refused calls of a batch are answered among the others, in their order. `rpc_modules` is asked by itself, so that
+   * its answer names only what passes. Rejects with a Refusal.
    */
   message(target: Target, message: Message, asker: Asker): Promise<Passed>
   /** A health check by GET. */
@@ -120,18 +122,19 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     async message(target, message, asker) {
       const { isBatch } = message
       // Everything is checked before anything is asked.
-      const items: Item[] = []
+      const checked: Item[] = []
       for (const item of message.items)
-        items.push(await checkRange(item, isBatch, config, () => headOf(target)))
+        checked.push(await checkRange(item, isBatch, config, () => headOf(target)))
+      const items: Item[] = []
+      for (const item of checked)
+        items.push(await askNamespaces(item, (body) => exchange(target, { ...body, url: target.url }, asker)))
       const calls = callsOf({ items })
-      if (calls.length === 0) {
-        return withRefusals({ status: 200, head: Buffer.alloc(0), rest: undefined }, items)
-      }
+      if (calls.length === 0) return ownAnswers(items, isBatch)
       const texts = calls.map(({ text }) => text)
       const body = isBatch ? `[${texts.join(',')}]` : texts.join('')
       const isRepeatable = calls.every(({ method }) => !method.facts.isWriting)
       const passed = await exchange(target, { url: target.url, body, isRepeatable }, asker)
-      return calls.length === items.length ? passed : withRefusals(passed, items)
+      return calls.length === items.length ? passed : withOwnAnswers(passed, items)
     },
     health: (target, query, asker) =>
       exchange(target, { url: target.url + query, body: undefined, isRepeatable: true }, asker),
@@ -146,7 +149,7 @@ async function checkRange(
   config: GatewayConfig,
   head: () => Promise<bigint>,
 ): Promise<Item> {
-  if ('error' in item || !rangedMethods.has(item.call.method.nodeName)) return item
+  if ('answer' in item || !rangedMethods.has(item.call.method.nodeName)) return item
   const { params, id } = item.call
   try {
     await checkLogRange(params, config.logRange, head)
@@ -156,6 +159,34 @@ async function checkRange(
     if (!(error instanceof Refusal) || !isBatch || error.status !== 200) throw error
     return refusedItem(error, id, id === undefined)
   }
+}
+
+/** The item, answered with the namespaces that pass where it is a call of `rpc_modules`. Rejects with a Refusal. */
+async function askNamespaces(
+  item: Item,
+  ask: (question: { readonly body: string; readonly isRepeatable: true }) => Promise<Passed>,
+): Promise<Item> {
+  if ('answer' in item || item.call.namespaces === undefined) return item
+  const { id, text, namespaces } = item.call
+  const { head, rest } = await ask({ body: text, isRepeatable: true })
+  await endUnread(rest)
+  if (rest) {
+    throw new Refusal(rpcCodes.limit, `the answer to rpc_modules is larger than ${heldBytes} bytes`, {
+      status: 502,
+    })
+  }
+  // The node answers nothing to a notification.
+  return {
+    answer: head.length === 0 ? undefined : onlyNamespaces(head.toString('utf8'), namespaces, id ?? noId),
+  }
+}
+
+/** The answer to a message of which nothing is left for the node. */
+function ownAnswers(items: readonly Item[], isBatch: boolean): Passed {
+  const none = { status: 200, head: Buffer.alloc(0), rest: undefined }
+  if (isBatch) return withOwnAnswers(none, items)
+  const texts = items.flatMap((item) => ('answer' in item ? (item.answer ?? []) : []))
+  return { ...none, head: Buffer.from(texts.join('')) }
 }
 
 /** Judges status and type of an answer before a byte of it is passed on. */
@@ -224,9 +255,7 @@ function toRefusal(error: unknown, { answerBytes }: GatewayConfig): unknown {
 }
 
 async function readHeight({ head, rest }: Passed): Promise<bigint> {
-  // A generator that has not begun has nothing to end.
-  await rest?.next()
-  await rest?.return(undefined)
+  await endUnread(rest)
   try {
     const { result } = JSON.parse(head.toString('utf8')) as { result?: unknown }
     if (typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)) return BigInt(result)
@@ -234,4 +263,10 @@ async function readHeight({ head, rest }: Passed): Promise<bigint> {
     // No JSON is as unusable as another answer: told below.
   }
   throw new Refusal(rpcCodes.general, 'the node does not tell its height', { status: 502 })
+}
+
+async function endUnread(rest: Passed['rest']): Promise<void> {
+  // A generator that has not begun has nothing to end.
+  await rest?.next()
+  await rest?.return(undefined)
 }

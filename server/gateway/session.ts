@@ -133,7 +133,7 @@ export class Session {
     if (!calls.some(isOwn)) return this.#pass(message)
     const answers = await Promise.all(
       items.map((item) => {
-        if ('error' in item) return item.error
+        if ('answer' in item) return item.answer
         return isOwn(item.call)
           ? this.#serve(item.call, begun)
           : this.#pass({ isBatch: false, items: [item] })
@@ -160,7 +160,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const texts = message.items.flatMap((item) => {
-        if ('error' in item) return item.error ?? []
+        if ('answer' in item) return item.answer ?? []
         return item.call.id === undefined ? [] : error.text(item.call.id)
       })
       if (texts.length === 0) return undefined
