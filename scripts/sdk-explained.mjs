@@ -7,9 +7,10 @@ const reasons = [
   [/txType = (CreateAssetTx|OperationTx)$/, 'the X-chain’s own types: see outputIndex'],
   [/outputIndex$/, 'an integer on every chain here, text on X and C in the SDK'],
   [/block(Number|Hash)$/, 'what the X-chain accepted in a vertex is in no block'],
+  [/(validatorHealth|geolocation)$/, 'measured by the hosted service, on no chain'],
   [
-    /(stakePercentage|uptimePerformance|validatorHealth|geolocation|potentialRewards)$/,
-    'not known of the validator',
+    /validators\.(potentialRewards|uptimePerformance)$/,
+    'a validator of a permissioned subnet earns no reward, and nodes tell no uptime of it',
   ],
   [/^memo$/, 'absent where it is empty; the SDK’s record of the X-chain fails on outputIndex besides'],
   [
