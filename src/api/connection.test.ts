@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, moment, recoveries, waitFor, waitingSince } from '../lib/connection.ts'
 import { connectionState } from '../lib/freshness.ts'
 import { heard, requestFailed, unreachable } from './connection.ts'
-import { heardBeat, streamLost } from './events-watch.ts'
+import { heardBeat, onWake, streamLost, watchConnection } from './events-watch.ts'
 import { ApiError } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
@@ -101,4 +101,25 @@ test('waiting is told after a second and a half, from its beginning, and until t
   expect(waitingSince.get()).toBeCloseTo(began + 1)
   second()
   expect(waitingSince.get()).toBeUndefined()
+})
+
+test('a jump of the wall clock is a sleep: the page asks at once, and claims nothing until it is answered', () => {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('addEventListener', () => undefined)
+  let woken = 0
+  unsubscribe.push(
+    watchConnection(),
+    onWake(() => (woken += 1)),
+    () => vi.unstubAllGlobals(),
+  )
+  vi.advanceTimersByTime(3_000)
+  beat()
+  expect([woken, state()]).toEqual([0, 'ok'])
+  vi.setSystemTime(Date.now() + 3_600_000)
+  vi.advanceTimersByTime(1_000)
+  expect([woken, state()]).toEqual([1, 'checking'])
+  vi.advanceTimersByTime(6_000)
+  expect([woken, state()]).toEqual([1, 'lost'])
+  beat()
+  expect(state()).toBe('ok')
 })

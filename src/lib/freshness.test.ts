@@ -165,6 +165,15 @@ test('an answer with the head that was known is no movement, one with a higher h
   expect(paces.of('1', 11)).toEqual({ advancedAt: 11, blocksPerSecond: 0.2, chainSeconds: 2 })
 })
 
+test('a page that is drawn with the head before the announced one does not begin the pace anew', () => {
+  const paces = createPaces()
+  for (const second of [0, 1, 2, 3]) {
+    paces.see('1', { at: second, block: String(10 * second), ts: 0, announced: true })
+    paces.see('1', { at: second, block: String(10 * second - 10), ts: 0, announced: false })
+  }
+  expect(paces.of('1', 3)).toMatchObject({ blocksPerSecond: 10 })
+})
+
 test('a reorganisation begins the pace anew, and what is over a minute old no longer counts', () => {
   const paces = createPaces()
   paces.see('1', { at: 0, block: '100', ts: 0, announced: true })

@@ -25,6 +25,8 @@ export function createPaces(): Paces {
     see(chain, { at, block, ts, announced }) {
       const seen: Sample = { at, block: BigInt(block), ts }
       const known = chains.get(chain)
+      // What is on screen may be an event behind what was announced.
+      if (!announced && known && seen.block < known.last.block) return
       if (!known || seen.block < known.last.block) {
         chains.set(chain, { samples: [seen], last: seen, ...(announced && { advancedAt: at }) })
         return

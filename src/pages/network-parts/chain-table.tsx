@@ -41,7 +41,7 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
   {
     id: 'state',
     header: 'State',
-    width: '156px',
+    width: '176px',
     narrow: 'side',
     cell: (status) => <ChainPill status={followedOf(status)} chain={`${network}/${status.chainName}`} />,
     text: (status) => status.state,

@@ -78,7 +78,7 @@ export const chainColumns: Column<ChainRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '156px',
+    width: '176px',
     narrow: 'side',
     cell: ({ status, chain }) =>
       status ? (
