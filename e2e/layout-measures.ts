@@ -69,27 +69,39 @@ export async function openWhole(page: Page, path: string): Promise<void> {
 }
 
 /**
- * The texts that the page cuts: their boxes hide a part of what they hold. Hashes, addresses and ids may be
- * shortened, and so may the texts of strangers, which have their whole text as a title.
+ * The figures, and the names of figures and fields, that the page cuts: their boxes hide a part of what they hold.
+ * Hashes, addresses and ids may be shortened, and so may the names that strangers give their tokens. Whole numbers
+ * of more than fifteen digits may be shortened where the title has them: amounts of tokens that tell no decimals.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const identifier = /0x[0-9a-f]{6}|NodeID-|…[0-9A-Za-z]{4}|[a-z]{1,16}1[02-9ac-hj-np-z]{8}/
+    const figure = /^[−+-]?[$€£]?\d[\d,]*(\.\d+)?(%|(\s\S{1,12}){0,3})$/
+    const endless = /^[−+-]?\d[\d,]{19,}/
+    const stranger = /[<>"]/
     const found: string[] = []
     for (const box of document.querySelectorAll<HTMLElement>('body *')) {
-      if (box.closest('svg, .sr-only') || !box.checkVisibility()) continue
-      const { overflowX } = getComputedStyle(box)
-      if (box instanceof HTMLInputElement || box instanceof HTMLSelectElement) {
-        if (box.value === '' && box instanceof HTMLInputElement && box.placeholder !== '') {
-          if (box.scrollWidth > box.clientWidth || box.clientWidth < 60)
-            found.push(`field "${box.placeholder}" ${box.clientWidth} px`)
-        }
+      if (box.closest('svg, .sr-only') !== null || !box.checkVisibility()) continue
+      const size = `(${box.clientWidth} of ${box.scrollWidth} px)`
+      if (box instanceof HTMLInputElement) {
+        const hint = box.placeholder
+        const style = getComputedStyle(box)
+        const pen = document.createElement('canvas').getContext('2d')
+        if (box.value !== '' || hint === '' || !pen) continue
+        pen.font = style.font
+        const room =
+          box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+        if (pen.measureText(hint).width > room) found.push(`the hint "${hint}" in ${room} px`)
         continue
       }
+      const { overflowX } = getComputedStyle(box)
       if (overflowX !== 'hidden' && overflowX !== 'clip') continue
-      if (box.scrollWidth <= box.clientWidth || box.clientWidth <= 1) continue
-      found.push(
-        `<${box.tagName.toLowerCase()}> ${box.innerText.slice(0, 80).replaceAll('\n', ' / ')} (${box.clientWidth} of ${box.scrollWidth}) [${box.className.slice(0, 60)}]`,
-      )
+      if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth) continue
+      const text = box.innerText.trim()
+      const isName = box.matches('dt, th, label, h1, h2, h3')
+      if (!isName && !figure.test(text)) continue
+      if (identifier.test(text) || stranger.test(text) || endless.test(text)) continue
+      found.push(`${text.slice(0, 80)} ${size}`)
     }
     return found
   })

@@ -1,0 +1,76 @@
+import { expect, test } from './fixtures.ts'
+import { cutTexts, openWhole, quiet, recordShifts, shiftsOf } from './layout-measures.ts'
+import { everyPage } from './pages.ts'
+import { errorsOfPictures } from './parts.ts'
+import { network, primaryIsLive } from './primary.ts'
+import { primaryRoutes } from './primary-routes.ts'
+import { chains } from './stack.ts'
+
+test.use({ expectedErrors: [errorsOfPictures] })
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+})
+
+/** How much of what has painted a page may move: https://web.dev/articles/cls, and well below its "good". */
+const mostShift = 0.02
+
+const everyRoute = async (): Promise<readonly string[]> => [
+  ...(await everyPage()).map(({ path }) => path),
+  ...(await primaryRoutes()),
+]
+
+for (const [width, other, height] of [
+  [390, 320, 844],
+  [1440, 768, 900],
+] as const)
+  test(`nothing moves after it has painted at ${width} px, and no figure is cut there or at ${other} px`, async ({
+    page,
+  }) => {
+    test.setTimeout(1_200_000)
+    await recordShifts(page)
+    for (const path of await everyRoute()) {
+      await page.setViewportSize({ width, height })
+      await openWhole(page, path)
+      const { sum, lines } = await shiftsOf(page)
+      expect.soft(sum, `${path} at ${width} px\n${lines.join('\n')}`).toBeLessThanOrEqual(mostShift)
+      expect.soft(await cutTexts(page), `${path} at ${width} px`).toEqual([])
+      await page.setViewportSize({ width: other, height })
+      await quiet(page)
+      expect.soft(await cutTexts(page), `${path} at ${other} px`).toEqual([])
+    }
+  })
+
+test('blocks that arrive while the overview is open move nothing', async ({ page }) => {
+  await recordShifts(page)
+  await openWhole(page, '/')
+  const first = page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()
+  const before = await first.innerText()
+  await expect(first).not.toHaveText(before)
+  const { sum, lines } = await shiftsOf(page)
+  expect(sum, lines.join('\n')).toBeLessThanOrEqual(mostShift)
+})
+
+for (const [name, path] of [
+  ['blocks', `/chain/${chains.c.id}/blocks`],
+  ['transactions', `/chain/${chains.c.id}/transactions`],
+  ['blocks of the P-Chain', `/networks/${network}/p-chain/blocks`],
+] as const)
+  for (const width of [320, 1440])
+    test(`the pill for new ${name} covers no row and moves none at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await recordShifts(page)
+      await openWhole(page, path)
+      const first = page.getByRole('table').locator('tbody tr').first()
+      const before = await first.boundingBox()
+      const { sum } = await shiftsOf(page)
+      // The sample makes a block every few seconds.
+      const pill = page.getByRole('button', { name: /^[\d,]+ new$/ })
+      await expect(pill).toBeVisible()
+      const row = await first.boundingBox()
+      const box = await pill.boundingBox()
+      expect(row).toEqual(before)
+      expect((await shiftsOf(page)).sum).toBeCloseTo(sum, 4)
+      if (row === null || box === null) throw new Error('the pill or the first row is not drawn')
+      expect(box.y + box.height, 'the lower edge of the pill').toBeLessThanOrEqual(row.y)
+    })
