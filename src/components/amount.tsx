@@ -7,15 +7,17 @@ type Props = {
   symbol?: string | undefined
   /** At most this many significant decimals. */
   most?: number
+  /** Whether its unit may stand on a second line. */
+  wraps?: boolean
 }
 
 /** An exact amount in its unit; the full figure is in the title whenever digits are left out. */
-export function Amount({ value, decimals, symbol, most = 6 }: Props) {
+export function Amount({ value, decimals, symbol, most = 6, wraps = false }: Props) {
   const text = formatAmount(value, decimals, most)
   const exact = exactAmount(value, decimals)
   return (
     <span
-      className="font-mono text-mono whitespace-nowrap"
+      className={`font-mono text-mono ${wraps ? '' : 'whitespace-nowrap'}`}
       {...(text !== exact && { title: `${exact}${symbol ? ` ${symbol}` : ''}` })}
     >
       {text}

@@ -43,13 +43,21 @@ export const assetLabel = (asset: Pick<Asset, 'symbol' | 'name' | 'assetId'>): s
 export const assetText = (asset: Asset): string =>
   `${plainAmount(asset.amount, asset.denomination)} ${assetLabel(asset)}`
 
+type AssetAmountProps = {
+  asset: Asset
+  most?: number
+  /** Whether its unit may stand on a second line. */
+  wraps?: boolean
+}
+
 /** An amount of an asset in its unit (AssetAmount of interface.md); NFTs are counted. */
-export function AssetAmount({ asset, most }: { asset: Asset; most?: number }) {
+export function AssetAmount({ asset, most, wraps = false }: AssetAmountProps) {
   return (
     <Amount
       value={asset.amount}
       decimals={asset.type === 'nft' ? 0 : asset.denomination}
       symbol={asset.type === 'nft' ? `${assetLabel(asset)} NFT` : assetLabel(asset)}
+      wraps={wraps}
       {...(most !== undefined && { most })}
     />
   )

@@ -47,9 +47,12 @@ export function Component() {
           </LazyExtra>
         }
         actions={
-          <LazyExtra>
-            <Neighbours {...validation} />
-          </LazyExtra>
+          // On a phone it has a row of its own, whose height is kept until it has come.
+          <span className="flex min-h-8">
+            <LazyExtra>
+              <Neighbours {...validation} />
+            </LazyExtra>
+          </span>
         }
       />
       <LazyPart

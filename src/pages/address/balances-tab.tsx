@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { balancesKey, fetchBalances, type BalancesAt } from '../../api/balances.ts'
 import { currency } from '../../api/balances-currency.ts'
@@ -77,15 +77,6 @@ function Total({ now, other, label }: { now: Money | undefined; other: Money | u
   )
 }
 
-function Bar({ choices, children }: { choices: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex min-h-9 flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-2 max-md:min-h-22 max-md:content-between">
-      <div className="flex flex-col gap-1 pt-1 text-muted">{children}</div>
-      {choices}
-    </div>
-  )
-}
-
 /** Native and ERC-20 balances: now, after any block, or two moments compared. */
 export function BalancesTab(subject: Subject) {
   const { address, chain } = subject
@@ -126,7 +117,7 @@ export function BalancesTab(subject: Subject) {
   const hidden = (sheet?.spam ?? 0) > 0 ? (sheet?.spam ?? 0) : (before?.spam ?? 0)
   const changed = compared ? (holdings ?? []).filter((one) => gainOf(one) !== 0n).length : 0
   const choices = (
-    <span className="flex items-center gap-2">
+    <span className="flex shrink-0 items-center gap-2 self-start md:flex-row-reverse">
       <CurrencyMenu />
       {(withSpam || hidden > 0) && (
         <button
@@ -157,34 +148,43 @@ export function BalancesTab(subject: Subject) {
         action="Compare"
         onHeight={(block) => setSearch({ compare: block }, { push: true })}
       />
-      {at !== undefined && (
-        <Chip
-          text={`At block ${formatInteger(at)}${atTime}`}
-          onRemove={() => setSearch({ at: undefined }, { push: true })}
-        />
-      )}
-      {compare !== undefined && (
-        <Chip
-          text={`Compared with block ${formatInteger(compare)}${otherTime}`}
-          onRemove={() => setSearch({ compare: undefined }, { push: true })}
-        />
+      {/* A row of their own: they grow when their times come, and would push what stands beside them. */}
+      {(at !== undefined || compare !== undefined) && (
+        <div className="flex w-full flex-wrap gap-2 max-md:flex-col max-md:items-start">
+          {at !== undefined && (
+            <Chip
+              text={`At block ${formatInteger(at)}${atTime}`}
+              onRemove={() => setSearch({ at: undefined }, { push: true })}
+            />
+          )}
+          {compare !== undefined && (
+            <Chip
+              text={`Compared with block ${formatInteger(compare)}${otherTime}`}
+              onRemove={() => setSearch({ compare: undefined }, { push: true })}
+            />
+          )}
+        </div>
       )}
     </>
   )
   // One place for the fields in every state: what is typed and focused must outlive an answer.
   return (
     <>
-      <Bar choices={choices}>
-        <Total now={total.now} other={total.other} label={priceLabel} />
-        {compared && holdings && (
-          <p>
-            {changed === 0
-              ? 'Nothing differs between the two moments.'
-              : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
-          </p>
-        )}
-      </Bar>
       <div className="flex flex-wrap items-center gap-2 pb-2">{tools}</div>
+      {/* Below the fields and beside or below the choices, which it would push down when it comes. */}
+      <div className="flex gap-x-4 gap-y-2 pb-2 max-md:flex-col md:flex-row-reverse md:justify-between">
+        {choices}
+        <div className="flex min-w-0 flex-col gap-1 pt-1 text-muted">
+          <Total now={total.now} other={total.other} label={priceLabel} />
+          {compared && holdings && (
+            <p>
+              {changed === 0
+                ? 'Nothing differs between the two moments.'
+                : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
+            </p>
+          )}
+        </div>
+      </div>
       {failed ? (
         <Failed
           title="The balances could not be loaded."

@@ -34,7 +34,7 @@ function Effects({ row, address, chain }: { row: AddressTransaction } & Subject)
           {text}
         </span>
       ))}
-      {rest > 0 && <span className="shrink-0 text-muted">and {rest} more</span>}
+      {rest > 0 && <span className="shrink-0 text-xs text-muted">and {rest} more</span>}
     </span>
   )
 }

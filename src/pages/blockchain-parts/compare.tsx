@@ -151,7 +151,7 @@ export function Compare({
         </label>
         <select
           id={id}
-          className="field max-w-full"
+          className="field max-w-full max-md:w-full"
           value={other}
           onChange={(event) => onChoose(event.target.value)}
         >

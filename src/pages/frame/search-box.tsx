@@ -78,7 +78,7 @@ export function SearchBox() {
           setText('')
           void navigate(paths.search(text.trim()))
         }}
-        className="field w-full pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden"
+        className="field w-full pr-2 pl-8 md:pr-9 [&::-webkit-search-cancel-button]:hidden"
       />
     </div>
   )

@@ -19,7 +19,7 @@ const part = (id: Part, header: string, narrow?: Column<AssetRow>['narrow']): Co
   id,
   header,
   align: 'right',
-  width: '180px',
+  width: '190px',
   ...(narrow && { narrow }),
   cell: (row) =>
     row[id] === 0n ? (

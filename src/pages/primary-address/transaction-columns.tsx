@@ -98,6 +98,7 @@ export function walletTransactionColumns(
       id: 'change',
       header: 'Came and went',
       align: 'right',
+      width: '190px',
       narrow: 'belowSide',
       cell: (tx) => <Effects effects={effectsOf(tx, owners)} />,
       text: (tx) =>

@@ -8,8 +8,8 @@ import { seriesColour } from '../../lib/palette.ts'
 import { plural } from '../../lib/text.ts'
 import { foldEnds, ribbonsOf, type Flow, type FlowEnd } from './flow.ts'
 
-/** Of one end, in px; a narrow one has a third line for what does not fit into the second. */
-const rowHeights = { wide: 52, narrow: 68 } as const
+/** Of one end, in px; a narrow one has two more lines for what does not fit into the second. */
+const rowHeights = { wide: 52, narrow: 76 } as const
 const few = 10
 const many = 250
 
@@ -96,7 +96,11 @@ function Side({ side, ends, assets, network, rowHeight, height, active, onActive
                   }}
                 />
               )}
-              <AssetAmount asset={{ ...end.asset, amount: end.amount.toString() }} most={narrow ? 3 : 6} />
+              <AssetAmount
+                asset={{ ...end.asset, amount: end.amount.toString() }}
+                most={narrow ? 3 : 6}
+                wraps
+              />
               {end.utxoCount > 1 && (
                 <span className="whitespace-nowrap text-muted">{formatInteger(end.utxoCount)} UTXOs</span>
               )}
@@ -186,7 +190,7 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
         className={`grid items-stretch ${
           narrow
             ? 'grid-cols-[minmax(0,1fr)_24px_8px_24px_minmax(0,1fr)]'
-            : 'grid-cols-[minmax(0,1fr)_minmax(60px,160px)_12px_minmax(60px,160px)_minmax(0,1fr)]'
+            : 'grid-cols-[minmax(0,1fr)_14%_12px_14%_minmax(0,1fr)]'
         }`}
       >
         <Side side="left" ends={left} network={network} onActive={setActive} {...shared} />
