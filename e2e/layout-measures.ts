@@ -88,7 +88,8 @@ export function cutTexts(page: Page): Promise<string[]> {
         const style = getComputedStyle(box)
         const pen = document.createElement('canvas').getContext('2d')
         if (box.value !== '' || hint === '' || !pen) continue
-        pen.font = style.font
+        // The shorthand is empty where figures are tabular.
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
         const room =
           box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
         if (pen.measureText(hint).width > room) found.push(`the hint "${hint}" in ${room} px`)

@@ -199,8 +199,14 @@ describe('announcements', () => {
     )
     expect(about('reorg')).toEqual([{ kind: 'reorg', chain: '43113', ancestor: '37', depth: 3 }])
     const last = about('head').at(-1)
-    expect(last).toMatchObject({ chain: '43113', number: `${chain.height}`, hash: chain.hash(chain.height) })
-    expect(Object.keys(last ?? {}).sort()).toEqual(['chain', 'hash', 'kind', 'number', 'ts', 'txs'])
+    const height = `${chain.height}`
+    expect(last).toMatchObject({
+      chain: '43113',
+      number: height,
+      node: height,
+      hash: chain.hash(chain.height),
+    })
+    expect(Object.keys(last ?? {}).sort()).toEqual(['chain', 'hash', 'kind', 'node', 'number', 'ts', 'txs'])
     const counted = about('head')
       .slice(0, -1)
       .reduce((sum, event) => sum + Number(event['txs']), 0)

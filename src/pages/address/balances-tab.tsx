@@ -26,6 +26,9 @@ import { lessDecimals } from './decimals.ts'
 import { MomentField } from './moment-field.tsx'
 import { Chip } from './range-filter.tsx'
 
+/** On a phone a chip has two lines once its time has come. */
+const chipRoom = 'max-md:min-h-12'
+
 const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
 const schema = z.object({
   /** The block after which the balances are shown; the head when left out. */
@@ -152,16 +155,20 @@ export function BalancesTab(subject: Subject) {
       {(at !== undefined || compare !== undefined) && (
         <div className="flex w-full flex-wrap gap-2 max-md:flex-col max-md:items-start">
           {at !== undefined && (
-            <Chip
-              text={`At block ${formatInteger(at)}${atTime}`}
-              onRemove={() => setSearch({ at: undefined }, { push: true })}
-            />
+            <div className={chipRoom}>
+              <Chip
+                text={`At block ${formatInteger(at)}${atTime}`}
+                onRemove={() => setSearch({ at: undefined }, { push: true })}
+              />
+            </div>
           )}
           {compare !== undefined && (
-            <Chip
-              text={`Compared with block ${formatInteger(compare)}${otherTime}`}
-              onRemove={() => setSearch({ compare: undefined }, { push: true })}
-            />
+            <div className={chipRoom}>
+              <Chip
+                text={`Compared with block ${formatInteger(compare)}${otherTime}`}
+                onRemove={() => setSearch({ compare: undefined }, { push: true })}
+              />
+            </div>
           )}
         </div>
       )}

@@ -74,7 +74,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   return (
     <>
       <form
-        className="flex max-w-full min-w-0 items-center gap-2"
+        className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
@@ -85,7 +85,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
         </label>
         <input
           id={id}
-          className="field h-7 w-36"
+          className="field h-7 w-36 min-w-28"
           placeholder="block or date"
           title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
           value={text}
