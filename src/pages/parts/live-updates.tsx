@@ -19,5 +19,10 @@ export function LiveUpdates() {
   const stream = useStore(connection, (state) => state.stream)
   if (feed.kind !== 'lost' && feed.kind !== 'stopped') return ways[stream]
   const detail = feedDetail(feed, undefined, now, zone)
-  return <Pill state={feedLooks[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+  return (
+    <>
+      {ways[stream]}
+      <Pill state={feedLooks[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+    </>
+  )
 }
