@@ -18,8 +18,8 @@ export interface DevelopmentNode {
   /** Remembers the head; `backTo` makes it the head again. */
   mark(): Promise<string>
   backTo(mark: string): Promise<void>
-  /** Ends it and starts it again with the chain that it had; absent where the node keeps none. */
-  restart?(): Promise<void>
+  /** Ends it and starts it again with the chain that it had; Hardhat keeps none. */
+  restart(): Promise<void>
   /** Ends it and starts it again without a chain. */
   startAnew(): Promise<void>
   stop(): Promise<void>
@@ -126,15 +126,17 @@ export async function startHardhat(installed: string, folder: string): Promise<D
   const flags = [program, '--config', config, 'node', '--hostname', '127.0.0.1', '--port', String(port)]
   const start = (): Promise<Running> => run(url, installed, process.execPath, flags)
   let running = await start()
+  const restart = async (): Promise<void> => {
+    await running.stop()
+    running = await start()
+  }
   return {
     url,
     key: firstAccount,
     isTraced: false,
     ...snapshots(url),
-    async startAnew() {
-      await running.stop()
-      running = await start()
-    },
+    restart,
+    startAnew: restart,
     stop: () => running.stop(),
   }
 }
