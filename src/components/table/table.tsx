@@ -115,8 +115,13 @@ export function Table<Row>({
   }
 
   const Body = body
+  // What scrolls sideways must be reachable by keyboard, whatever its rows hold.
+  const scrolls = !fits && !narrow
   return (
-    <div className={`min-w-0 ${fits || narrow ? '' : 'overflow-x-auto'}`}>
+    <div
+      className={`min-w-0 ${scrolls ? 'overflow-x-auto' : ''}`}
+      {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` })}
+    >
       {/* The rows are what takes the keys; one listener on their table serves all of them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
