@@ -160,7 +160,7 @@ afterAll(() => {
 function openSource(path = '/{day}?key=canary-secret') {
   const log = recorder()
   const time = { now: 0, today: noon }
-  const config = { url: base + path, timeoutMs: 300, maxBytes: 4_096 }
+  const config = { url: base + path, timeoutMs: 2_000, maxBytes: 4_096 }
   const prices = createPriceSource(config, log, { now: () => time.now, today: () => time.today })
   const price = async (when = noon) => (await prices.on(when, 'usd'))(nativeAsset(43113))
   return { log, time, prices, price }
