@@ -173,6 +173,8 @@ test.describe('when a node is in trouble', () => {
       const seconds = Number(/\d+/.exec(await notice.innerText())?.[0])
       expect(seconds).toBeLessThanOrEqual(60)
       await expect(notice).toHaveText(new RegExp(`in ${seconds - 2} s`))
+      // An open page would ask a service that is gone whether it is back.
+      await page.goto('about:blank')
       await tight.stop()
       limited.remove()
     })
