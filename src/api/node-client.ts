@@ -109,7 +109,10 @@ export async function exchange(
   if (target.problem !== undefined) throw new NodeError('blocked', target.problem)
   const timeout = AbortSignal.timeout(deadline)
   const key = target.keyOf && keys.get()[target.keyOf.profile]
-  const token = needsToken(target, methods) ? localToken.get() : ''
+  // What rpc_modules names depends on who asks.
+  const sendsToken =
+    needsToken(target, methods) || (target.kind === 'gateway' && methods.includes('rpc_modules'))
+  const token = sendsToken ? localToken.get() : ''
   const start = performance.now()
   try {
     const response = await fetch(`${target.base}${path}`, {
