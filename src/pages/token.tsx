@@ -188,15 +188,23 @@ export function Component() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <>
-          <LazyPart title="The figures" fallback={<Figures figures={waiting} />}>
-            <TokenHead token={token} chain={chain} />
-          </LazyPart>
+        <LazyPart
+          title="The token"
+          fallback={
+            <>
+              <Figures figures={waiting} />
+              <div className="pt-4">
+                <SkeletonRows count={20} />
+              </div>
+            </>
+          }
+        >
+          <TokenHead token={token} chain={chain} />
           {/* A new place once the token has come: a warning may stand above it then. */}
           <div key={token ? 'parts' : 'waiting'} className="pt-4">
             {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
           </div>
-        </>
+        </LazyPart>
       )}
     </>
   )

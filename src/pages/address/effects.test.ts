@@ -31,7 +31,8 @@ const call = (from: string, to: string, value: string, isReverted = false) => ({
 })
 // The transaction's own fields play no part in its effects.
 const row = (parts: object): AddressTransaction => ({ nativeTransaction: {}, ...parts }) as AddressTransaction
-const texts = (parts: object): string[] => effectsOf(row(parts), own, native).map(({ text }) => text)
+const texts = (parts: object): string[] =>
+  effectsOf(row(parts), own, native).map(({ text, item = '' }) => text + item)
 
 test('transfers of one token are one net figure, with the sign seen from the address', () => {
   const erc20Transfers = [transfer(other, own, '5000000'), transfer(own, other, '1500000')]

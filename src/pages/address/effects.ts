@@ -9,8 +9,11 @@ import {
 import { signOf } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
 
-/** One thing that a transaction changed for an address. `gain` is undefined where nothing came or went on balance. */
-export type Effect = { key: string; gain: boolean | undefined; text: string; exact: string }
+/**
+ * One thing that a transaction changed for an address: `text`, and the `item` that it counts, whose name may be
+ * shortened where a count may not. `gain` is undefined where nothing came or went on balance.
+ */
+export type Effect = { key: string; gain: boolean | undefined; text: string; item?: string; exact: string }
 
 type Native = { symbol: string; decimals: number }
 type Sides = { from: { address: string }; to: { address: string } }
@@ -90,7 +93,8 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
     ...[...items].map(([key, { token, total, tokenId = '' }]) => ({
       key,
       gain: gainOf(total),
-      text: `${signOf(total)}${size(total) > 1n ? `${size(total)} × ` : ''}${itemText(token, tokenId)}`,
+      text: `${signOf(total)}${size(total) > 1n ? `${size(total)} × ` : ''}`,
+      item: itemText(token, tokenId),
       exact: `${plainSign(total)}${size(total)} × #${tokenId} ${token.address}`,
     })),
   ]

@@ -12,16 +12,18 @@ import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import { feeOf, MethodLabel } from '../parts/method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
-import { effectsOf, wayOf } from './effects.ts'
+import { effectsOf, wayOf, type Effect } from './effects.ts'
 
 /** Letters of two effects that stand beside each other in one cell. */
 const mostLetters = 25
+
+const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.length
 
 /** What came and went, most of it in one line; all of it in the title. */
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
   const effects = effectsOf(row, address, chain)
   if (effects.length === 0) return <span className="text-muted">–</span>
-  const room = effects[0] && effects[1] && effects[0].text.length + effects[1].text.length <= mostLetters
+  const room = effects[0] && effects[1] && lettersOf(effects[0]) + lettersOf(effects[1]) <= mostLetters
   const shown = effects.slice(0, room ? 2 : 1)
   const rest = effects.length - shown.length
   return (
@@ -29,9 +31,10 @@ function Effects({ row, address, chain }: { row: AddressTransaction } & Subject)
       className="inline-flex max-w-full items-center gap-2 align-middle"
       title={effects.map(({ exact }) => exact).join('\n')}
     >
-      {shown.map(({ key, gain, text }) => (
-        <span key={key} className={`min-w-0 truncate ${gain === true ? 'text-ok' : ''}`}>
-          {text}
+      {shown.map(({ key, gain, text, item }) => (
+        <span key={key} className={`flex min-w-0 ${gain === true ? 'text-ok' : ''}`}>
+          <span className={item === undefined ? 'truncate' : 'shrink-0 whitespace-pre'}>{text}</span>
+          {item !== undefined && <span className="truncate">{item}</span>}
         </span>
       ))}
       {rest > 0 && <span className="shrink-0 text-xs text-muted">and {rest} more</span>}
