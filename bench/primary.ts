@@ -1,4 +1,4 @@
-import { addressText, nodeIdText } from '../server/primary/text.ts'
+import { addressText, nodeIdText } from '../protocol/ids/text.ts'
 import { load } from './load-http.ts'
 import { say } from './paths.ts'
 import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'

@@ -83,7 +83,7 @@ function stateOf(paths) {
   return hash.digest('hex')
 }
 
-const shared = ['contract', 'package-lock.json', 'package.json', 'tsconfig.base.json']
+const shared = ['contract', 'protocol', 'package-lock.json', 'package.json', 'tsconfig.base.json']
 const targets = {
   web: { config: 'vite.config.ts', sources: ['src', 'public', 'index.html', 'vite.config.ts', ...shared] },
   node: { config: 'vite.node.config.ts', sources: ['server', 'sample', 'vite.node.config.ts', ...shared] },

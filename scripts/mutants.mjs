@@ -77,14 +77,14 @@ export const mutants = [
   },
   {
     name: 'the validator’s share of a delegation’s reward is too low',
-    file: 'server/indexer/primary/rewards.ts',
+    file: 'protocol/primary/rewards.ts',
     from: 'const others = millionths - BigInt(shares)',
     to: 'const others = millionths - BigInt(shares) / 2n',
     comparison: 'validators and delegators',
   },
   {
     name: 'staking is rewarded by the lower rate alone',
-    file: 'server/indexer/primary/rewards.ts',
+    file: 'protocol/primary/rewards.ts',
     from: 'const rate = (rules.maxRate - rules.minRate) * duration + rules.minRate * mintingPeriod',
     to: 'const rate = rules.minRate * mintingPeriod',
     comparison: 'transactions of P, X and C',
@@ -105,7 +105,7 @@ export const mutants = [
   },
   {
     name: 'the codec forgets the lock of a stake',
-    file: 'server/primary/codec/outputs.ts',
+    file: 'protocol/primary/outputs.ts',
     from: 'return readAmount(reader, locktime)',
     to: 'return readAmount(reader, locktime * 0n)',
     comparison: 'transactions of P, X and C',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addressText, cb58, fromCheckedHex, idOfText } from './primary/text.ts'
+import { addressText, cb58, fromCheckedHex, idOfText } from '../protocol/ids/text.ts'
 
 /** What the checker asks a node of the primary network, read with nothing of the indexer's. */
 type Json = { readonly [key: string]: unknown }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { LiveEvent, LiveEventName } from '../../contract/events.ts'
-import { cb58 } from '../primary/text.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import { primaryChainOf } from '../primary/chains.ts'
 import { liveChannel, type Database } from '../store/database.ts'
 

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.ts'
 import type { ServedNetwork } from './served-network.ts'
-import { addressOfText, idOfText, nodeIdOfText, TextFormError } from './text.ts'
+import { addressOfText, idOfText, nodeIdOfText, TextFormError } from '../../protocol/ids/text.ts'
 
 /** Parses a value of a query or a path; a text of a wrong form is a 400 that names the field. */
 function parsed<Value>(field: string, text: string, parse: () => Value): Value {

@@ -1,11 +1,11 @@
 import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
-import { type AtomicTx, decodeAtomicTx, type EvmOutput } from './codec/atomic.ts'
-import { convertedValidationId } from './codec/ids.ts'
-import type { Credential, Owner, UtxoReference } from './codec/outputs.ts'
-import { decodePTx } from './codec/p-transactions.ts'
-import type { ProofOfPossession, PTx } from './codec/p-types.ts'
-import { decodeL1Message } from './codec/warp.ts'
-import { decodeXTx, type XTx } from './codec/x-transactions.ts'
+import { type AtomicTx, decodeAtomicTx, type EvmOutput } from '../../protocol/primary/atomic.ts'
+import { convertedValidationId } from '../../protocol/ids/hashes.ts'
+import type { Credential, Owner, UtxoReference } from '../../protocol/primary/outputs.ts'
+import { decodePTx } from '../../protocol/primary/p-transactions.ts'
+import type { ProofOfPossession, PTx } from '../../protocol/primary/p-types.ts'
+import { decodeL1Message } from '../../protocol/warp/l1-messages.ts'
+import { decodeXTx, type XTx } from '../../protocol/primary/x-transactions.ts'
 
 /** What a transaction says beside its UTXOs, read from its bytes; what its type does not have is absent. */
 export type TransactionDetails = {

@@ -233,7 +233,7 @@ test.each([
 })
 
 test('addresses of another network are a 400', async () => {
-  const { addressText } = await import('../primary/text.ts')
+  const { addressText } = await import('../../protocol/ids/text.ts')
   const foreign = addressText(idBytes('ann').subarray(0, 20), 'avax')
   const { status, body } = await network.get(`/blockchains/p-chain/balances?addresses=${foreign}`)
   expect([status, String(body['message'])]).toEqual([400, expect.stringContaining('begin with fuji1')])

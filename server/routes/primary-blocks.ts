@@ -10,7 +10,7 @@ import { primaryTopic } from '../events/hub.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
 import type { PageTokens, TokenScope } from '../http/page-tokens.ts'
-import { fromHex } from '../primary/text.ts'
+import { fromHex } from '../../protocol/ids/text.ts'
 import {
   readHeightOfBlock,
   readNodeBlocks,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodePTx } from '../primary/codec/p-transactions.ts'
-import { writePTx } from '../primary/testing/avalanche.ts'
+import { decodePTx } from '../../protocol/primary/p-transactions.ts'
+import { writePTx } from '../../protocol/testing/avalanche.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
 import {

@@ -1,4 +1,4 @@
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Marks numbers that a double can't hold, between parsing and writing. */

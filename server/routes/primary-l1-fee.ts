@@ -1,4 +1,4 @@
-import { priceAt } from '../primary/l1-fees.ts'
+import { priceAt } from '../../protocol/primary/l1-fees.ts'
 import type { StandingRow } from '../store/read-primary.ts'
 import type { NetworkView } from './primary-context.ts'
 

@@ -2,7 +2,7 @@ import { listL1ValidatorHistory } from '../../contract/primary-staking.ts'
 import { listL1Validators, type L1Validator } from '../../contract/primary-validators.ts'
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import { lastIndex } from '../store/read.ts'
 import { pastAllHeights, type TxPlace } from '../store/read-primary.ts'
 import {

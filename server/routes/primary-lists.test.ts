@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressText } from '../primary/text.ts'
+import { addressText } from '../../protocol/ids/text.ts'
 import type { TxPlace } from '../store/read-primary.ts'
 import { readAddressTxPlaces } from '../store/read-primary-transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'

@@ -1,4 +1,4 @@
-import { nodeIdOfText, nodeIdText, TextFormError } from '../primary/text.ts'
+import { nodeIdOfText, nodeIdText, TextFormError } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import type { TxPlace } from '../store/read-primary.ts'
 import { readNodesPast } from '../store/read-primary-validators.ts'

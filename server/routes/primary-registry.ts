@@ -14,7 +14,7 @@ import {
 import { notFound } from '../errors.ts'
 import { implement, type Implementation } from '../http/bind.ts'
 import type { PageTokens, TokenScope } from '../http/page-tokens.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
 import { pastAllHeights, type Order, type TxPlace } from '../store/read-primary.ts'

@@ -5,7 +5,7 @@ import {
   readTransactionDetails,
   type TransactionDetails,
 } from '../primary/transaction-details.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { Queryable } from '../store/database.ts'
 import {
   readTxStakers,

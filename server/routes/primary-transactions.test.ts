@@ -1,6 +1,6 @@
 import { Utxo, utils } from '@avalabs/avalanchejs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOfText, fromCheckedHex, idOfText, nodeIdOfText } from '../primary/text.ts'
+import { addressOfText, fromCheckedHex, idOfText, nodeIdOfText } from '../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import recorded from '../testing/fixtures/primary-recorded.json' with { type: 'json' }
 import { fujiKeys, fujiNetwork, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'

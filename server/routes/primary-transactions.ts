@@ -3,7 +3,7 @@ import { getPrimaryTransaction, listPrimaryTransactions } from '../../contract/p
 import { badRequest, notFound } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { Queryable } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
 import { pastAllHeights, readHeightsBetween, type Order, type TxPlace } from '../store/read-primary.ts'

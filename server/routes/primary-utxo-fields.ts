@@ -1,6 +1,6 @@
 import { rewardTypes, type Utxo } from '../../contract/primary-fields.ts'
 import { primaryChainOf } from '../primary/chains.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { UtxoRow } from '../store/read-primary-utxos.ts'
 import type { AssetBook, NetworkView } from './primary-context.ts'
 

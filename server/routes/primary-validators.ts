@@ -10,7 +10,7 @@ import { badRequest } from '../errors.ts'
 import { implement, JsonText, type Implementation } from '../http/bind.ts'
 import { toJson } from '../http/json.ts'
 import { primarySubnetId } from '../primary/chains.ts'
-import { hexText } from '../primary/text.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { lastIndex } from '../store/read.ts'
 import { pastAllHeights, type Order, type TxPlace } from '../store/read-primary.ts'
@@ -30,7 +30,7 @@ import { findNetwork, type ServedNetwork } from '../primary/served-network.ts'
 import { NodeNames } from './primary-node-names.ts'
 import { fillPage } from './primary-page.ts'
 import { percentOf } from './primary-transaction-fields.ts'
-import { wantedUptime } from '../primary/staking-limits.ts'
+import { wantedUptime } from '../../protocol/primary/staking-limits.ts'
 
 const start = {
   asc: { height: -2n, index: -1 },

@@ -1,7 +1,14 @@
 import type { SearchResult } from '../../contract/search.ts'
 import type { Config, NetworkConfig } from '../config.ts'
 import { primaryChainOf } from '../primary/chains.ts'
-import { addressOfText, addressText, cb58, idOfText, nodeIdText, TextFormError } from '../primary/text.ts'
+import {
+  addressOfText,
+  addressText,
+  cb58,
+  idOfText,
+  nodeIdText,
+  TextFormError,
+} from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import {
   findBlockchainsNamed,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cb58, idOfText } from '../primary/text.ts'
-import recorded from '../signatures/fixtures/recorded.json' with { type: 'json' }
+import { cb58, idOfText } from '../../protocol/ids/text.ts'
+import recorded from '../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { idBytes } from '../testing/primary-rows.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cb58, idOfText } from '../primary/text.ts'
-import recorded from '../signatures/fixtures/recorded.json' with { type: 'json' }
+import { cb58, idOfText } from '../../protocol/ids/text.ts'
+import recorded from '../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { insertBlocks, revertTo, seedChain, type SeedBlock } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { idBytes } from '../testing/primary-rows.ts'

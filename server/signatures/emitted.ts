@@ -1,7 +1,7 @@
-import { decodePTx } from '../primary/codec/p-transactions.ts'
-import type { PUnsigned } from '../primary/codec/p-types.ts'
-import { Reader } from '../primary/codec/reader.ts'
-import { cb58 } from '../primary/text.ts'
+import { decodePTx } from '../../protocol/primary/p-transactions.ts'
+import type { PUnsigned } from '../../protocol/primary/p-types.ts'
+import { Reader } from '../../protocol/codec/reader.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
 import {
@@ -11,16 +11,16 @@ import {
   type StoredTxRow,
   type ValidationRow,
 } from '../store/read-warp.ts'
-import { encodeJustification } from './justification.ts'
+import { encodeJustification } from '../../protocol/warp/justification.ts'
 import {
   conversionIdOf,
   decodeL1Payload,
   pChainMessage,
   registeredValidationId,
   type L1Payload,
-} from '../primary/codec/l1-payloads.ts'
+} from '../../protocol/warp/l1-payloads.ts'
 import { primarySubnetId } from './sources.ts'
-import { decodePayload, readUnsigned } from '../primary/codec/warp-messages.ts'
+import { decodePayload, readUnsigned } from '../../protocol/warp/warp-messages.ts'
 
 /** What a P-chain transaction lets validators sign. */
 export type TransactionMessage = {

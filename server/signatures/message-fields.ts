@@ -1,11 +1,11 @@
 import type { L1Message, WarpMessage } from '../../contract/warp.ts'
-import type { L1Owner } from '../primary/codec/p-types.ts'
-import { CodecError } from '../primary/codec/reader.ts'
-import { hexText } from '../primary/text.ts'
+import type { L1Owner } from '../../protocol/primary/p-types.ts'
+import { CodecError } from '../../protocol/codec/reader.ts'
+import { hexText } from '../../protocol/ids/text.ts'
 import type { Texts } from '../primary/texts.ts'
-import { decodeL1Payload, type L1Payload } from '../primary/codec/l1-payloads.ts'
+import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
 import type { Source } from './sources.ts'
-import { decodePayload, decodeUnsigned, messageIdOf } from '../primary/codec/warp-messages.ts'
+import { decodePayload, decodeUnsigned, messageIdOf } from '../../protocol/warp/warp-messages.ts'
 
 /** An unsigned message as answers have it (contract/warp.ts). Throws CodecError for bytes that are none. */
 export function messageFields(

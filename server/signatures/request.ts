@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 import type { signatureRequest } from '../../contract/signatures.ts'
 import { badRequest } from '../errors.ts'
-import { CodecError } from '../primary/codec/reader.ts'
-import { cb58, idOfText, TextFormError } from '../primary/text.ts'
+import { CodecError } from '../../protocol/codec/reader.ts'
+import { cb58, idOfText, TextFormError } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
 import { readConversionId, readRemoval } from './emitted.ts'
-import { decodeJustification, JustificationError, validationOf, type Justification } from './justification.ts'
-import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from '../primary/codec/l1-payloads.ts'
-import { decodePayload, decodeUnsigned, type UnsignedMessage } from '../primary/codec/warp-messages.ts'
+import {
+  decodeJustification,
+  JustificationError,
+  validationOf,
+  type Justification,
+} from '../../protocol/warp/justification.ts'
+import { decodeL1Payload, pChainId, pChainMessage, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
+import { decodePayload, decodeUnsigned, type UnsignedMessage } from '../../protocol/warp/warp-messages.ts'
 
 /** The body of a request to aggregate, as the contract has parsed it. */
 export type RequestBody = z.output<typeof signatureRequest>

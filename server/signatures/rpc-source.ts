@@ -1,8 +1,8 @@
 import type { SignaturesConfig } from '../config.ts'
 import { NodeClient } from '../node/client.ts'
 import { NodeRefusal, NodeUnavailable } from '../node/failures.ts'
-import { sha256 } from '../primary/codec/ids.ts'
-import { cb58, fromHex, TextFormError } from '../primary/text.ts'
+import { sha256 } from '../../protocol/ids/hashes.ts'
+import { cb58, fromHex, TextFormError } from '../../protocol/ids/text.ts'
 
 /** What a validator's own RPC gave: a signature, or why it gave none. */
 export type RpcAnswer =

@@ -1,6 +1,6 @@
 import { primaryChainIds } from '../../contract/primary-fields.ts'
 import type { ChainConfig } from '../config.ts'
-import { cb58, hexText } from '../primary/text.ts'
+import { cb58, hexText } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
 import { readChainSubnets } from '../store/read-warp.ts'

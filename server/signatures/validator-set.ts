@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NodeClient } from '../node/client.ts'
 import { NodeRefusal, NodeUnavailable, type NodeFailure } from '../node/failures.ts'
-import { fromHex, TextFormError } from '../primary/text.ts'
+import { fromHex, TextFormError } from '../../protocol/ids/text.ts'
 import type { CanonicalSet, Signer } from './round.ts'
 
 /** A validator as the node lists it. */

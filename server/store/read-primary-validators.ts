@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts'
 import { primarySubnetId } from '../primary/chains.ts'
-import { maxStakeFactor, maxValidatorStake } from '../primary/staking-limits.ts'
+import { maxStakeFactor, maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 import { read } from './read.ts'
 import { bytesList, type Order, type TxPlace } from './read-primary.ts'
 

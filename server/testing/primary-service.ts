@@ -1,6 +1,6 @@
 import { primaryChainIds } from '../../contract/primary-fields.ts'
 import type { AppOptions } from '../app.ts'
-import { addressText, cb58, idOfText, nodeIdText } from '../primary/text.ts'
+import { addressText, cb58, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { avax, fujiNetwork, idBytes, insertFujiChains, shortBytes } from './primary-rows.ts'
 import { startTestService, testConfig, type TestService } from './service.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { NodeError, startScriptedNode, type ScriptedNode } from '../node/testing/scripted-node.ts'
-import recordedTxs from '../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { cb58, fromCheckedHex, idOfText } from '../primary/text.ts'
+import recordedTxs from '../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { cb58, fromCheckedHex, idOfText } from '../../protocol/ids/text.ts'
 import { startValidator, type TestValidator, type ValidatorOptions } from '../signatures/testing/validator.ts'
 import type { Database } from '../store/database.ts'
 import morePTxs from './fixtures/primary-recorded.json' with { type: 'json' }

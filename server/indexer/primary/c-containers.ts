@@ -1,5 +1,5 @@
-import { decodeProposerWrapper, type ProposerWrapper } from '../../primary/codec/proposer.ts'
-import { idOfText } from '../../primary/text.ts'
+import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
+import { idOfText } from '../../../protocol/ids/text.ts'
 import { refuse } from '../evm/json.ts'
 import { keccak256 } from '../evm/keccak.ts'
 import type { Container, PrimaryNode } from './node.ts'

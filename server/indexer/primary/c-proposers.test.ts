@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromRlp, keccak256, toRlp } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { decodeProposerWrapper } from '../../primary/codec/proposer.ts'
-import { cb58, fromCheckedHex, hexText, nodeIdText } from '../../primary/text.ts'
+import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { decodeProposerWrapper } from '../../../protocol/primary/proposer.ts'
+import { cb58, fromCheckedHex, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { RetryableError } from '../errors.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'

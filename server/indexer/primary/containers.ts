@@ -1,8 +1,8 @@
-import { decodeBase58 } from '../../primary/base58.ts'
+import { decodeBase58 } from '../../../protocol/ids/base58.ts'
 import { refuse } from '../evm/json.ts'
-import { sha256 } from '../../primary/codec/ids.ts'
-import { decodeProposerWrapper, type ProposerWrapper } from '../../primary/codec/proposer.ts'
-import { CodecError } from '../../primary/codec/reader.ts'
+import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
 import { pause } from '../pause.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
 

@@ -1,6 +1,6 @@
 import type { Batch, Exported, Missing, TxRecord } from './batch.ts'
-import { utxoIdOf } from '../../primary/codec/ids.ts'
-import type { AssetInput, AssetOutput, UtxoReference } from '../../primary/codec/outputs.ts'
+import { utxoIdOf } from '../../../protocol/ids/hashes.ts'
+import type { AssetInput, AssetOutput, UtxoReference } from '../../../protocol/primary/outputs.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
 import { type StakePeriod, utxoRow } from './utxos.ts'
 

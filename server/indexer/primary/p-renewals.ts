@@ -1,12 +1,12 @@
-import type { Utxo } from '../../primary/codec/outputs.ts'
-import type { PTx, PUnsigned } from '../../primary/codec/p-types.ts'
-import { maxValidatorStake } from '../../primary/staking-limits.ts'
+import type { Utxo } from '../../../protocol/primary/outputs.ts'
+import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
+import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
 import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
 import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
 import { primarySubnet, type PState } from './p-state.ts'
-import { type Restaked, restakeOf } from './rewards.ts'
+import { type Restaked, restakeOf } from '../../../protocol/primary/rewards.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 
 type Unsigned<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>

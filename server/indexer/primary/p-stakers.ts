@@ -1,10 +1,10 @@
 import { FatalError } from '../errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
-import type { Owner, Utxo } from '../../primary/codec/outputs.ts'
-import type { ProofOfPossession, PTx } from '../../primary/codec/p-types.ts'
+import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
+import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-types.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
 import { permissionedType, primarySubnet, type PState } from './p-state.ts'
-import { primaryRewardsAt, rewardOf, splitReward } from './rewards.ts'
+import { primaryRewardsAt, rewardOf, splitReward } from '../../../protocol/primary/rewards.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 import { utxoRow } from './utxos.ts'
 

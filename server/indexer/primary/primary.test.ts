@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addressOfText, cb58, fromCheckedHex, hexText, idOfText, nodeIdOfText } from '../../primary/text.ts'
+import {
+  addressOfText,
+  cb58,
+  fromCheckedHex,
+  hexText,
+  idOfText,
+  nodeIdOfText,
+} from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify-findings.ts'
 import { checkPrimaryTables } from '../../verify-primary-tables.ts'
@@ -8,11 +15,11 @@ import { readStanding } from '../../store/read-primary.ts'
 import { LockedError } from '../errors.ts'
 import type { StatsByChain } from '../stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
-import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { utxoIdOf } from '../../primary/codec/ids.ts'
-import { decodeUtxo } from '../../primary/codec/outputs.ts'
-import { decodePBlock } from '../../primary/codec/p-blocks.ts'
-import { Reader } from '../../primary/codec/reader.ts'
+import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { utxoIdOf } from '../../../protocol/ids/hashes.ts'
+import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
+import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { Reader } from '../../../protocol/codec/reader.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'

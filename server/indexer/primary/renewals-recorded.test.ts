@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { decodePBlock } from '../../primary/codec/p-blocks.ts'
-import { decodePTx } from '../../primary/codec/p-transactions.ts'
-import { decodeUtxo } from '../../primary/codec/outputs.ts'
-import { Reader } from '../../primary/codec/reader.ts'
-import { cb58, fromCheckedHex, idOfText } from '../../primary/text.ts'
+import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
+import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
+import { Reader } from '../../../protocol/codec/reader.ts'
+import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
 import { Batch } from './batch.ts'
 import recorded from './fixtures/auto-renewed.json' with { type: 'json' }
 import type { Staker } from './model.ts'
 import { applyPBlock, decidedReward } from './p-apply.ts'
 import { applyPGenesis } from './p-genesis.ts'
 import { primarySubnet, PState } from './p-state.ts'
-import { primaryRewardsAt, rewardOf } from './rewards.ts'
+import { primaryRewardsAt, rewardOf } from '../../../protocol/primary/rewards.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 
 const p = 11

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { decodePBlock } from '../../primary/codec/p-blocks.ts'
-import { cb58, fromCheckedHex, idOfText } from '../../primary/text.ts'
+import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { checkPrimaryTables } from '../../verify-primary-tables.ts'
 import { Findings } from '../../verify-findings.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cb58, fromCheckedHex, hexText, idOfText } from '../../primary/text.ts'
+import { cb58, fromCheckedHex, hexText, idOfText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testPace, until } from '../testing/harness.ts'
-import recorded from '../../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { decodePBlock } from '../../primary/codec/p-blocks.ts'
+import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { nodeIdOfText } from '../../primary/text.ts'
+import { nodeIdOfText } from '../../../protocol/ids/text.ts'
 import { classify, FatalError } from '../errors.ts'
 import { copyRows } from '../evm/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { sha256, utxoIdOf, withVersion } from '../../primary/codec/ids.ts'
+import { sha256, utxoIdOf, withVersion } from '../../../protocol/ids/hashes.ts'
 import {
   type AssetInput,
   type AssetOutput,
   type Output,
   typeIds,
   xTypeIds,
-} from '../../primary/codec/outputs.ts'
-import type { Signed } from '../../primary/codec/transactions.ts'
+} from '../../../protocol/primary/outputs.ts'
+import type { Signed } from '../../../protocol/primary/transactions.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
 import { strayHeight, strayIndex } from './store.ts'
 

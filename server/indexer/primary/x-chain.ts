@@ -6,9 +6,9 @@ import type { StoreSession } from '../session.ts'
 import type { IndexerStats } from '../stats.ts'
 import { Ahead } from './ahead.ts'
 import { Batch } from './batch.ts'
-import { decodeXGenesis } from '../../primary/codec/genesis.ts'
-import type { ProposerWrapper } from '../../primary/codec/proposer.ts'
-import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from '../../primary/codec/x-blocks.ts'
+import { decodeXGenesis } from '../../../protocol/primary/genesis.ts'
+import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
+import { decodeVertex, decodeXBlock, type Vertex, type XBlock } from '../../../protocol/primary/x-blocks.ts'
 import { BlockIndex, type Wrapped } from './containers.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { type Container, containersAtOnce, type PrimaryNode } from './node.ts'
@@ -17,7 +17,7 @@ import { type Cursor, fillRun, type Run, runBytes, writeRun, writeRuns } from '.
 import { countStrays, enrol } from './store.ts'
 import { carryOutX, type XRules } from './x-effects.ts'
 import type { Strays } from './utxos.ts'
-import { cb58 } from '../../primary/text.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 
 export type XChainOptions = {
   readonly node: PrimaryNode

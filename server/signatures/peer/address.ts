@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { nodeIdOf } from '../../primary/codec/ids.ts'
-import { nodeIdText } from '../../primary/text.ts'
+import { nodeIdOf } from '../../../protocol/ids/hashes.ts'
+import { nodeIdText } from '../../../protocol/ids/text.ts'
 import { isPublicAddress } from '../../nft/guarded-fetch.ts'
 import type { Claim } from './peer-messages.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeError, startScriptedNode, type ScriptedNode } from '../../node/testing/scripted-node.ts'
-import { hexText } from '../../primary/text.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
 import type { SignatureNetworkOptions } from '../network.ts'
 import { startValidator, type TestValidator, type ValidatorOptions } from './validator.ts'
 

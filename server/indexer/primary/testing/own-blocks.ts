@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { decodePBlock } from '../../../primary/codec/p-blocks.ts'
-import { sha256 } from '../../../primary/codec/ids.ts'
-import type { PUnsigned } from '../../../primary/codec/p-types.ts'
-import { writePTx } from '../../../primary/testing/avalanche.ts'
-import { fromCheckedHex, hexText } from '../../../primary/text.ts'
+import { decodePBlock } from '../../../../protocol/primary/p-blocks.ts'
+import { sha256 } from '../../../../protocol/ids/hashes.ts'
+import type { PUnsigned } from '../../../../protocol/primary/p-types.ts'
+import { writePTx } from '../../../../protocol/testing/avalanche.ts'
+import { fromCheckedHex, hexText } from '../../../../protocol/ids/text.ts'
 import type { RecordedNode } from './recorded-node.ts'
 
 const u32 = (value: number): Buffer => {

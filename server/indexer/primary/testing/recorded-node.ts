@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cb58, fromCheckedHex, hexText } from '../../../primary/text.ts'
-import recorded from '../../../primary/codec/fixtures/recorded.json' with { type: 'json' }
-import { decodePGenesis } from '../../../primary/codec/genesis.ts'
-import { sha256, withVersion } from '../../../primary/codec/ids.ts'
+import { cb58, fromCheckedHex, hexText } from '../../../../protocol/ids/text.ts'
+import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { decodePGenesis } from '../../../../protocol/primary/genesis.ts'
+import { sha256, withVersion } from '../../../../protocol/ids/hashes.ts'
 import cContainers from '../fixtures/c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }

@@ -1,4 +1,4 @@
-import recorded from '../../../primary/codec/fixtures/recorded.json' with { type: 'json' }
+import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import type { Database } from '../../../store/database.ts'
 import { ensurePartitions } from '../../../store/partitions.ts'
 

@@ -7,7 +7,7 @@ import {
   readTypedOwner,
   type TransferOutput,
 } from './outputs.ts'
-import { CodecError, Reader, UnknownTypeError } from './reader.ts'
+import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
 import type {
   ConvertedValidator,
   L1Owner,

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { convertedValidationId } from '../primary/codec/ids.ts'
-import { decodeL1Payload, registeredValidationId } from '../primary/codec/l1-payloads.ts'
+import { convertedValidationId } from '../ids/hashes.ts'
+import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
 
 /** What lets a validator check a message of the P-chain that it can't find by itself (signatures.md). */
 export type Justification =

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import { fromCheckedHex } from '../text.ts'
-import type { AtomicUnsigned } from '../codec/atomic.ts'
-import recorded from '../codec/fixtures/recorded.json' with { type: 'json' }
-import { decodePGenesis } from '../codec/genesis.ts'
-import type { AssetInput, AssetOutput, Output, Owner, TransferOutput as Amount } from '../codec/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-types.ts'
-import type { BaseFields } from '../codec/transactions.ts'
-import type { XUnsigned } from '../codec/x-transactions.ts'
+import { fromCheckedHex } from '../ids/text.ts'
+import type { AtomicUnsigned } from '../primary/atomic.ts'
+import recorded from '../fixtures/recorded.json' with { type: 'json' }
+import { decodePGenesis } from '../primary/genesis.ts'
+import type { AssetInput, AssetOutput, Output, Owner, TransferOutput as Amount } from '../primary/outputs.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-types.ts'
+import type { BaseFields } from '../primary/transactions.ts'
+import type { XUnsigned } from '../primary/x-transactions.ts'
 
 /** Random transactions in our form. */
 const bytes = (size: number) =>

@@ -6,7 +6,7 @@ import {
   readTransferOutput,
   type TransferOutput,
 } from './outputs.ts'
-import { CodecError, Reader, UnknownTypeError } from './reader.ts'
+import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
 import { readInputs, readSigned, type Signed } from './transactions.ts'
 
 const chain: CodecChain = 'C'

@@ -1,8 +1,8 @@
-import { sha256, txIdOf } from './ids.ts'
+import { sha256, txIdOf } from '../ids/hashes.ts'
 import { readUtxo, type Utxo } from './outputs.ts'
 import { readPTx } from './p-transactions.ts'
 import type { PTx } from './p-types.ts'
-import { Reader } from './reader.ts'
+import { Reader } from '../codec/reader.ts'
 import { readCreateAsset, type XTx } from './x-transactions.ts'
 
 /** The genesis of the P-chain: what there is before the first block. */

@@ -1,5 +1,5 @@
-import { nodeIdOf, sha256 } from './ids.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
+import { nodeIdOf, sha256 } from '../ids/hashes.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
 
 /** Around a block: who proposed it. Ids are those of wrappers, not of the blocks inside. */
 export type ProposerWrapper = {

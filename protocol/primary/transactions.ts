@@ -1,4 +1,4 @@
-import { txIdOf } from './ids.ts'
+import { txIdOf } from '../ids/hashes.ts'
 import {
   type AssetInput,
   type AssetOutput,
@@ -10,7 +10,7 @@ import {
   readAssetOutput,
   readCredential,
 } from './outputs.ts'
-import { type Reader, UnknownTypeError } from './reader.ts'
+import { type Reader, UnknownTypeError } from '../codec/reader.ts'
 
 /** The part that nearly every transaction of the P- and the X-chain begins with. */
 export type BaseFields = {

@@ -1,6 +1,6 @@
 import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
-import type { L1Owner } from './p-types.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
+import type { L1Owner } from '../primary/p-types.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodePayload, readUnsigned } from './warp-messages.ts'
 
 /** What an L1 tells the P-chain in a signed message. */

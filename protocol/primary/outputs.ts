@@ -1,4 +1,4 @@
-import { CodecError, type Reader, UnknownTypeError } from './reader.ts'
+import { CodecError, type Reader, UnknownTypeError } from '../codec/reader.ts'
 
 /** The type ids of inputs, outputs, owners and credentials; those of the P- and the C-chain are among them. */
 export const typeIds = {

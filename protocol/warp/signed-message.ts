@@ -1,6 +1,6 @@
-import { CodecError, Reader, UnknownTypeError } from '../primary/codec/reader.ts'
-import { blob, pack, sized, u32 } from '../primary/codec/pack.ts'
-import { readUnsigned } from '../primary/codec/warp-messages.ts'
+import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
+import { blob, pack, sized, u32 } from '../codec/pack.ts'
+import { readUnsigned } from './warp-messages.ts'
 
 /** A message with the signatures of some of its signers, as one (signatures.md, Encodings). */
 export type SignedMessage = {

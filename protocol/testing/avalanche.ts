@@ -25,11 +25,11 @@ import {
   TransferOutput,
   utils,
 } from '@avalabs/avalanchejs'
-import type { AtomicUnsigned } from '../codec/atomic.ts'
-import type { AssetInput, AssetOutput, Output, Owner } from '../codec/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../codec/p-types.ts'
-import type { BaseFields } from '../codec/transactions.ts'
-import type { XUnsigned } from '../codec/x-transactions.ts'
+import type { AtomicUnsigned } from '../primary/atomic.ts'
+import type { AssetInput, AssetOutput, Output, Owner } from '../primary/outputs.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-types.ts'
+import type { BaseFields } from '../primary/transactions.ts'
+import type { XUnsigned } from '../primary/x-transactions.ts'
 
 /** The same transactions, built and written by avalanchejs. */
 const toId = (each: Uint8Array) => new Id(each)

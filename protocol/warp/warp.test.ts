@@ -12,8 +12,8 @@ import {
 } from '@avalabs/avalanchejs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CodecError } from '../primary/codec/reader.ts'
-import { cb58, fromHex, hexText, idOfText } from '../primary/text.ts'
+import { CodecError } from '../codec/reader.ts'
+import { cb58, fromHex, hexText, idOfText } from '../ids/text.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }
 import {
   decodeJustification,
@@ -28,15 +28,9 @@ import {
   pChainMessage,
   registeredValidationId,
   type L1Payload,
-} from '../primary/codec/l1-payloads.ts'
+} from './l1-payloads.ts'
 import { bitSetOf, decodeSigned, encodeSigned } from './signed-message.ts'
-import {
-  decodePayload,
-  decodeUnsigned,
-  encodePayload,
-  encodeUnsigned,
-  messageIdOf,
-} from '../primary/codec/warp-messages.ts'
+import { decodePayload, decodeUnsigned, encodePayload, encodeUnsigned, messageIdOf } from './warp-messages.ts'
 
 const runs = { numRuns: 300 }
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })

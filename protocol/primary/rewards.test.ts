@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { feesFor } from '../../primary/l1-fees.ts'
+import { feesFor } from './l1-fees.ts'
 import { primaryRewards, primaryRewardsAt, restakeOf, rewardOf, splitReward } from './rewards.ts'
 
 /** Five validators of the local network's genesis: end, and what the node says that they may earn. */

@@ -1,5 +1,5 @@
-import { sha256 } from './ids.ts'
-import { CodecError, Reader, UnknownTypeError } from './reader.ts'
+import { sha256 } from '../ids/hashes.ts'
+import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodeXTx, readXTx, type XTx } from './x-transactions.ts'
 
 const standardBlock = 20

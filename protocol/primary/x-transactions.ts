@@ -15,7 +15,7 @@ import {
   type UtxoReference,
   xTypeIds,
 } from './outputs.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import {
   type BaseFields,
   readBase,

@@ -1,10 +1,10 @@
-import { addressText, cb58, hexText, nodeIdText } from '../text.ts'
-import type { AssetInput, AssetOutput, Credential, Output, Owner } from '../codec/outputs.ts'
-import type { PBlock } from '../codec/p-blocks.ts'
-import type { ProofOfPossession, PTx, PUnsigned } from '../codec/p-types.ts'
-import type { XBlock } from '../codec/x-blocks.ts'
-import type { XTx, XUnsigned } from '../codec/x-transactions.ts'
-import type { BaseFields } from '../codec/transactions.ts'
+import { addressText, cb58, hexText, nodeIdText } from '../ids/text.ts'
+import type { AssetInput, AssetOutput, Credential, Output, Owner } from '../primary/outputs.ts'
+import type { PBlock } from '../primary/p-blocks.ts'
+import type { ProofOfPossession, PTx, PUnsigned } from '../primary/p-types.ts'
+import type { XBlock } from '../primary/x-blocks.ts'
+import type { XTx, XUnsigned } from '../primary/x-transactions.ts'
+import type { BaseFields } from '../primary/transactions.ts'
 
 /** The JSON form in which a node of the local network shows what we decoded: to compare with recordings. */
 type Form = Record<string, unknown>

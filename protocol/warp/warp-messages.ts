@@ -1,6 +1,6 @@
-import { sha256 } from './ids.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
-import { blob, pack, sized, u16, u32 } from './pack.ts'
+import { sha256 } from '../ids/hashes.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
+import { blob, pack, sized, u16, u32 } from '../codec/pack.ts'
 
 /** A cross-chain message before anyone has signed it (signatures.md, Encodings). */
 export type UnsignedMessage = {

@@ -1,8 +1,8 @@
-import { sha256 } from './ids.ts'
-import { readL1Owner } from './p-transactions.ts'
-import type { L1Owner } from './p-types.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
-import { blob, pack, sized, u16, u32, u64 } from './pack.ts'
+import { sha256 } from '../ids/hashes.ts'
+import { readL1Owner } from '../primary/p-transactions.ts'
+import type { L1Owner } from '../primary/p-types.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
+import { blob, pack, sized, u16, u32, u64 } from '../codec/pack.ts'
 import { encodePayload, encodeUnsigned } from './warp-messages.ts'
 
 /** What the P-chain and the manager of an L1 tell each other (signatures.md, Encodings). */

@@ -1,7 +1,7 @@
-import { sha256 } from './ids.ts'
+import { sha256 } from '../ids/hashes.ts'
 import { readLastPTx, readPTx } from './p-transactions.ts'
 import type { PTx } from './p-types.ts'
-import { Reader, UnknownTypeError } from './reader.ts'
+import { Reader, UnknownTypeError } from '../codec/reader.ts'
 
 /** What a block does: propose, decide about its parent's proposal, or carry out transactions. */
 export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
