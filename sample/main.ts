@@ -34,7 +34,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 async function main(): Promise<void> {
   const ended = untilEnded()
   const options = readOptions(process.argv.slice(2), process.env)
-  const parts = options.testControls ? (await import('./testing/parts.ts')).createTestParts() : undefined
+  const parts = options.testControls ? (await import('./controls/parts.ts')).createTestParts() : undefined
   let network: Network
   try {
     network = await startNetwork(options, tell, parts)

@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { randomOf } from './evm/random.ts'
+import { randomOf } from './kernel/random.ts'
 
 const DAY = 86_400
 /** How far the prices reach beyond the present, so that a network which runs for long still has some. */

@@ -1,7 +1,7 @@
 import type { Abi } from 'viem'
 import compiled from './contracts.json' with { type: 'json' }
-import type { Hex } from '../evm/hex.ts'
-import { isHex } from '../evm/hex.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { isHex } from '../kernel/hex.ts'
 
 /** A compiled contract of this folder. */
 export interface Artefact {

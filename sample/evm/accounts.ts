@@ -1,5 +1,5 @@
-import type { Hex } from './hex.ts'
-import { lower } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { lower } from '../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** The accounts that a node signs for, by their places in its list. */

@@ -1,9 +1,9 @@
 import type { ActionName, ChainPlan, ContractName } from './chains.ts'
 import type { Draft } from './draft.ts'
 import { call, deploy } from './draft.ts'
-import type { Hex } from './hex.ts'
-import { quantity } from './hex.ts'
-import type { Random } from './random.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { quantity } from '../kernel/hex.ts'
+import type { Random } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
 
 /** What an action may look at. It changes `state` as its transaction will change the chain. */

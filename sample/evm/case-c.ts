@@ -25,7 +25,7 @@ import {
   type Sketch,
 } from './case-drafts.ts'
 import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 /** The makers of the C-Chain by what they do. */
 const TOKENS = 0

@@ -3,7 +3,7 @@ import { artefacts } from '../contracts/artefacts.ts'
 import type { CaseRound, CaseScene, CaseStep } from './case-types.ts'
 import type { ArtefactName } from './draft.ts'
 import { call, deploy } from './draft.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 export const ETHER = 10n ** 18n
 

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
-import type { Hex } from './hex.ts'
-import type { Random } from './random.ts'
+import type { Hex } from '../kernel/hex.ts'
+import type { Random } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
 /** What a step of a script may look at. It changes `state` as its transaction will change the chain. */

@@ -14,7 +14,7 @@ import { answerOf, resultOf, send } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
 import { startSample } from '../testing/start.ts'
 import type { NamedAddresses } from './generator.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 const HOURS = 600
 

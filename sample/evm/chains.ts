@@ -1,5 +1,5 @@
 import { hexOfCb58 } from '../primary/text.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 /** What an incident does to the blocks of its hours. */
 export interface Effect {

@@ -1,6 +1,6 @@
 import { encodeDeployData, encodeFunctionData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 /** A contract that compile.mjs has compiled. */
 export type ArtefactName = keyof typeof artefacts

@@ -1,5 +1,5 @@
-import type { Hex } from './hex.ts'
-import { isHex, lower } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { isHex, lower } from '../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 import { RpcError } from './rpc.ts'
 

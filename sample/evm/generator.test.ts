@@ -4,7 +4,7 @@ import { artefacts } from '../contracts/artefacts.ts'
 import { accountsOf, chainPlans } from './chains.ts'
 import type { GeneratedBlock } from './generator.ts'
 import { createGenerator } from './generator.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 import { firstState } from './state.ts'
 import { effectAt, historyTimes, timelineOf } from './story.ts'
 

@@ -1,4 +1,4 @@
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 /** What decides a block's transactions, apart from the generator's state. */
 export interface BlockOrder {

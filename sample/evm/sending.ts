@@ -1,5 +1,5 @@
 import type { GeneratedBlock } from './generator.ts'
-import { isHex, quantity } from './hex.ts'
+import { isHex, quantity } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 

@@ -1,5 +1,5 @@
-import type { Hex } from './hex.ts'
-import { isHex, quantity } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { isHex, quantity } from '../kernel/hex.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
 /** What a block does to an account besides its transactions. */

@@ -1,6 +1,6 @@
 import type { ChainPlan, ContractName } from './chains.ts'
 import { accountsOf } from './chains.ts'
-import type { Hex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
 
 /** What the scripts of the special contracts remember between blocks. */
 export interface CaseState {

@@ -11,8 +11,8 @@ import {
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { setAside } from '../set-aside.ts'
-import type { Hex } from './hex.ts'
+import { setAside } from '../kernel/set-aside.ts'
+import type { Hex } from '../kernel/hex.ts'
 import type { GeneratorState } from './state.ts'
 import type { BlockOrder } from './order.ts'
 

@@ -1,5 +1,5 @@
 import type { ChainPlan, Effect, Incident } from './chains.ts'
-import { randomOf } from './random.ts'
+import { randomOf } from '../kernel/random.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

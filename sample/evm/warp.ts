@@ -3,8 +3,8 @@ import { artefacts } from '../contracts/artefacts.ts'
 import { MANAGER } from '../primary/founding.ts'
 import type { ChainPlan } from './chains.ts'
 import { blockchainIdOf } from './chains.ts'
-import type { Hex } from './hex.ts'
-import { isHex } from './hex.ts'
+import type { Hex } from '../kernel/hex.ts'
+import { isHex } from '../kernel/hex.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
 /** Where the precompile stands that sends messages to other chains. */

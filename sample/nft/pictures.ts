@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { crc32 } from './crc.ts'
-import { randomOf } from '../evm/random.ts'
+import { randomOf } from '../kernel/random.ts'
 
 /** The collections that have pictures. */
 export type PictureKind = 'skyline' | 'marmots' | 'heroes' | 'gear' | 'armoury' | 'prints'

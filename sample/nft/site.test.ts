@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { inflateSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Front } from '../node/front.ts'
-import { startFront } from '../node/front.ts'
+import type { Front } from '../kernel/front.ts'
+import { startFront } from '../kernel/front.ts'
 import { linkCases, SAMPLE_HOST } from './links.ts'
 import { HUGE_BYTES, siteConcern } from './site.ts'
 

@@ -1,7 +1,7 @@
-import type { Concern } from './front.ts'
-import { sendJson } from './front.ts'
-import type { NodeHook } from './hook.ts'
-import { json2Handler } from './json2.ts'
+import type { Concern } from '../kernel/front.ts'
+import { sendJson } from '../kernel/front.ts'
+import type { NodeHook } from './rpc/hook.ts'
+import { json2Handler } from './rpc/json2.ts'
 
 /** The newest block of a chain; `id` in cb58. */
 export interface HealthHead {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
 import { shapeFaults } from '../testing/shape.ts'
-import type { Front } from './front.ts'
-import { startFront } from './front.ts'
+import type { Front } from '../kernel/front.ts'
+import { startFront } from '../kernel/front.ts'
 import { healthConcern } from './health.ts'
 import { infoConcern } from './info.ts'
 

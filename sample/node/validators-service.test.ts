@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { L1Validator, Ledger, Staker } from '../primary/ledger.ts'
 import { hexOfCb58 } from '../primary/text.ts'
 import { recordedCalls, repeat } from '../testing/recorded-answers.ts'
-import { startFront } from './front.ts'
-import { json2Handler } from './json2.ts'
+import { startFront } from '../kernel/front.ts'
+import { json2Handler } from './rpc/json2.ts'
 import { validatorMethods } from './validators-service.ts'
 
 const recorded = recordedCalls('validators-answers.json')

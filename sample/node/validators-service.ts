@@ -1,8 +1,8 @@
 import type { Ledger } from '../primary/ledger.ts'
-import type { Methods } from './json2.ts'
-import type { Json } from './primary-parts.ts'
-import { nodeIdsArg } from './primary-args.ts'
-import { idText, nodeIdText } from './primary-text.ts'
+import type { Methods } from './rpc/json2.ts'
+import type { Json } from './primary/parts.ts'
+import { nodeIdsArg } from './rpc/args.ts'
+import { idText, nodeIdText } from './rpc/text.ts'
 
 /** One validator as the chain's virtual machine tells of it. */
 interface Told {

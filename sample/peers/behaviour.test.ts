@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Hex, SetMember } from '../primary/ledger.ts'
-import { testPlan } from '../primary/testing.ts'
+import { testPlan } from '../testing/made-ledger.ts'
 import type { World } from '../primary/world.ts'
 import { castOf, unreachableOf } from './behaviour.ts'
 

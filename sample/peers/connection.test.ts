@@ -5,7 +5,7 @@ import type { Listener } from './listener.ts'
 import { listen } from './listener.ts'
 import { signAddress } from './identity.ts'
 import { writePeerList } from './messages.ts'
-import { bytes, connected, dial, handshake, signerOf } from './testing.ts'
+import { bytes, connected, dial, handshake, signerOf } from '../testing/peer.ts'
 
 const certificate = certificateOf('connection test')
 const key = blsKeyOf('connection test')

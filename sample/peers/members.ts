@@ -1,5 +1,5 @@
 import type { Hex, SetMember } from '../primary/ledger.ts'
-import type { LedgerHost } from '../primary/host.ts'
+import type { LedgerHost } from '../primary/host/host.ts'
 import { ZERO } from '../primary/state.ts'
 
 /** The validators of the moment. */

@@ -17,8 +17,8 @@ import {
   only,
   request,
   signerOf,
-} from './testing.ts'
-import type { Scene } from './testing-scene.ts'
+} from '../testing/peer.ts'
+import type { Scene } from '../testing/peer-scene.ts'
 import {
   EVERYBODY,
   L1,
@@ -30,7 +30,7 @@ import {
   idBytes,
   sceneOf,
   sha256,
-} from './testing-scene.ts'
+} from '../testing/peer-scene.ts'
 
 let sample: RunningSample
 let scene: Scene

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LedgerHost } from '../primary/host.ts'
+import type { LedgerHost } from '../primary/host/host.ts'
 import { signWarpAlone } from '../primary/keys.ts'
 import type { Hex } from '../primary/ledger.ts'
 import { bytesOf, hexOf } from '../primary/text.ts'

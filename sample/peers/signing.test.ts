@@ -4,8 +4,8 @@ import { cb58Of } from '../primary/text.ts'
 import { answerOf, resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
 import { startSample } from '../testing/start.ts'
-import { answerTo, bytes, isBlsSigned, request } from './testing.ts'
-import type { Scene } from './testing-scene.ts'
+import { answerTo, bytes, isBlsSigned, request } from '../testing/peer.ts'
+import type { Scene } from '../testing/peer-scene.ts'
 import {
   C_CHAIN,
   L1,
@@ -22,7 +22,7 @@ import {
   sha256,
   u64,
   unsigned,
-} from './testing-scene.ts'
+} from '../testing/peer-scene.ts'
 
 interface PBlock {
   readonly time: number

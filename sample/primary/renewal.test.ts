@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { applyP, applyReward } from './apply-p.ts'
-import type { PContext } from './apply-p.ts'
+import { applyP, applyReward } from './engine/apply-p.ts'
+import type { PContext } from './engine/apply-p.ts'
 import { pBlock, txsOf } from './codec/blocks.ts'
 import type { PTx } from './codec/types.ts'
 import { pTx, pUtxo } from './codec/types.ts'

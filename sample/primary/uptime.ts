@@ -1,4 +1,4 @@
-import { randomOf } from '../evm/random.ts'
+import { randomOf } from '../kernel/random.ts'
 import type { Hex } from './ledger.ts'
 import type { World } from './world.ts'
 import { FIRST_RENEWER, RENEWERS } from './world.ts'

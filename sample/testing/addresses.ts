@@ -1,5 +1,5 @@
 import type { NamedAddresses } from '../evm/generator.ts'
-import type { ChainKey } from './types.ts'
+import type { ChainKey } from '../controls/types.ts'
 
 /**
  * The contracts and accounts of a running sample network by chain and name, as far as they stand: after the history

@@ -12,7 +12,7 @@ import type {
   ReorgOrder,
   ReorgResult,
   RewindOrder,
-} from './types.ts'
+} from '../controls/types.ts'
 
 /** The controls of a sample network started with `--test-controls`. Every call throws with the node's words. */
 export interface SampleControl {

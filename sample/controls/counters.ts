@@ -1,0 +1,54 @@
+import type { RpcRequest } from '../node/rpc/jsonrpc.ts'
+import { heightOf, rangeOf } from './rewind.ts'
+import type { ChainKey, EndpointKey, RequestCounts } from './types.ts'
+import { CHAIN_KEYS, ENDPOINT_KEYS } from './types.ts'
+
+/** Counts what the node is asked, so that tests can bound it. */
+export interface Counters {
+  count(chain: string, requests: readonly RpcRequest[], head: number): void
+  report(): Record<ChainKey | EndpointKey, RequestCounts>
+  reset(): void
+}
+
+interface Counted {
+  calls: number
+  methods: Map<string, number>
+  pastHead: number
+  batches: number
+  largestBatch: number
+}
+
+const KEYS = [...CHAIN_KEYS, ...ENDPOINT_KEYS]
+
+export function createCounters(): Counters {
+  const fresh = (): Map<string, Counted> =>
+    new Map(
+      KEYS.map((key) => [key, { calls: 0, methods: new Map(), pastHead: 0, batches: 0, largestBatch: 0 }]),
+    )
+  let counted = fresh()
+
+  function reportOf(key: ChainKey | EndpointKey): RequestCounts {
+    const found = counted.get(key)
+    const { calls = 0, pastHead = 0, batches = 0, largestBatch = 0 } = found ?? {}
+    return { calls, pastHead, batches, largestBatch, methods: Object.fromEntries(found?.methods ?? []) }
+  }
+
+  return {
+    count(chain, requests, head) {
+      const found = counted.get(chain)
+      if (found === undefined) return
+      found.calls += 1
+      if (requests.length > 1) found.batches += 1
+      found.largestBatch = Math.max(found.largestBatch, requests.length)
+      for (const request of requests) {
+        found.methods.set(request.method, (found.methods.get(request.method) ?? 0) + 1)
+        if ((heightOf(request) ?? rangeOf(request)?.first ?? 0) > head) found.pastHead += 1
+      }
+    },
+    report: () =>
+      Object.fromEntries(KEYS.map((key) => [key, reportOf(key)])) as ReturnType<Counters['report']>,
+    reset() {
+      counted = fresh()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Concern, Handler } from '../kernel/front.ts'
+import { readBody, sendJson } from '../kernel/front.ts'
+import { BEHAVIOURS } from '../peers/behaviour.ts'
+import type { Peers } from '../peers/peers.ts'
+import { hexOfCb58, nodeIdOf } from '../primary/text.ts'
+import type { PeerOrder, PeerReport } from './types.ts'
+
+const MOST_DELAY_MS = 60_000
+
+async function report(peers: Promise<Peers>): Promise<PeerReport[]> {
+  const states = (await peers).states()
+  return states.map(({ nodeId, behaviour, address, isListening }) => ({
+    nodeId: nodeIdOf(nodeId),
+    behaviour,
+    ...(address === undefined ? {} : { address }),
+    isListening,
+  }))
+}
+
+function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | undefined {
+  if (typeof nodeId !== 'string' || !nodeId.startsWith('NodeID-')) return 'nodeId must be a node id'
+  if (behaviour !== undefined && !BEHAVIOURS.includes(behaviour)) {
+    return `behaviour is ${JSON.stringify(behaviour)}; it must be one of ${BEHAVIOURS.join(', ')}`
+  }
+  if (delayMs === undefined) return undefined
+  const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= MOST_DELAY_MS
+  return isFine ? undefined : `delayMs must be a whole number up to ${MOST_DELAY_MS}`
+}
+
+/** `/test/peers`: how the validators behave. GET tells of all; POST makes one behave, or be itself again. */
+export function peerConcern(peers: Promise<Peers>): Concern {
+  async function behave(order: Partial<PeerOrder>): Promise<string | undefined> {
+    const fault = faultOf(order)
+    const nodeId = hexOfCb58(order.nodeId?.slice('NodeID-'.length) ?? '')
+    if (fault !== undefined || nodeId === undefined) return fault ?? 'nodeId must be a node id'
+    const { behaviour, delayMs } = order
+    try {
+      await (
+        await peers
+      ).behave(
+        nodeId,
+        behaviour === undefined ? undefined : { behaviour, ...(delayMs === undefined ? {} : { delayMs }) },
+      )
+      return undefined
+    } catch (error) {
+      if (error instanceof RangeError) return error.message
+      throw error
+    }
+  }
+
+  const handler: Handler = async (request, response) => {
+    if (request.method === 'POST') {
+      const body: unknown = JSON.parse((await readBody(request)).toString('utf8'))
+      const fault = await behave(body as Partial<PeerOrder>)
+      if (fault !== undefined) {
+        sendJson(response, { message: fault }, 400)
+        return
+      }
+    } else request.resume()
+    sendJson(response, await report(peers))
+  }
+  return { routes: new Map([['/test/peers', handler]]) }
+}

@@ -1,0 +1,95 @@
+import { isHex, quantity } from '../../kernel/hex.ts'
+import type { RpcClient } from '../../evm/rpc.ts'
+import type { FoundBlock, LocalNode } from './blocks.ts'
+import { blockAt, blockOfHash, blockParam, firstBlockSince } from './blocks.ts'
+import type { LocalMethods } from './local.ts'
+import { MethodError, badParam, kindOf, localMethods } from './local.ts'
+import type { SubnetRules } from './rules.ts'
+
+/** What a chain goes by: the C-chain's configuration, or the rules of a subnet's chain. */
+export type ChainRules =
+  | { readonly kind: 'c'; readonly config: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'subnet'; readonly rules: SubnetRules }
+
+const PERCENT = 100n
+const SLOW = 95n
+const FAST = 105n
+/** Wei. */
+const MOST_TIP = 20_000_000_000n
+const LEAST_TIP = 1n
+
+/** Wei: what the node expects of the next block. */
+export async function nextBaseFee(rpc: RpcClient): Promise<bigint> {
+  const history = (await rpc.call('eth_feeHistory', '0x1', 'latest', [])) as {
+    baseFeePerGas: readonly string[]
+  }
+  return BigInt(history.baseFeePerGas.at(-1) ?? 0)
+}
+
+function priceOf(tip: bigint, baseFee: bigint): unknown {
+  return { maxPriorityFeePerGas: quantity(tip), maxFeePerGas: quantity(2n * baseFee + tip) }
+}
+
+async function priceOptions(node: LocalNode): Promise<unknown> {
+  const [baseFee, tip] = await Promise.all([nextBaseFee(node.rpc), node.rpc.call('eth_maxPriorityFeePerGas')])
+  const wanted = isHex(tip) ? BigInt(tip) : LEAST_TIP
+  const normal = wanted < MOST_TIP ? wanted : MOST_TIP
+  const slow = (normal * SLOW) / PERCENT
+  return {
+    slow: priceOf(slow > LEAST_TIP ? slow : LEAST_TIP, baseFee),
+    normal: priceOf(normal, baseFee),
+    fast: priceOf((wanted * FAST) / PERCENT, baseFee),
+  }
+}
+
+/** A time as the rules by time take it: a number, or nothing for that of the head. */
+function timeParam([value, ...more]: readonly unknown[], head: number): number {
+  if (more.length > 0) throw new MethodError('too many arguments, want at most 1', -32602)
+  if (value === undefined || value === null) return head
+  if (typeof value !== 'number') {
+    throw badParam(0, `json: cannot unmarshal ${kindOf(value)} into Go value of type uint64`)
+  }
+  if (!Number.isInteger(value) || value < 0) {
+    throw badParam(0, `json: cannot unmarshal number ${value} into Go value of type uint64`)
+  }
+  return value
+}
+
+async function chosenBlock(node: LocalNode, value: unknown): Promise<FoundBlock> {
+  const choice = blockParam(node.head.number, value, 0)
+  const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
+  if (found !== undefined) return found
+  throw new MethodError('hash' in choice ? 'header for hash not found' : 'header not found')
+}
+
+async function feeConfig(node: LocalNode, rules: SubnetRules, value: unknown): Promise<unknown> {
+  const { time } = await chosenBlock(node, value)
+  const fees = rules.feesAt(time)
+  const lastChangedAt = fees.since === undefined ? 0 : ((await firstBlockSince(node, fees.since)) ?? 0)
+  return { feeConfig: fees.feeConfig, lastChangedAt }
+}
+
+/** What a chain of the network answers and Ethereum's nodes do not: interface.md, "EVM chain RPC" and "Subnet EVM chains". */
+export function extraMethods(starting: Promise<LocalNode>, rules: ChainRules): LocalMethods {
+  const shared = {
+    eth_baseFee: async () => quantity(await nextBaseFee((await starting).rpc)),
+    eth_getBadBlocks: () => [],
+    debug_getBadBlocks: () => [],
+  }
+  if (rules.kind === 'c') {
+    return localMethods({
+      ...shared,
+      eth_getChainConfig: () => rules.config,
+      eth_suggestPriceOptions: async () => priceOptions(await starting),
+    })
+  }
+  const at = rules.rules
+  return localMethods({
+    ...shared,
+    eth_getChainConfig: () => at.chainConfig(),
+    eth_feeConfig: async ([value]) => feeConfig(await starting, at, value),
+    eth_getActivePrecompilesAt: async (params) =>
+      at.precompilesAt(timeParam(params, (await starting).head.time)),
+    eth_getActiveRulesAt: async (params) => at.rulesAt(timeParam(params, (await starting).head.time)),
+  })
+}

@@ -1,0 +1,182 @@
+import { keccak256, parseSignature, toRlp } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Hex } from '../../kernel/hex.ts'
+import { isHex, lower, numeric, quantity } from '../../kernel/hex.ts'
+import { RpcError } from '../../evm/rpc.ts'
+import type { LocalNode } from './blocks.ts'
+import { MethodError, badParam, kindOf } from './local.ts'
+import { addressParam } from './params.ts'
+
+/** A transaction as a caller of the node asks for it; amounts in wei, everything as JSON-RPC writes it. */
+export interface Order {
+  readonly from: Hex
+  readonly to?: Hex
+  readonly value?: Hex
+  readonly gas?: Hex
+  readonly gasPrice?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
+  readonly nonce?: Hex
+  readonly data?: Hex
+  readonly input?: Hex
+}
+
+/** An order that leaves nothing open. */
+export interface WholeOrder extends Order {
+  readonly nonce: Hex
+  readonly gas: Hex
+}
+
+interface Signature {
+  readonly r: Hex
+  readonly s: Hex
+  /** 0 or 1. */
+  readonly yParity: number
+}
+
+const NO_ONE: Hex = `0x${'0'.repeat(40)}`
+const UNSIGNED: Signature = { r: '0x0', s: '0x0', yParity: 0 }
+/** The most that a transaction may pay in fees through the node: `rpc-tx-fee-cap`, in units of 10^18 wei. */
+const FEE_CAP = 100
+const WEI_PER_COIN = 1e18
+
+/** Reads an order. Throws `MethodError`. */
+export function orderParam(value: unknown): Order {
+  if (value === undefined) throw new MethodError('missing value for required argument 0', -32602)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badParam(0, `json: cannot unmarshal ${kindOf(value)} into Go value of type ethapi.TransactionArgs`)
+  }
+  const order = value as Partial<Order>
+  for (const part of Object.values(order)) {
+    if (part !== undefined && !isHex(part)) throw badParam(0, 'hex string without 0x prefix')
+  }
+  const from = addressParam(order.from ?? NO_ONE, 0)
+  return { ...order, from, ...(order.to === undefined ? {} : { to: addressParam(order.to, 0) }) }
+}
+
+/** What a node wants before it signs: what is open is an error here. */
+export function expectWhole(order: Order): asserts order is WholeOrder {
+  const { gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce } = order
+  if (gas === undefined) throw new MethodError('gas not specified')
+  if (gasPrice === undefined && (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined)) {
+    throw new MethodError('missing gasPrice or maxFeePerGas/maxPriorityFeePerGas')
+  }
+  if (nonce === undefined) throw new MethodError('nonce not specified')
+}
+
+/** The order with what it leaves open, as the node fills it. */
+export async function filled({ rpc }: LocalNode, order: Order): Promise<WholeOrder> {
+  const call = { ...order, data: order.input ?? order.data }
+  try {
+    const [nonce, gas, tip, price] = await Promise.all([
+      order.nonce ?? rpc.call('eth_getTransactionCount', order.from, 'pending'),
+      order.gas ?? rpc.call('eth_estimateGas', call),
+      rpc.call('eth_maxPriorityFeePerGas'),
+      rpc.call('eth_gasPrice'),
+    ])
+    const fees =
+      order.gasPrice !== undefined
+        ? {}
+        : {
+            maxPriorityFeePerGas: order.maxPriorityFeePerGas ?? (tip as Hex),
+            maxFeePerGas: order.maxFeePerGas ?? quantity(2n * BigInt(price as Hex)),
+          }
+    return { ...order, nonce: nonce as Hex, gas: gas as Hex, ...fees }
+  } catch (error) {
+    if (error instanceof RpcError) throw new MethodError(error.message, error.code)
+    throw error
+  }
+}
+
+/** Refuses a price that nobody can mean, as the node does: `price` in wei for a unit of gas. */
+export function expectReasonable(price: bigint, gas: bigint): void {
+  const fee = Number(price * gas) / WEI_PER_COIN
+  if (fee > FEE_CAP) {
+    const cap = FEE_CAP.toFixed(2)
+    throw new MethodError(`tx fee (${fee.toFixed(2)} ether) exceeds the configured cap (${cap} ether)`)
+  }
+}
+
+/** Wei for a unit of gas at the most. */
+export function priceOf(order: Order): bigint {
+  return BigInt(order.maxFeePerGas ?? order.gasPrice ?? 0)
+}
+
+/** A transaction with its bytes, as the node tells both of what it has filled in or signed. */
+export interface TransactionResult {
+  readonly raw: Hex
+  readonly tx: Readonly<Record<string, unknown>>
+}
+
+/** One with a top price is of type 2, as the node has it; any other is a legacy one. */
+function isDynamic({ maxFeePerGas }: Order): boolean {
+  return maxFeePerGas !== undefined
+}
+
+function bytesOf(order: WholeOrder, chainId: number, signature?: Signature): Hex {
+  const common = [numeric(order.gas), order.to ?? '0x', numeric(order.value ?? 0), dataOf(order)] as const
+  if (isDynamic(order)) {
+    const fees = [order.maxPriorityFeePerGas ?? 0, order.maxFeePerGas ?? 0].map(numeric)
+    const signed = signature === undefined ? [] : [signature.yParity, signature.r, signature.s].map(numeric)
+    return `0x02${toRlp([numeric(chainId), numeric(order.nonce), ...fees, ...common, [], ...signed]).slice(2)}`
+  }
+  const head = [numeric(order.nonce), numeric(order.gasPrice ?? 0), ...common]
+  if (signature === undefined) return toRlp([...head, numeric(chainId), '0x', '0x'])
+  return toRlp([...head, ...[legacyV(signature, chainId), signature.r, signature.s].map(numeric)])
+}
+
+function dataOf({ input, data }: Order): Hex {
+  return lower(input ?? data ?? '0x')
+}
+
+function legacyV(signature: Signature, chainId: number): number {
+  return signature === UNSIGNED ? 0 : chainId * 2 + 35 + signature.yParity
+}
+
+/** What is signed of an order: equal for two orders that ask for the same. */
+export function signingHash(order: WholeOrder, chainId: number): Hex {
+  return keccak256(bytesOf(order, chainId))
+}
+
+function resultOf(order: WholeOrder, chainId: number, signature: Signature): TransactionResult {
+  const raw = bytesOf(order, chainId, signature)
+  const common = {
+    nonce: quantity(BigInt(order.nonce)),
+    to: order.to ?? null,
+    gas: quantity(BigInt(order.gas)),
+  }
+  const sums = { value: quantity(BigInt(order.value ?? 0)), input: dataOf(order) }
+  const { yParity } = signature
+  const marks = { r: quantity(BigInt(signature.r)), s: quantity(BigInt(signature.s)) }
+  const hash = keccak256(raw)
+  if (isDynamic(order)) {
+    const { maxPriorityFeePerGas: tip = '0x0', maxFeePerGas: most = '0x0' } = order
+    const fees = { maxPriorityFeePerGas: quantity(BigInt(tip)), maxFeePerGas: quantity(BigInt(most)) }
+    const parity = quantity(yParity)
+    const head = { type: '0x2', chainId: quantity(chainId), ...common, gasPrice: null, ...fees, ...sums }
+    return { raw, tx: { ...head, accessList: [], v: parity, ...marks, yParity: parity, hash } }
+  }
+  const fees = {
+    gasPrice: quantity(BigInt(order.gasPrice ?? 0)),
+    maxPriorityFeePerGas: null,
+    maxFeePerGas: null,
+  }
+  const v = quantity(legacyV(signature, chainId))
+  const known = signature === UNSIGNED ? {} : { chainId: quantity(chainId) }
+  return { raw, tx: { type: '0x0', ...known, ...common, ...fees, ...sums, v, ...marks, hash } }
+}
+
+/** The transaction of an order, not signed by anybody. */
+export function unsigned(order: WholeOrder, chainId: number): TransactionResult {
+  return resultOf(order, chainId, UNSIGNED)
+}
+
+/** The transaction of an order, signed by an account. */
+export async function signedBy(
+  account: PrivateKeyAccount,
+  order: WholeOrder,
+  chainId: number,
+): Promise<TransactionResult> {
+  const { r, s, yParity } = parseSignature(await account.sign({ hash: signingHash(order, chainId) }))
+  return resultOf(order, chainId, { r, s, yParity })
+}

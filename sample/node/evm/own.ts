@@ -1,0 +1,110 @@
+import type { EvmChain } from '../../evm/evm-chain.ts'
+import { createRpcClient } from '../../evm/rpc.ts'
+import type { LocalNode } from './blocks.ts'
+import type { DebugOptions } from './debug.ts'
+import { extraMethods } from './extras.ts'
+import type { LocalMethods } from './local.ts'
+import { localMethods } from './local.ts'
+import { poolMethods } from './pool.ts'
+import { ARCHIVE_WINDOW, PRUNED_WINDOW, proofMethod } from './proof.ts'
+import { rawMethods } from './raw.ts'
+import type { EvmEndpoint } from './endpoint.ts'
+import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
+import { failure } from '../rpc/jsonrpc.ts'
+
+/** Everything that a chain answers itself, beside its EVM node. */
+export interface OwnMethods {
+  readonly answer: LocalMethods
+  close(): void
+}
+
+const MODULES = ['debug', 'eth', 'net', 'personal', 'rpc', 'trace', 'txpool', 'warp', 'web3']
+
+const KEY_METHODS =
+  /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|resend|sign|signTransaction|sendTransaction)$)/
+
+/** The methods of the key store, which is opened when it is first asked: signing takes a while to load. */
+function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
+  let opened: Promise<LocalMethods> | undefined
+  return (request) => {
+    if (!KEY_METHODS.test(request.method)) return undefined
+    opened ??= import('./keystore.ts').then(({ keystoreMethods }) => keystoreMethods(node, chainId))
+    return opened.then((answer) => answer(request) ?? unknownMethod(request))
+  }
+}
+
+const DEBUG_METHODS =
+  /^debug_(?:accountRange|getAccessibleState|getModifiedAccountsBy\w+|intermediateRoots|preimage|printBlock|storageRangeAt|traceBadBlock|traceBlock)$/
+
+/**
+ * The methods that read whole states. They have a connection of their own, for their answers are slow, and are loaded
+ * when they are first asked.
+ */
+function stateMethods(starting: Promise<EvmChain>, options: DebugOptions): OwnMethods {
+  let opened: Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> | undefined
+
+  async function open(): Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> {
+    const [{ debugMethods }, chain] = await Promise.all([import('./debug.ts'), starting])
+    const node = nodeOf(chain)
+    return { node, answer: localMethods(debugMethods(Promise.resolve(node), options)) }
+  }
+
+  return {
+    answer(request) {
+      if (!DEBUG_METHODS.test(request.method)) return undefined
+      opened ??= open()
+      return opened.then(({ answer }) => answer(request) ?? unknownMethod(request))
+    },
+    close() {
+      void opened?.then(({ node }) => node.rpc.close()).catch(() => undefined)
+    },
+  }
+}
+
+function nodeOf(chain: EvmChain): LocalNode {
+  const rpc = createRpcClient(() => chain.anvil.port)
+  return {
+    rpc,
+    submit: (raw) => chain.submit(raw),
+    get head() {
+      return chain.head
+    },
+  }
+}
+
+/** The answer to a method that the node does not have. */
+export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
+  return failure(id, -32601, `the method ${method} does not exist/is not available`)
+}
+
+/** The methods that the chain of an endpoint answers itself; the node's connection is opened when it is first asked. */
+export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
+  const node = chain.then(nodeOf)
+  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  node.catch(() => undefined)
+  const states = stateMethods(chain, { kind: rules.kind, chainId: plan.evmChainId, extraData })
+  const answers: readonly LocalMethods[] = [
+    localMethods({
+      rpc_modules: () => Object.fromEntries(MODULES.map((name) => [name, '1.0'])),
+      eth_getProof: proofMethod(node, { blocks: pruning ? PRUNED_WINDOW : ARCHIVE_WINDOW }),
+      ...poolMethods(node),
+      ...rawMethods(node, extraData),
+    }),
+    extraMethods(node, rules),
+    keyMethods(node, plan.evmChainId),
+    states.answer,
+  ]
+  return {
+    answer(request) {
+      for (const each of answers) {
+        const found = each(request)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    close() {
+      states.close()
+      void node.then(({ rpc }) => rpc.close()).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Anvil } from '../../evm/anvil.ts'
+import { startAnvil } from '../../evm/anvil.ts'
+import type { Hex } from '../../kernel/hex.ts'
+import type { RpcClient } from '../../evm/rpc.ts'
+import { recordedCalls } from '../../testing/recorded-answers.ts'
+import type { LocalMethods } from './local.ts'
+import { localMethods } from './local.ts'
+import { poolMethods } from './pool.ts'
+import { proofMethod } from './proof.ts'
+import type { RpcRequest } from '../rpc/jsonrpc.ts'
+
+const recorded = recordedCalls('evm-answers.json')
+/** The account of the recorded transactions, rich and with five sent already. */
+const SENDER = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+
+let folder = ''
+let anvil: Anvil
+let answer: LocalMethods
+
+/** The recorded call, and what it was answered. */
+async function expectRecorded(methods: LocalMethods, name: string): Promise<void> {
+  const call = recorded.get(name)
+  if (call === undefined) throw new Error(`${name} has not been recorded`)
+  expect([name, await methods(call.body as RpcRequest)]).toEqual([name, call.answer])
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
+  anvil = await startAnvil({
+    chainId: 43_112,
+    accounts: 1,
+    mnemonicSeed: 1,
+    genesisTime: 1_700_000_000,
+    cache: folder,
+    onSpawn: () => undefined,
+  })
+  await anvil.rpc.call('anvil_setBalance', SENDER, '0x295be96e64066972000000')
+  await anvil.rpc.call('anvil_setNonce', SENDER, '0x5')
+  const head = { number: 0, hash: '0x' as const, time: 0 }
+  const { rpc } = anvil
+  const submit = async (raw: Hex): Promise<Hex> => (await rpc.call('eth_sendRawTransaction', raw)) as Hex
+  answer = localMethods(poolMethods(Promise.resolve({ head, rpc, submit })))
+})
+afterAll(async () => {
+  await anvil.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the pool speaks as that of a real node', () => {
+  it('of transactions that it takes and refuses, and of what it holds', async () => {
+    for (const part of ['gap', 'known', 'nonceTooLow', 'underpriced', 'replaceUnderpriced', 'garbage']) {
+      await expectRecorded(answer, `C.eth_sendRawTransaction.${part}`)
+    }
+    for (const part of ['content', 'contentFrom', 'inspect']) await expectRecorded(answer, `C.txpool_${part}`)
+  })
+})
+
+describe('the window of proofs is that of a real node', () => {
+  /** A node with this head that proves whatever it is asked for. */
+  function proving(head: number, blocks: number): LocalMethods {
+    const rpc: Partial<RpcClient> = {
+      call: async (method) => {
+        if (method !== 'eth_getProof') return { stateRoot: EMPTY_ROOT }
+        const hashes = { codeHash: '0x', storageHash: '0x', storageProof: [] }
+        return { accountProof: ['0x80'], balance: '0x0', nonce: '0x0', ...hashes }
+      },
+    }
+    const submit = async (): Promise<never> => Promise.reject(new Error('proves only'))
+    const node = { head: { number: head, hash: '0x' as const, time: 0 }, rpc: rpc as RpcClient, submit }
+    return localMethods({ eth_getProof: proofMethod(Promise.resolve(node), { blocks }) })
+  }
+  /** keccak256(0x80). */
+  const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
+  const ask = (methods: LocalMethods, block: number): ReturnType<LocalMethods> =>
+    methods({ id: 1, method: 'eth_getProof', params: [SENDER, [], `0x${block.toString(16)}`] })
+
+  it.each(['genesis', 'outside'])('of three blocks, %s', (part) =>
+    expectRecorded(proving(7, 3), `C.eth_getProof.archiveWindow3.${part}`),
+  )
+
+  it.each(['genesis', 'earliest'])('of 32 blocks, %s', (part) =>
+    expectRecorded(proving(45, 32), `Cpruning.eth_getProof.${part}`),
+  )
+
+  it('of 43,200 blocks, or of all', async () => {
+    const archive = proving(50_000, 43_200)
+    expect(await ask(archive, 6_800)).toHaveProperty('result')
+    expect(await ask(archive, 6_799)).toMatchObject({
+      error: {
+        message:
+          'historical proof query not allowed: block number 6799 is before the oldest allowed block number 6800 (window of 43200 blocks)',
+      },
+    })
+    expect(await ask(proving(50_000, 0), 0)).toHaveProperty('result')
+  })
+})

@@ -1,0 +1,135 @@
+import { getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { Hex } from '../../kernel/hex.ts'
+import { isHex } from '../../kernel/hex.ts'
+import { RpcError } from '../../evm/rpc.ts'
+import type { LocalNode } from './blocks.ts'
+import type { LocalMethod } from './local.ts'
+import { MethodError, badParam, kindOf } from './local.ts'
+
+interface Sent {
+  readonly from: Hex
+  readonly nonce: number
+  /** Wei, for a unit of gas. */
+  readonly feeCap: bigint
+  readonly cost: bigint
+}
+
+/** The types of transactions that the network knows begin their bytes with these; a list is a transaction without. */
+const TYPES: ReadonlySet<number> = new Set([1, 2])
+const FIRST_LIST = 0xc0
+/** Wei. */
+const LEAST_FEE = 1n
+
+async function readRaw(raw: Hex): Promise<Sent | undefined> {
+  try {
+    const found = parseTransaction(raw)
+    const from = await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })
+    const feeCap = found.maxFeePerGas ?? found.gasPrice ?? 0n
+    return {
+      from,
+      nonce: found.nonce ?? 0,
+      feeCap,
+      cost: (found.gas ?? 0n) * feeCap + (found.value ?? 0n),
+    }
+  } catch {
+    // Not a transaction; the node has said so already.
+    return undefined
+  }
+}
+
+/** The network's words for what anvil refuses. */
+async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<MethodError> {
+  const said = error.message.replace(/^eth_sendRawTransaction: /, '')
+  const sent = await readRaw(raw)
+  if (sent === undefined) return new MethodError(said)
+  const { from, nonce, feeCap, cost } = sent
+  const ask = async (method: string): Promise<bigint> =>
+    BigInt((await rpc.call(method, from, 'latest')) as Hex)
+  if (/already imported/i.test(said)) return new MethodError('already known')
+  if (/nonce too low/i.test(said)) {
+    const next = await ask('eth_getTransactionCount')
+    return new MethodError(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
+  }
+  if (/max fee per gas less/i.test(said)) {
+    const least = `have gas fee cap (${feeCap}) < pool minimum fee cap (${LEAST_FEE})`
+    if (feeCap < LEAST_FEE) return new MethodError(`transaction underpriced: address ${from} ${least}`)
+    return new MethodError(
+      `max fee per gas less than block base fee: address ${from}, maxFeePerGas: ${feeCap}`,
+    )
+  }
+  if (/insufficient funds/i.test(said)) {
+    const balance = await ask('eth_getBalance')
+    const sums = `balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`
+    return new MethodError(`insufficient funds for gas * price + value: ${sums}`)
+  }
+  return new MethodError(said)
+}
+
+/** eth_sendRawTransaction with the network's words. */
+export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
+  return async ([raw]) => {
+    if (raw === undefined) throw new MethodError('missing value for required argument 0', -32602)
+    if (typeof raw !== 'string') {
+      throw badParam(0, `json: cannot unmarshal ${kindOf(raw)} into Go value of type hexutil.Bytes`)
+    }
+    const into = 'into Go value of type hexutil.Bytes'
+    if (!isHex(raw)) throw badParam(0, `json: cannot unmarshal hex string without 0x prefix ${into}`)
+    if (!/^0x(?:[0-9a-f]{2})*$/i.test(raw))
+      throw badParam(0, `json: cannot unmarshal invalid hex string ${into}`)
+    const first = Number.parseInt(raw.slice(2, 4), 16)
+    if (Number.isNaN(first)) throw new MethodError('typed transaction too short')
+    if (first < FIRST_LIST && !TYPES.has(first)) throw new MethodError('transaction type not supported')
+    const node = await starting
+    try {
+      return await node.submit(raw)
+    } catch (error) {
+      if (error instanceof RpcError) throw await worded(node, raw, error)
+      throw error
+    }
+  }
+}
+
+type Part<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
+interface Pool<T> {
+  readonly pending: Part<T>
+  readonly queued: Part<T>
+}
+
+async function poolOf<T>(
+  starting: Promise<LocalNode>,
+  method: string,
+  shown: (value: T) => T,
+): Promise<Pool<T>> {
+  const found = (await (await starting).rpc.call(method)) as Pool<T>
+  const part = (senders: Part<T>): Part<T> =>
+    Object.fromEntries(
+      Object.entries(senders).map(([sender, list]) => [
+        getAddress(sender),
+        Object.fromEntries(Object.entries(list).map(([nonce, value]) => [nonce, shown(value)])),
+      ]),
+    )
+  return { pending: part(found.pending), queued: part(found.queued) }
+}
+
+/** A summary with its receiver as the network writes addresses. */
+function inspected(summary: string): string {
+  return summary.replace(/^0x[0-9a-fA-F]{40}/, (address) => getAddress(address))
+}
+
+/** The methods of the pool: interface.md, "EVM chain RPC". */
+export function poolMethods(starting: Promise<LocalNode>): Readonly<Record<string, LocalMethod>> {
+  const content = (): Promise<Pool<unknown>> => poolOf<unknown>(starting, 'txpool_content', (value) => value)
+  return {
+    eth_sendRawTransaction: sendMethod(starting),
+    txpool_content: content,
+    async txpool_contentFrom([address]) {
+      if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) {
+        throw badParam(0, 'json: cannot unmarshal invalid hex string into Go value of type common.Address')
+      }
+      const { pending, queued } = await content()
+      const sender = getAddress(address)
+      return { pending: pending[sender] ?? {}, queued: queued[sender] ?? {} }
+    },
+    txpool_inspect: () => poolOf<string>(starting, 'txpool_inspect', inspected),
+  }
+}

@@ -1,0 +1,111 @@
+import { keccak256 } from 'viem'
+import type { Hex } from '../../kernel/hex.ts'
+import { isHex, quantity } from '../../kernel/hex.ts'
+import { RpcError } from '../../evm/rpc.ts'
+import type { BlockChoice, LocalNode } from './blocks.ts'
+import { blockOfHash, blockParam } from './blocks.ts'
+import type { LocalMethod } from './local.ts'
+import { MethodError } from './local.ts'
+
+/** How far back proofs are given: interface.md, "Limits". */
+export interface ProofWindow {
+  /** Blocks behind the head; 0 for any. */
+  readonly blocks: number
+}
+
+/** What a node that forgets old states allows, and what one that keeps them allows unless it is told otherwise. */
+export const PRUNED_WINDOW = 32
+export const ARCHIVE_WINDOW = 43_200
+
+const NO_ACCOUNT_HASH = `0x${'00'.repeat(32)}`
+const EMPTY_CODE = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+/** All that anvil has of an account without storage, and a node of the network leaves out. */
+const EMPTY_NODE = '0x80'
+/** Digits of a key of 32 bytes. */
+const LONGEST_KEY = 64
+
+const refused = (why: string): MethodError => new MethodError(`historical proof query not allowed: ${why}`)
+
+interface Proof {
+  readonly accountProof: readonly Hex[]
+  readonly balance: string
+  readonly nonce: string
+  readonly codeHash: string
+  readonly storageHash: string
+  readonly storageProof: readonly { readonly key: string; readonly proof: readonly string[] }[]
+}
+
+function keysOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return (value as readonly unknown[]).map((key) => {
+    const digits = typeof key === 'string' ? key.replace(/^0x/i, '') : 'none'
+    if (!/^[0-9a-fA-F]*$/.test(digits)) throw new MethodError('hex string invalid')
+    if (digits.length > LONGEST_KEY) throw new MethodError('hex string too long, want at most 32 bytes')
+    return `0x${digits.padStart(LONGEST_KEY, '0')}`
+  })
+}
+
+async function heightOf(node: LocalNode, choice: BlockChoice): Promise<number> {
+  if ('height' in choice) return choice.height
+  const found = await blockOfHash(node, choice.hash)
+  if (found === undefined) throw refused(`block from hash ${choice.hash} doesn't exist`)
+  return found.number
+}
+
+async function stateRootOf({ rpc }: LocalNode, height: number): Promise<Hex> {
+  const block = (await rpc.call('eth_getBlockByNumber', quantity(height), false)) as { stateRoot: Hex }
+  return block.stateRoot
+}
+
+/** The words for a state that the node no longer has. */
+export function missing(stateRoot: Hex): MethodError {
+  const root = stateRoot.slice(2)
+  return new MethodError(`missing trie node ${root} (path ) state 0x${root} is not available, not found`)
+}
+
+/** An account that is not there has no hashes; keys come back as they were given. */
+function shown(proof: Proof, given: unknown): Proof {
+  const { balance, nonce, codeHash } = proof
+  const keys = Array.isArray(given) ? (given as readonly string[]) : []
+  const storageProof = proof.storageProof.map((each, index) => ({
+    ...each,
+    key: keys[index] ?? each.key,
+    proof: each.proof.filter((node) => node !== EMPTY_NODE),
+  }))
+  const isThere = Number(balance) !== 0 || Number(nonce) !== 0 || codeHash !== EMPTY_CODE
+  const hashes = isThere ? {} : { codeHash: NO_ACCOUNT_HASH, storageHash: NO_ACCOUNT_HASH }
+  return { ...proof, ...hashes, storageProof }
+}
+
+/** eth_getProof with the network's window. */
+export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): LocalMethod {
+  return async ([address, given, block, ...more]) => {
+    const node = await starting
+    if (more.length > 0) throw new MethodError('too many arguments, want at most 3', -32602)
+    if (block === undefined) throw new MethodError('missing value for required argument 2', -32602)
+    if (block === null) throw refused('block number or hash not provided')
+    const keys = keysOf(given)
+    const head = node.head.number
+    const height = await heightOf(node, blockParam(head, block, 2))
+    const oldest = Math.max(0, head - window.blocks)
+    if (window.blocks > 0 && height < oldest) {
+      const span = `(window of ${window.blocks} blocks)`
+      throw refused(`block number ${height} is before the oldest allowed block number ${oldest} ${span}`)
+    }
+    const stateRoot = await stateRootOf(node, height)
+    try {
+      const proof = (await node.rpc.call('eth_getProof', address, keys, quantity(height))) as Proof
+      // Where anvil has forgotten the state it may prove another one.
+      const [top] = proof.accountProof
+      if (top === undefined || keccak256(top) !== stateRoot) throw missing(stateRoot)
+      return shown(proof, given)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      if (/BlockOutOfRange|Required data unavailable|Resource not found/.test(error.message)) {
+        throw missing(stateRoot)
+      }
+      if (!isHex(address)) throw new MethodError('invalid argument 0: hex string without 0x prefix', -32602)
+      throw new MethodError(error.message.replace(/^eth_getProof: /, ''), error.code)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { toRlp } from 'viem'
+import { numeric, quantity } from '../../kernel/hex.ts'
+import type { Hex } from '../../kernel/hex.ts'
+import { RpcError } from '../../evm/rpc.ts'
+import type { LocalNode } from './blocks.ts'
+import { blockAt, blockOfHash, blockParam } from './blocks.ts'
+import type { Entry } from './feed.ts'
+import type { LocalMethod } from './local.ts'
+import { MethodError } from './local.ts'
+import { blockRlp, headerOf, itemOf } from '../primary/index-c.ts'
+
+/** Where a node of the network burns fees: the author of all its blocks. */
+const COINBASE = '0x0100000000000000000000000000000000000000'
+
+/** A block's own members: without its transactions, its size and what belongs to it. */
+function headerFields(block: Entry): Entry {
+  const { transactions: _list, uncles: _uncles, size: _size, withdrawals: _none, ...header } = block
+  return header
+}
+
+/** The block that is asked for; undefined where no block has the hash. */
+async function sought(node: LocalNode, value: unknown): Promise<Entry | undefined> {
+  const choice = blockParam(node.head.number, value, 0)
+  const found = await ('hash' in choice ? blockOfHash(node, choice.hash) : blockAt(node, choice.height))
+  if (found === undefined) return undefined
+  return (await node.rpc.call('eth_getBlockByNumber', quantity(found.number), false)) as Entry
+}
+
+/** The block, or the words of a node that prints a hash it does not know as numbers. */
+async function chosen(node: LocalNode, value: unknown, what: 'block' | 'header'): Promise<Entry> {
+  const found = await sought(node, value)
+  if (found !== undefined) return found
+  const hash = typeof value === 'string' ? value : (value as { readonly blockHash?: string }).blockHash
+  const bytes = Buffer.from(String(hash).slice(2), 'hex')
+  throw new MethodError(`${what} #[${[...bytes].join(' ')}] not found`)
+}
+
+async function rawTransactions({ rpc }: LocalNode, block: Entry): Promise<readonly Hex[]> {
+  const hashes = block['transactions'] as readonly string[]
+  const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }))
+  return (await rpc.batch(calls)) as readonly Hex[]
+}
+
+interface Receipt {
+  readonly type: string
+  readonly status: string
+  readonly cumulativeGasUsed: string
+  readonly logsBloom: Hex
+  readonly logs: readonly { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }[]
+}
+
+/** A receipt's consensus bytes. */
+function rawReceipt({ type, status, cumulativeGasUsed, logsBloom, logs }: Receipt): Hex {
+  const list = toRlp([
+    numeric(status),
+    numeric(cumulativeGasUsed),
+    logsBloom,
+    logs.map(({ address, topics, data }) => [address, [...topics], data]),
+  ])
+  return Number(type) === 0 ? list : `0x${type.slice(2).padStart(2, '0')}${list.slice(2)}`
+}
+
+interface Frame {
+  readonly gasUsed: Hex
+  readonly output?: Hex
+  readonly error?: string
+}
+
+/** What a node's EVM calls the outcomes of a call that it counts. */
+const OUTCOMES: Readonly<Record<string, number>> = { 'out of gas': 1, 'execution reverted': 2 }
+
+async function callDetailed(node: LocalNode, call: unknown, block: unknown): Promise<unknown> {
+  const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
+  try {
+    const {
+      gasUsed,
+      output,
+      error = '',
+    } = (await node.rpc.call('debug_traceCall', call, block ?? 'latest', tracer)) as Frame
+    return { gas: Number(gasUsed), errCode: OUTCOMES[error] ?? 0, err: error, returnData: output ?? '0x' }
+  } catch (error) {
+    if (error instanceof RpcError) throw new MethodError(error.message)
+    throw error
+  }
+}
+
+/** Of the C-chain: the atomic transactions of the block of a height. */
+export type ExtraData = Promise<(height: number) => Uint8Array | undefined>
+
+/** A block's bytes as the node keeps them. */
+export async function rawBlock(
+  node: LocalNode,
+  block: Entry,
+  extraData: ExtraData | undefined,
+): Promise<Hex> {
+  const raws = await rawTransactions(node, block)
+  if (extraData === undefined) return toRlp([headerOf(block), raws.map(itemOf), []])
+  const extra = (await extraData)(Number(block['number']))
+  return `0x${Buffer.from(blockRlp(block, raws, extra)).toString('hex')}`
+}
+
+/** Blocks as bytes and as headers, and other methods of the network's nodes that anvil lacks. */
+export function rawMethods(
+  starting: Promise<LocalNode>,
+  extraData: ExtraData | undefined,
+): Readonly<Record<string, LocalMethod>> {
+  /** The header, or null where there is no such block. */
+  async function header(method: string, at: unknown): Promise<unknown> {
+    const block = (await (await starting).rpc.call(method, at, false)) as Entry | null
+    return block === null ? null : headerFields(block)
+  }
+
+  return {
+    eth_coinbase: () => COINBASE,
+    eth_etherbase: () => COINBASE,
+    net_peerCount: () => '0x0',
+    eth_getHeaderByNumber: ([block]) => header('eth_getBlockByNumber', block ?? 'latest'),
+    eth_getHeaderByHash: ([hash]) => header('eth_getBlockByHash', hash),
+    eth_callDetailed: async ([call, block]) => callDetailed(await starting, call, block),
+    debug_getRawHeader: async ([block]) => toRlp(headerOf(await chosen(await starting, block, 'header'))),
+    async debug_getRawBlock([at]) {
+      const node = await starting
+      return rawBlock(node, await chosen(node, at, 'block'), extraData)
+    },
+    async debug_getRawReceipts([at]) {
+      const node = await starting
+      const block = await sought(node, at)
+      if (block === undefined) return []
+      const receipts = await node.rpc.call('eth_getBlockReceipts', block['number'])
+      return (receipts as readonly Receipt[]).map(rawReceipt)
+    },
+    debug_getRawTransaction: async ([hash]) =>
+      (await (await starting).rpc.call('eth_getRawTransactionByHash', hash)) ?? '0x',
+  }
+}

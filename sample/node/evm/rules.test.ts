@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Recorded } from '../../testing/recorded-answers.ts'
+import { recordedCalls } from '../../testing/recorded-answers.ts'
+import type { GenesisConfig, UpgradeConfig } from './rules.ts'
+import { subnetRules } from './rules.ts'
+import chain from '../fixtures/rules-chain.json' with { type: 'json' }
+
+const genesis = chain.genesis as GenesisConfig
+/** The local network had all its ages from here on. */
+const SINCE = 1_607_144_400
+const ages = { durango: SINCE, etna: SINCE, granite: SINCE }
+const before = subnetRules(genesis, {}, ages)
+const after = subnetRules(genesis, chain.upgrades as UpgradeConfig, ages)
+/** The head when the calls without a time were recorded: behind all the upgrades but one. */
+const HEAD = 1_795_249_800
+
+function rulesOf({ name }: Recorded): typeof before {
+  return /\.upg(\.|$)/.test(name) ? after : before
+}
+
+/** JSON as it travels: what is undefined is not there. */
+function sent(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function calls(method: string): Recorded[] {
+  return [...recordedCalls('rules-answers.json').values()].filter(
+    ({ body, answer }) =>
+      (body as { method: string }).method === method && 'result' in (answer as { result?: unknown }),
+  )
+}
+
+function timeOf({ body }: Recorded): number {
+  const { params } = body as { params: (number | null)[] }
+  return params[0] ?? HEAD
+}
+
+function resultOf({ answer }: Recorded): unknown {
+  return (answer as { result: unknown }).result
+}
+
+describe('the rules of a subnet chain are those that a real node told of the same genesis and upgrades', () => {
+  it.each(calls('eth_getChainConfig').map((call) => [call.name, call] as const))('%s', (_, call) => {
+    const config = rulesOf(call).chainConfig()
+    expect(sent(config)).toEqual(resultOf(call))
+    expect(Object.keys(config)).toEqual(Object.keys(resultOf(call) as object))
+  })
+
+  it.each(calls('eth_getActivePrecompilesAt').map((call) => [call.name, call] as const))('%s', (_, call) => {
+    expect(sent(rulesOf(call).precompilesAt(timeOf(call)))).toEqual(resultOf(call))
+  })
+
+  it.each(calls('eth_getActiveRulesAt').map((call) => [call.name, call] as const))('%s', (_, call) => {
+    expect(sent(rulesOf(call).rulesAt(timeOf(call)))).toEqual(resultOf(call))
+  })
+})

@@ -1,0 +1,103 @@
+import type { ChainPlan } from '../../evm/chains.ts'
+import type { Timeline } from '../../evm/story.ts'
+import { foundingsOf } from '../../primary/founding.ts'
+import fuji from '../../primary/fuji-genesis.json' with { type: 'json' }
+import { keyOf } from '../../primary/keys.ts'
+import type { Upgrades } from '../../primary/ledger.ts'
+import type { ChainRules } from './extras.ts'
+import type { GenesisConfig, UpgradeConfig } from './rules.ts'
+import { subnetRules } from './rules.ts'
+
+type Ages = Omit<Upgrades, 'stopVertexId'>
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const admin = (name: string): string => `0x${keyOf(name).account}`
+
+/** A time of the chain's history: a full hour at this part of it. */
+function at({ start, end }: Timeline, part: number): number {
+  return start + Math.round(((end - start) * part) / HOUR) * HOUR
+}
+
+/** What the chains' operators have agreed on since the genesis, and for the time to come. */
+function upgradesOf(
+  key: 'meridian' | 'harbor',
+  timeline: Timeline,
+  { feeConfig }: GenesisConfig,
+): UpgradeConfig {
+  if (key === 'meridian') {
+    return {
+      precompileUpgrades: [
+        { feeManagerConfig: { blockTimestamp: at(timeline, 0.25), disable: true } },
+        {
+          feeManagerConfig: {
+            blockTimestamp: at(timeline, 0.3),
+            adminAddresses: [admin('meridian/admin')],
+            initialFeeConfig: { ...feeConfig, gasLimit: 30_000_000, targetGas: 30_000_000 },
+          },
+        },
+        { contractNativeMinterConfig: { blockTimestamp: at(timeline, 0.7), disable: true } },
+        {
+          txAllowListConfig: {
+            blockTimestamp: timeline.end + 30 * DAY,
+            adminAddresses: [admin('meridian/admin')],
+          },
+        },
+      ],
+    }
+  }
+  return {
+    precompileUpgrades: [
+      // Everybody may send and deploy from the first block on, which the genesis did not have in mind.
+      { txAllowListConfig: { blockTimestamp: timeline.start, disable: true } },
+      { contractDeployerAllowListConfig: { blockTimestamp: timeline.start, disable: true } },
+      {
+        rewardManagerConfig: {
+          blockTimestamp: at(timeline, 0.4),
+          adminAddresses: [admin('harbor/admin')],
+          initialRewardConfig: { rewardAddress: admin('harbor/firm/0') },
+        },
+      },
+      { feeManagerConfig: { blockTimestamp: at(timeline, 0.6), disable: true } },
+      { rewardManagerConfig: { blockTimestamp: timeline.end + 14 * DAY, disable: true } },
+    ],
+  }
+}
+
+/** The C-chain's configuration: the test network's genesis, and the ages since as the network has them. */
+function cConfig(ages: Ages): Readonly<Record<string, unknown>> {
+  const { config } = JSON.parse(fuji.cChain) as { config: Readonly<Record<string, unknown>> }
+  const { eip150Hash: _eip150Hash, ...forks } = config
+  const { apricotPhase4: apricot, banff, cortina, durango, etna, granite } = ages
+  const found = {
+    ...forks,
+    berlinBlock: 0,
+    londonBlock: 0,
+    apricotPhase1BlockTimestamp: apricot,
+    apricotPhase2BlockTimestamp: apricot,
+    apricotPhase3BlockTimestamp: apricot,
+    apricotPhase4BlockTimestamp: apricot,
+    apricotPhase5BlockTimestamp: apricot,
+    apricotPhasePre6BlockTimestamp: apricot,
+    apricotPhase6BlockTimestamp: apricot,
+    apricotPhasePost6BlockTimestamp: apricot,
+    banffBlockTimestamp: banff,
+    cortinaBlockTimestamp: cortina,
+    durangoBlockTimestamp: durango,
+    shanghaiTime: durango,
+    etnaTimestamp: etna,
+    cancunTime: etna,
+    fortunaTimestamp: etna,
+    graniteTimestamp: granite,
+  }
+  return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What a chain of the sample goes by: a subnet's from the genesis that stands in its CreateChainTx. */
+export function rulesOf({ key }: ChainPlan, timeline: Timeline, ages: Ages): ChainRules {
+  if (key === 'c') return { kind: 'c', config: cConfig(ages) }
+  const { unsigned } = foundingsOf()[key].chain.tx
+  if (unsigned.type !== 'CreateChainTx') throw new Error(`${key} has no genesis`)
+  const { config } = JSON.parse(Buffer.from(unsigned.genesis).toString('utf8')) as { config: GenesisConfig }
+  return { kind: 'subnet', rules: subnetRules(config, upgradesOf(key, timeline, config), ages) }
+}

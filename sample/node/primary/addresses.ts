@@ -1,0 +1,80 @@
+import { bech32 } from '@scure/base'
+import type { AddressForm } from './parts.ts'
+import { ADDRESS_LENGTH, fromCb58, idText } from '../rpc/text.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+
+/** Blockchain ids (hex) by every name a chain goes by; chains are known by their id in cb58 too. */
+export type ChainNames = ReadonlyMap<string, string>
+
+/** The chain of this alias or id. Throws `ServiceError` with the node's words. */
+export function chainIdOf(names: ChainNames, name: string): string {
+  const found = names.get(name)
+  if (found !== undefined) return found
+  try {
+    const bytes = fromCb58(name)
+    if (bytes.length === 32) return bytes.toString('hex')
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  throw new ServiceError(`there is no ID with alias: ${name}`)
+}
+
+/** The chain that answers: its alias before addresses, the network's prefix, the words for another chain's address. */
+export interface LocalChain {
+  readonly id: string
+  readonly form: AddressForm
+  readonly names: ChainNames
+}
+
+function parseBech32(text: string): { prefix: string; bytes: Buffer } {
+  if (text.length < 8 || text.length > 90) {
+    throw new ServiceError(`invalid bech32 string length ${text.length}`)
+  }
+  const separator = text.lastIndexOf('1')
+  if (separator < 1 || separator + 7 > text.length) {
+    throw new ServiceError(`invalid separator index ${separator}`)
+  }
+  const found = bech32.decodeUnsafe(text)
+  if (found === undefined) throw new ServiceError('invalid checksum')
+  return { prefix: found.prefix, bytes: Buffer.from(bech32.fromWords(found.words)) }
+}
+
+function parseLocal(chain: LocalChain, text: string): string {
+  const dash = text.indexOf('-')
+  if (dash === -1) throw new ServiceError('no separator found in address')
+  const { prefix, bytes } = parseBech32(text.slice(dash + 1))
+  const id = chainIdOf(chain.names, text.slice(0, dash))
+  if (prefix !== chain.form.prefix) {
+    throw new ServiceError(`expected hrp ${JSON.stringify(chain.form.prefix)} but got "${prefix}"`)
+  }
+  if (bytes.length !== ADDRESS_LENGTH) {
+    throw new ServiceError(`expected ${ADDRESS_LENGTH} bytes but got ${bytes.length}`)
+  }
+  if (id !== chain.id) {
+    const [wanted, given] = [idText(chain.id), idText(id)]
+    throw new ServiceError(
+      chain.form.alias === 'C'
+        ? `expected chainID to be "${wanted}" but was "${given}"`
+        : `mismatched chainIDs: expected "${wanted}" but got "${given}"`,
+    )
+  }
+  return bytes.toString('hex')
+}
+
+/** The 20 bytes, as hex, of an address of this chain or of bare cb58. Throws `ServiceError` with the node's words. */
+export function parseAddress(chain: LocalChain, text: string): string {
+  try {
+    const bytes = fromCb58(text)
+    if (bytes.length === ADDRESS_LENGTH) return bytes.toString('hex')
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  try {
+    return parseLocal(chain, text)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(`couldn't parse address ${JSON.stringify(text)}: ${error.message}`, {
+      cause: error,
+    })
+  }
+}

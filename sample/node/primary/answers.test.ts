@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EvmChain } from '../../evm/evm-chain.ts'
+import type { RecordedAnswer } from '../../testing/recorded-ledger.ts'
+import { recordedAnswers, recordedLedger } from '../../testing/recorded-ledger.ts'
+import { createChainRegistry } from '../rpc/chain-names.ts'
+import type { Front } from '../../kernel/front.ts'
+import { startFront } from '../../kernel/front.ts'
+import { primaryConcern } from './concern.ts'
+
+/** What the recorded network was, and the sample is not: its fees, its least stakes, its being a validator. */
+const OTHERWISE: ReadonlySet<string> = new Set([
+  'avm.getTxFee',
+  'platform.getMinStake',
+  'platform.getValidatorFeeConfig',
+  'platform.getBlockchainStatus',
+  // Picked at random, from nodes whose order is not told.
+  'platform.sampleValidators',
+  // Of five validators, whose transactions have not all been recorded.
+  'platform.getStake',
+])
+
+function isServed({ path, name }: RecordedAnswer): boolean {
+  if (path.startsWith('/ext/info') || path.startsWith('/ext/health')) return false
+  // Of another network than the ledger's.
+  return !path.startsWith('/ext/index/C') && !name.startsWith('L1.')
+}
+
+let front: Front
+
+beforeAll(async () => {
+  const ids = {
+    P: '11111111111111111111111111111111LpoYY',
+    X: '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed',
+    C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
+  }
+  const concern = primaryConcern({
+    ledger: Promise.resolve(recordedLedger()),
+    // Nothing else of it is asked for here.
+    c: Promise.resolve({ head: { number: 7, hash: '0x', time: 0 } } as Partial<EvmChain> as EvmChain),
+    registry: createChainRegistry(Object.entries(ids).map(([name, id]) => ({ id, names: [name] }))),
+    prefix: 'local',
+    proposers: [],
+    hook: undefined,
+  })
+  front = await startFront('127.0.0.1', 0, [concern])
+})
+afterAll(() => front.close())
+
+/** The ledger's times have milliseconds at most, the node's nine places. */
+function withoutNanoseconds(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer).replaceAll(/(T[\d:]{8}\.\d{3})\d*Z/g, '$1Z'))
+}
+
+/** The fixture keeps one of the 1,025 addresses. */
+function bodyOf({ name, body }: RecordedAnswer): string {
+  if (typeof body === 'string') return body
+  const text = JSON.stringify(body)
+  if (!name.endsWith('tooManyAddrs')) return text
+  return text.replace(/"(C-local1\w+)"/, (address) => Array.from({ length: 1025 }, () => address).join(','))
+}
+
+/** The answer as it was recorded: JSON where it is JSON, and only what follows from the request. */
+async function ask(recorded: RecordedAnswer): Promise<Partial<RecordedAnswer>> {
+  const { path, httpMethod, contentType } = recorded
+  const response = await fetch(front.url + path, {
+    method: httpMethod,
+    ...(httpMethod === 'POST'
+      ? {
+          headers: { 'content-type': contentType },
+          body: bodyOf(recorded),
+        }
+      : {}),
+  })
+  const text = await response.text()
+  const type = response.headers.get('content-type')
+  const answer: unknown = type?.startsWith('application/json') === true ? JSON.parse(text) : text
+  return { status: response.status, type, answer }
+}
+
+describe('P, X, the atomic memory and the index answer what a real node answered in the same state', () => {
+  for (const recorded of recordedAnswers.filter((each) => isServed(each) && !OTHERWISE.has(each.name))) {
+    it(recorded.name, async () => {
+      const { status, type, answer } = recorded
+      expect(await ask(recorded)).toEqual({ status, type, answer: withoutNanoseconds(answer) })
+    })
+  }
+})

@@ -1,0 +1,152 @@
+import { Utxo, addTxSignatures, evm, utils } from '@avalabs/avalanchejs'
+import type { TransferOutput, UnsignedTx } from '@avalabs/avalanchejs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyOf } from '../../primary/keys.ts'
+import type { Key } from '../../primary/keys.ts'
+import { addressOf, bytesOf } from '../../primary/text.ts'
+import { answerOf, resultOf } from '../../testing/ask.ts'
+import { avalancheContext, sampleIds as ids } from '../../testing/avalanche-context.ts'
+import type { RunningSample } from '../../testing/start.ts'
+import { startSample } from '../../testing/start.ts'
+
+/** At the end of this history coins wait for a person on C. */
+const SEED = 4
+
+let sample: RunningSample
+
+beforeAll(async () => {
+  sample = await startSample({ hours: 24, seed: SEED })
+}, 120_000)
+afterAll(() => sample.stop())
+
+const AVAX = 1_000_000_000n
+const WEI = 10n ** 9n
+const PEOPLE = Array.from({ length: 60 }, (_, index) => keyOf(`${SEED}/person/${index}`))
+
+const context = avalancheContext(ids)
+
+const atomic = <T>(method: string, params: unknown): Promise<T> =>
+  resultOf<T>(`${sample.url}/ext/bc/C/avax`, `avax.${method}`, params)
+const c = <T>(method: string, ...params: unknown[]): Promise<T> =>
+  resultOf<T>(`${sample.url}/ext/bc/C/rpc`, method, ...params)
+
+function hexOf(bytes: Uint8Array): string {
+  return utils.bufferToHex(utils.addChecksum(bytes))
+}
+
+async function signed(unsigned: UnsignedTx, key: Key): Promise<string> {
+  await addTxSignatures({ unsignedTx: unsigned, privateKeys: [key.secret] })
+  return hexOf(unsigned.getSignedTx().toBytes())
+}
+
+function unpack(list: readonly string[]): Utxo[] {
+  const manager = utils.getManagerForVM('AVM')
+  return list.map((hex) => manager.unpack(utils.hexToBuffer(hex), Utxo))
+}
+
+interface Fetched {
+  readonly utxos: string[]
+  readonly numFetched: string
+}
+
+async function waitingFor(key: Key, sourceChain: string): Promise<string[]> {
+  return (await atomic<Fetched>('getUTXOs', { addresses: [addressOf('C', key.address)], sourceChain })).utxos
+}
+
+interface Waiting {
+  readonly key: Key
+  readonly source: string
+  readonly coins: string[]
+}
+
+/** Somebody for whom coins lie in the C-chain's atomic memory. */
+async function someoneExpecting(): Promise<Waiting> {
+  for (const key of PEOPLE) {
+    for (const source of [ids.X, ids.P]) {
+      const coins = await waitingFor(key, source)
+      if (coins.length > 0) return { key, source, coins }
+    }
+  }
+  throw new Error('nobody waits for coins on C')
+}
+
+async function balanceOf(key: Key): Promise<bigint> {
+  return BigInt(await c<string>('eth_getBalance', `0x${key.account}`, 'latest'))
+}
+
+describe('avax.issueTx', () => {
+  it('takes an import made by another library, and carries it into the next block', async () => {
+    const { key, source, coins } = await someoneExpecting()
+    const sum = unpack(coins).reduce((total, { output }) => total + (output as TransferOutput).amount(), 0n)
+    const before = await balanceOf(key)
+    // nAVAX for a unit of gas, rounded up.
+    const price = BigInt(await c<string>('eth_baseFee')) / WEI + 1n
+    const unsigned = evm.newImportTxFromBaseFee(
+      context,
+      bytesOf(key.account),
+      [bytesOf(key.address)],
+      unpack(coins),
+      source,
+      price,
+    )
+    const tx = await signed(unsigned, key)
+    const { txID } = await atomic<{ txID: string }>('issueTx', { tx, encoding: 'hex' })
+    expect(await atomic('getAtomicTxStatus', { txID })).toEqual({ status: 'Processing' })
+    expect(await atomic('getAtomicTx', { txID })).toEqual({ tx, encoding: 'hex' })
+    expect(await balanceOf(key)).toBe(before)
+    // Known already: said again, not taken twice.
+    expect(await atomic('issueTx', { tx, encoding: 'hex' })).toEqual({ txID })
+
+    const { head: block } = await sample.control.mine({ chain: 'c' })
+    const blockHeight = String(block.number)
+    expect(await atomic('getAtomicTxStatus', { txID })).toEqual({ status: 'Accepted', blockHeight })
+    expect(await atomic('getAtomicTx', { txID })).toEqual({ tx, encoding: 'hex', blockHeight })
+    const shown = await c<{ blockExtraData: string }>(
+      'eth_getBlockByNumber',
+      `0x${block.number.toString(16)}`,
+      false,
+    )
+    expect(shown.blockExtraData).toContain(tx.slice(6, -8))
+    const gained = (await balanceOf(key)) - before
+    // All but the fee.
+    expect(gained).toBeGreaterThan((sum - AVAX / 100n) * WEI)
+    expect(gained).toBeLessThan(sum * WEI)
+    expect(await waitingFor(key, source)).toEqual([])
+    const again = await answerOf(`${sample.url}/ext/bc/C/avax`, 'avax.issueTx', { tx, encoding: 'hex' })
+    expect(again.error?.message).toBe(`failed to fetch import UTXOs from ${source} due to: not found`)
+
+    // And back: from the account to P.
+    const nonce = BigInt(await c<string>('eth_getTransactionCount', `0x${key.account}`, 'latest'))
+    const back = (amount: bigint, at: bigint): Promise<string> =>
+      signed(
+        evm.newExportTxFromBaseFee(
+          context,
+          price,
+          amount,
+          ids.P,
+          bytesOf(key.account),
+          [bytesOf(key.address)],
+          at,
+        ),
+        key,
+      )
+    const refusal = async (tx: string): Promise<string | undefined> =>
+      (await answerOf(`${sample.url}/ext/bc/C/avax`, 'avax.issueTx', { tx, encoding: 'hex' })).error?.message
+    expect(await refusal(await back(2n * AVAX, nonce + 1n))).toBe('invalid nonce')
+    expect(await refusal(await back(5_000_000n * AVAX, nonce))).toBe('insufficient funds')
+    const exported = await back(2n * AVAX, nonce)
+    const sent = await atomic<{ txID: string }>('issueTx', { tx: exported, encoding: 'hex' })
+    const held = await balanceOf(key)
+    await sample.control.mine({ chain: 'c' })
+    expect(await atomic('getAtomicTxStatus', { txID: sent.txID })).toMatchObject({ status: 'Accepted' })
+    expect(held - (await balanceOf(key))).toBeGreaterThan(2n * AVAX * WEI)
+    expect(await c('eth_getTransactionCount', `0x${key.account}`, 'latest')).toBe(
+      `0x${(nonce + 1n).toString(16)}`,
+    )
+    const onP = await resultOf<Fetched>(`${sample.url}/ext/bc/P`, 'platform.getUTXOs', {
+      addresses: [addressOf('P', key.address)],
+      sourceChain: 'C',
+    })
+    expect(unpack(onP.utxos).map((utxo) => utxo.utxoId.txID.toString())).toContain(sent.txID)
+  })
+})

@@ -1,0 +1,43 @@
+import type { EvmChain } from '../../evm/evm-chain.ts'
+import type { EvmView, Ledger } from '../../primary/ledger.ts'
+import { LedgerError } from '../../primary/ledger.ts'
+import { accountsOf } from '../../evm/settle.ts'
+import { readIssued } from '../../primary/engine/verify.ts'
+import { accountsIn } from '../../primary/engine/verify-c.ts'
+import { nextBaseFee } from '../evm/extras.ts'
+import type { Params } from '../rpc/json2.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+import { encodingArg, textArg } from '../rpc/args.ts'
+import type { Json } from './parts.ts'
+import { decode, idText } from '../rpc/text.ts'
+
+function bytesOf(params: Params): Uint8Array {
+  const [encoding, text] = [encodingArg(params), textArg(params, 'tx')]
+  try {
+    return new Uint8Array(decode(encoding, text))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(`problem decoding transaction: ${error.message}`, { cause: error })
+  }
+}
+
+/** What the transaction depends on outside the ledger. Throws `LedgerError` when it is none. */
+async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<EvmView> {
+  const issued = readIssued('C', bytes)
+  const { rpc } = (await chain).anvil
+  return {
+    baseFee: await nextBaseFee(rpc),
+    accounts: await accountsOf(rpc, issued.chain === 'C' ? accountsIn(issued.made.tx) : []),
+  }
+}
+
+/** avax.issueTx: interface.md, "Chain-specific methods". The transaction waits for the next block of the C-chain. */
+export async function issueAtomic(ledger: Ledger, chain: Promise<EvmChain>, params: Params): Promise<Json> {
+  const bytes = bytesOf(params)
+  try {
+    return { txID: idText(ledger.issue('C', bytes, await viewFor(chain, bytes))) }
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+    throw new ServiceError(error.message, { cause: error })
+  }
+}

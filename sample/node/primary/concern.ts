@@ -1,0 +1,110 @@
+import type { EvmChain } from '../../evm/evm-chain.ts'
+import type { Certificate } from '../../primary/certificates.ts'
+import type { ChainName, Container, ContainerKind, Ledger } from '../../primary/ledger.ts'
+import { atomicMethods } from './avax-service.ts'
+import type { ChainRegistry } from '../rpc/chain-names.ts'
+import type { Concern, Handler } from '../../kernel/front.ts'
+import type { NodeHook } from '../rpc/hook.ts'
+import { createCIndex } from './index-c.ts'
+import type { ContainerSource } from './index-service.ts'
+import { indexMethods } from './index-service.ts'
+import type { Methods } from '../rpc/json2.ts'
+import { json2Handler } from '../rpc/json2.ts'
+import type { Loggers } from '../admin/loggers.ts'
+import type { ChainNames, LocalChain } from './addresses.ts'
+import { exchangeMethods } from './exchange.ts'
+import { platformMethods } from './platform.ts'
+
+/** What the endpoints of the primary network answer from. */
+export interface PrimaryFacts {
+  readonly ledger: Promise<Ledger>
+  readonly c: Promise<EvmChain>
+  /** What chains go by; P, X and C among them. */
+  readonly registry: ChainRegistry
+  /** Begins the network's addresses. */
+  readonly prefix: string
+  /** Who proposes the C-chain's blocks. */
+  readonly proposers: readonly Certificate[]
+  readonly hook: NodeHook | undefined
+  /** Where calls are noted. */
+  readonly loggers?: Loggers
+}
+
+/** The names of the primary network's own chains in paths, and their ids in cb58. */
+export const PRIMARY_IDS = {
+  P: '11111111111111111111111111111111LpoYY',
+  X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+} as const
+
+/** The logs of the services that are a chain's. */
+const LOGS: Readonly<Record<string, string>> = { platform: 'P', avm: 'X', avax: 'C' }
+
+function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
+  return {
+    count: () => ledger.containers(kind),
+    range: (start, end) =>
+      Array.from({ length: Math.max(0, end - start) }, (_, offset) =>
+        ledger.container(kind, start + offset),
+      ).filter((container): container is Container => container !== undefined),
+    indexOf: (id) => ledger.containerOf(kind, id)?.index,
+  }
+}
+
+/** The paths of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been made. */
+export function primaryConcern(facts: PrimaryFacts): Concern {
+  const { hook, registry } = facts
+  const names: ChainNames = registry.hexIds
+
+  function localChain(ledger: Ledger, alias: ChainName): LocalChain {
+    return { id: ledger.ids[alias], form: { alias, prefix: facts.prefix }, names }
+  }
+
+  function handlerOf(
+    name: string,
+    chain: string,
+    methodsOf: (ledger: Ledger) => Methods | Promise<Methods>,
+  ): Handler {
+    const methods = facts.ledger.then(methodsOf)
+    // Whoever asks meets the failure; nobody having asked yet must not end the process.
+    methods.catch(() => undefined)
+    const log = facts.loggers?.of(LOGS[name] ?? 'main')
+    return json2Handler({ name, methods, hook: { of: hook, chain }, log })
+  }
+
+  const runs = new Set(names.values())
+  const platform = handlerOf('platform', 'P', (ledger) =>
+    platformMethods({ ledger, chain: localChain(ledger, 'P'), runs }),
+  )
+  const exchange = handlerOf('avm', 'X', (ledger) =>
+    exchangeMethods({ ledger, chain: localChain(ledger, 'X') }),
+  )
+  const atomic = handlerOf('avax', 'avax', (ledger) =>
+    atomicMethods({
+      ledger,
+      chain: localChain(ledger, 'C'),
+      c: facts.c,
+    }),
+  )
+  const kinds = ['P/block', 'X/block', 'X/vtx', 'X/tx'] as const
+  const indices = kinds.map((kind): [string, Handler] => [
+    `/ext/index/${kind}`,
+    handlerOf('index', `index/${kind}`, (ledger) => indexMethods(ledgerIndex(ledger, kind))),
+  ])
+  const cIndex = handlerOf('index', 'index/C/block', async (ledger) =>
+    indexMethods(createCIndex(await facts.c, ledger, facts.proposers)),
+  )
+  const namesOf = (alias: string): readonly string[] =>
+    registry.namesOf(registry.blockchains.get(alias) ?? '') ?? []
+
+  return {
+    routes: new Map<string, Handler>([
+      ['/ext/P', platform],
+      ['/ext/X', exchange],
+      ...namesOf('P').map((name): [string, Handler] => [`/ext/bc/${name}`, platform]),
+      ...namesOf('X').map((name): [string, Handler] => [`/ext/bc/${name}`, exchange]),
+      ...namesOf('C').map((name): [string, Handler] => [`/ext/bc/${name}/avax`, atomic]),
+      ...indices,
+      ['/ext/index/C/block', cIndex],
+    ]),
+  }
+}

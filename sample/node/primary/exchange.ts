@@ -1,0 +1,131 @@
+import type { Ledger, LedgerBlock } from '../../primary/ledger.ts'
+import type { Params, Methods } from '../rpc/json2.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+import type { LocalChain } from './addresses.ts'
+import { parseAddress } from './addresses.ts'
+import { ZERO_ID, encodingArg, flagArg, idArg, numberArg, textArg } from '../rpc/args.ts'
+import type { Json } from './parts.ts'
+import { issueTx } from './platform.ts'
+import { allUtxos } from './stake.ts'
+import { encode, fromCb58, idText } from '../rpc/text.ts'
+import { getUtxos } from './utxos.ts'
+import { xBlockJson, xTxJson } from './x-tx.ts'
+
+/** What the X-chain's service answers from. */
+export interface ExchangeFacts {
+  readonly ledger: Ledger
+  readonly chain: LocalChain
+}
+
+/** nAVAX, as the test network has them. */
+const TX_FEES = { txFee: '1000000', createAssetTxFee: '10000000' }
+
+const AVAX = 'AVAX'
+
+/** The X-chain's service, `avm.…`, as methods by their names. */
+export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
+  const { form } = chain
+
+  function blockJson(block: LedgerBlock, params: Params): Json {
+    const encoding = encodingArg(params)
+    const shown = encoding === 'json' ? xBlockJson(block.bytes, form) : encode(encoding, block.bytes)
+    return { block: shown, encoding }
+  }
+
+  function assetArg(params: Params): string {
+    const text = textArg(params, 'assetID')
+    if (text === AVAX) return ledger.ids.avax
+    try {
+      const bytes = fromCb58(text)
+      if (bytes.length === 32) return bytes.toString('hex')
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+    }
+    throw new ServiceError(`asset '${text}' not found`)
+  }
+
+  function addressArg(params: Params): string {
+    const text = textArg(params, 'address')
+    try {
+      return parseAddress(chain, text)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new ServiceError(`problem parsing address '${text}': ${error.message}`, { cause: error })
+    }
+  }
+
+  function txIdArg(params: Params): string {
+    const id = idArg(params, 'txID')
+    if (id === ZERO_ID) throw new ServiceError('nil transaction ID')
+    return id
+  }
+
+  /** The money of an address; with `includePartial` what it shares with others or cannot spend yet too. */
+  function money(params: Params): readonly { assetId: string; amount: bigint; utxo: Json }[] {
+    const isPartial = flagArg(params, 'includePartial')
+    const now = BigInt(ledger.chainTime())
+    return allUtxos(ledger, 'X', [addressArg(params)]).flatMap(({ output, assetId, txId, index }) => {
+      if (output.type !== 'transfer') return []
+      if (!isPartial && (output.addresses.length !== 1 || output.locktime > now)) return []
+      return [{ assetId, amount: output.amount, utxo: { txID: idText(txId), outputIndex: index } }]
+    })
+  }
+
+  return {
+    getHeight: () => ({ height: String(ledger.height('X')) }),
+    getBlock(params) {
+      const id = idArg(params, 'blockID')
+      const block = ledger.block('X', id)
+      if (block === undefined) throw new ServiceError(`couldn't get block with id ${idText(id)}: not found`)
+      return blockJson(block, params)
+    },
+    getBlockByHeight(params) {
+      const wanted = numberArg(params, 'height')
+      const block = ledger.block('X', Number(wanted))
+      if (block === undefined) throw new ServiceError(`couldn't get block at height ${wanted}: not found`)
+      return blockJson(block, params)
+    },
+    getTx(params) {
+      const encoding = encodingArg(params)
+      const tx = ledger.tx('X', txIdArg(params))
+      if (tx === undefined || tx.status === 'Processing') throw new ServiceError('not found')
+      return { tx: encoding === 'json' ? xTxJson(tx.bytes, form) : encode(encoding, tx.bytes), encoding }
+    },
+    getTxStatus(params) {
+      const tx = ledger.tx('X', txIdArg(params))
+      return { status: tx === undefined || tx.status === 'Processing' ? 'Unknown' : 'Accepted' }
+    },
+    issueTx: (params) => issueTx(ledger, 'X', params),
+    getTxFee: () => TX_FEES,
+
+    getUTXOs: (params) => getUtxos(ledger, chain, 'X', params),
+    getBalance(params) {
+      const assetId = assetArg(params)
+      const found = money(params).filter((each) => each.assetId === assetId)
+      return {
+        balance: String(found.reduce((sum, { amount }) => sum + amount, 0n)),
+        utxoIDs: found.map(({ utxo }) => utxo),
+      }
+    },
+    getAllBalances(params) {
+      const sums = new Map<string, bigint>()
+      for (const { assetId, amount } of money(params)) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
+      return {
+        balances: [...sums].map(([assetId, amount]) => ({
+          asset: assetId === ledger.ids.avax ? AVAX : idText(assetId),
+          balance: String(amount),
+        })),
+      }
+    },
+    getAssetDescription(params) {
+      const id = assetArg(params)
+      const asset = ledger.asset(id)
+      if (asset === undefined) {
+        const isTx = ledger.tx('X', id) !== undefined
+        throw new ServiceError(isTx ? "transaction doesn't create an asset" : 'not found')
+      }
+      const { name, symbol, denomination } = asset
+      return { assetID: idText(id), name, symbol, denomination: String(denomination) }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { keccak256, toRlp } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
+import { decode } from '../../primary/codec/wire.ts'
+import { cb58Of, sha256Hex } from '../../primary/text.ts'
+import recorded from '../fixtures/c-index.json' with { type: 'json' }
+import { blockRlp, headerOf } from './index-c.ts'
+import { decode as bytesOf } from '../rpc/text.ts'
+
+describe('the C blocks of the index', () => {
+  it('are the bytes that a real node has for its own blocks', () => {
+    for (const [index, block] of recorded.blocks.entries()) {
+      const container = recorded.containers[index]
+      const wrapped = decode(wrapper, new Uint8Array(bytesOf('hex', container?.bytes ?? '')))
+      const extraData = Buffer.from(block.blockExtraData.slice(2), 'hex')
+      expect(keccak256(toRlp(headerOf(block)))).toBe(block.hash)
+      expect(Buffer.from(blockRlp(block, [], extraData)).equals(wrapped.block)).toBe(true)
+      expect(cb58Of(sha256Hex(unsignedWrapper(wrapped)))).toBe(container?.id)
+    }
+  })
+})

@@ -1,0 +1,253 @@
+import { fromRlp, toRlp } from 'viem'
+import type { Hex as ViemHex } from 'viem'
+import type { EvmChain } from '../../evm/evm-chain.ts'
+import { numeric, quantity } from '../../kernel/hex.ts'
+import type { Certificate } from '../../primary/certificates.ts'
+import type { Wrapper } from '../../primary/codec/blocks.ts'
+import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
+import { encode } from '../../primary/codec/wire.ts'
+import type { Container, Ledger } from '../../primary/ledger.ts'
+import type { ContainerSource } from './index-service.ts'
+import { sha256 } from '../rpc/text.ts'
+
+/** A block as the chain's node tells it, with whole transactions. */
+interface Block {
+  readonly number: ViemHex
+  readonly hash: ViemHex
+  readonly timestamp: ViemHex
+  readonly transactions: readonly ViemHex[]
+  readonly [field: string]: unknown
+}
+
+/** From this byte on RLP holds a list. */
+const FIRST_LIST = 0xc0
+
+/**
+ * The header's members in the order of its RLP, those of the sample's EVM node and those of the network's; numbers are
+ * written without leading zeros.
+ */
+const HEADER = [
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  '#difficulty',
+  '#number',
+  '#gasLimit',
+  '#gasUsed',
+  '#timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+  'extDataHash',
+  '#baseFeePerGas',
+  'withdrawalsRoot',
+  '#extDataGasUsed',
+  '#blockGasCost',
+  '#blobGasUsed',
+  '#excessBlobGas',
+  'parentBeaconBlockRoot',
+  '#timestampMilliseconds',
+  '#minDelayExcess',
+]
+
+/** The RLP of a block's header as far as the block has its members. */
+export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
+  return HEADER.flatMap((name) => {
+    const value = block[name.replace('#', '')]
+    if (typeof value !== 'string') return []
+    return [name.startsWith('#') ? numeric(value) : (value as ViemHex)]
+  })
+}
+
+/** A transaction within a block's RLP: legacy ones are lists there, typed ones strings. */
+export function itemOf(raw: ViemHex): ViemHex | ReturnType<typeof fromRlp<'hex'>> {
+  return Number.parseInt(raw.slice(2, 4), 16) >= FIRST_LIST ? fromRlp(raw, 'hex') : raw
+}
+
+/**
+ * A C block as the node keeps it: header, transactions, no uncles, version 0, atomic transactions. The header is that
+ * of the sample's own EVM node, so its Keccak is the block's hash; it has no hash of the atomic transactions in it.
+ */
+export function blockRlp(
+  block: Readonly<Record<string, unknown>>,
+  raws: readonly ViemHex[],
+  extraData: Uint8Array | undefined,
+): Uint8Array {
+  const extra: ViemHex = `0x${Buffer.from(extraData ?? []).toString('hex')}`
+  return toRlp([headerOf(block), raws.map(itemOf), [], '0x', extra], 'bytes')
+}
+
+/** What is kept of a container: enough to tell whether it still stands, and to go on from it. */
+interface Known {
+  readonly hash: ViemHex
+  readonly id: string
+  /** The block's own bytes and time; given up for old ones. */
+  block: { readonly inner: Uint8Array; readonly time: number } | undefined
+  signature: Uint8Array | undefined
+}
+
+const BATCH = 128
+/** So many of the newest blocks are not asked for again. */
+const KEPT = 4096
+const EPOCH_SECONDS = 300
+/** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
+const P_DELAY_SECONDS = 60
+
+/** What a proposer signs: its chain, the parent, the wrapper's hash. */
+function headerBytes(chainId: string, parent: string, unsigned: Uint8Array): Uint8Array {
+  const version = Buffer.from([0, 0])
+  return Buffer.concat([version, Buffer.from(chainId + parent, 'hex'), sha256(unsigned)])
+}
+
+/** The newest P block that stood at `time`, Unix seconds. */
+function pHeightAt(ledger: Ledger, time: number): number {
+  let [low, high] = [0, ledger.height('P')]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((ledger.block('P', middle)?.time ?? Infinity) <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * The containers of the C-chain, block 1 the first: proposers' wrappers about the blocks of the sample's EVM node, made
+ * when they are asked for. After a reorganisation, which a real chain never has, the new branch takes the place of the
+ * old one.
+ */
+export function createCIndex(
+  chain: EvmChain,
+  ledger: Ledger,
+  proposers: readonly Certificate[],
+): ContainerSource {
+  const known: Known[] = []
+  const indices = new Map<string, number>()
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function blocksFrom(first: number, last: number): Promise<{ block: Block; inner: Uint8Array }[]> {
+    const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const calls = numbers.map((number) => ({
+      method: 'eth_getBlockByNumber',
+      params: [quantity(number), false],
+    }))
+    const found = (await chain.anvil.rpc.batch(calls)) as Block[]
+    const hashes = found.flatMap(({ transactions }) => transactions)
+    const raws = (
+      hashes.length === 0
+        ? []
+        : await chain.anvil.rpc.batch(
+            hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] })),
+          )
+    ) as ViemHex[]
+    let taken = 0
+    return found.map((block) => {
+      const own = raws.slice(taken, taken + block.transactions.length)
+      taken += own.length
+      return { block, inner: blockRlp(block, own, ledger.extraData(Number(block.number))) }
+    })
+  }
+
+  function wrapperOf(parent: string, time: number, inner: Uint8Array, certificate: Certificate): Wrapper {
+    const common = {
+      parent,
+      time,
+      pHeight: pHeightAt(ledger, time - P_DELAY_SECONDS),
+      certificate: certificate.der,
+      block: inner,
+      signature: new Uint8Array(),
+    }
+    const { granite } = ledger.upgrades
+    if (time < granite) return { type: 'first', ...common }
+    const epoch = Math.floor((time - granite) / EPOCH_SECONDS)
+    const epochStart = granite + epoch * EPOCH_SECONDS
+    const epochHeight = pHeightAt(ledger, epochStart - P_DELAY_SECONDS)
+    return { type: 'epochal', ...common, epochHeight, epoch: epoch + 1, epochStart }
+  }
+
+  function proposerOf(height: number): Certificate {
+    const found = proposers[height % proposers.length]
+    if (found === undefined) throw new Error('the C-chain has no proposers')
+    return found
+  }
+
+  /** The first wrapper's parent is the genesis block, every other one's the wrapper before it. */
+  async function parentOf(height: number): Promise<string> {
+    const before = known[height - 2]
+    if (before !== undefined) return before.id
+    const genesis = (await chain.anvil.rpc.call('eth_getBlockByNumber', '0x0', false)) as Block
+    return genesis.hash.slice(2)
+  }
+
+  /** Drops what a reorganisation has undone. */
+  async function dropUndone(): Promise<void> {
+    for (let last = known.at(-1); last !== undefined; last = known.at(-1)) {
+      const number = quantity(known.length)
+      const block = (await chain.anvil.rpc.call('eth_getBlockByNumber', number, false)) as Block | null
+      if (block?.hash === last.hash) return
+      known.pop()
+      indices.delete(last.id)
+    }
+  }
+
+  /** Makes the containers of the blocks up to `height`. */
+  async function extend(height: number): Promise<void> {
+    await dropUndone()
+    while (known.length < height) {
+      const first = known.length + 1
+      for (const { block, inner } of await blocksFrom(first, Math.min(first + BATCH - 1, height))) {
+        const at = known.length + 1
+        const time = Number(block.timestamp)
+        const made = wrapperOf(await parentOf(at), time, inner, proposerOf(at))
+        const id = sha256(unsignedWrapper(made)).toString('hex')
+        indices.set(id, known.length)
+        known.push({ hash: block.hash, id, block: { inner, time }, signature: undefined })
+        const old = known[known.length - 1 - KEPT]
+        if (old !== undefined) old.block = undefined
+      }
+    }
+  }
+
+  /** One after another, so that no container is made twice. */
+  async function inTurn<T>(height: number, work: () => Promise<T>): Promise<T> {
+    const turn = queue.then(async () => {
+      await extend(Math.min(height, chain.head.number))
+      return work()
+    })
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  async function containerAt(index: number): Promise<Container> {
+    const found = known[index]
+    if (found === undefined) throw new Error(`there is no C block ${index + 1}`)
+    let { block } = found
+    if (block === undefined) {
+      const [again] = await blocksFrom(index + 1, index + 1)
+      if (again === undefined) throw new Error(`there is no C block ${index + 1}`)
+      block = { inner: again.inner, time: Number(again.block.timestamp) }
+    }
+    const certificate = proposerOf(index + 1)
+    const parent = await parentOf(index + 1)
+    const unsigned = wrapperOf(parent, block.time, block.inner, certificate)
+    found.signature ??= certificate.sign(headerBytes(ledger.ids.C, parent, unsignedWrapper(unsigned)))
+    const { id, signature } = found
+    return { index, id, bytes: encode(wrapper, { ...unsigned, signature } as Wrapper), time: block.time }
+  }
+
+  return {
+    count: () => chain.head.number,
+    range: (start, end) =>
+      inTurn(end, async () => {
+        const found: Container[] = []
+        for (let index = start; index < Math.min(end, known.length); index += 1) {
+          found.push(await containerAt(index))
+        }
+        return found
+      }),
+    indexOf: (id) => inTurn(Infinity, async () => indices.get(id)),
+  }
+}

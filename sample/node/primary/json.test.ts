@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import recorded from '../fixtures/primary-codec.json' with { type: 'json' }
+import { writeJson } from '../rpc/go-json.ts'
+import { ParseError } from './reader.ts'
+import type { AddressForm, Json } from './parts.ts'
+import { pBlockJson, pTxJson, readStake } from './p-tx.ts'
+import { decode, idText } from '../rpc/text.ts'
+import { xBlockJson, xTxJson } from './x-tx.ts'
+
+const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => Json>> = {
+  'P tx': pTxJson,
+  'P block': pBlockJson,
+  'X tx': xTxJson,
+  'X block': xBlockJson,
+}
+
+function jsonOf(kind: string, bytes: Uint8Array, prefix = 'local'): unknown {
+  const found = readers[kind]?.(bytes, { alias: kind.charAt(0), prefix })
+  return JSON.parse(writeJson(found))
+}
+
+describe('the JSON of transactions and blocks', () => {
+  for (const { name, kind, hex, json, ...rest } of recorded) {
+    it(`is the recorded node's: ${name}`, () => {
+      // Those of 1.15 come from a network of another prefix.
+      const prefix = 'prefix' in rest ? rest.prefix : undefined
+      expect(jsonOf(kind, decode('hex', hex), prefix)).toEqual(json)
+    })
+  }
+
+  it('knows what each transaction stakes', () => {
+    const staking = recorded.filter(({ json }) => 'unsignedTx' in json && 'stake' in json.unsignedTx)
+    expect(staking.map(({ name }) => name)).toContain('platform.getTx.AddAutoRenewedValidatorTx')
+    for (const { hex, json } of staking) {
+      const { stake } = (json as { unsignedTx: { stake: { assetID: string; output: unknown }[] } }).unsignedTx
+      const found = readStake(decode('hex', hex), { alias: 'P', prefix: 'local' })
+      const wanted = stake.map(({ assetID, output }) => {
+        const { output: inner = output } = output as { output?: unknown }
+        return [assetID, BigInt((inner as { amount: number }).amount)]
+      })
+      expect(found.map(({ assetId, amount }) => [idText(assetId), amount])).toEqual(wanted)
+    }
+  })
+
+  it('writes numbers past 2^53 whole', () => {
+    const { hex } = recorded.find(({ name }) => name === 'avm.getTx.X.BaseTx') ?? { hex: '' }
+    const text = writeJson(xTxJson(decode('hex', hex), { alias: 'X', prefix: 'local' }))
+    expect(text).toContain('"amount":299999998999000000')
+  })
+
+  it('is refused for bytes that are cut or go on, and never for another reason', () => {
+    for (const { kind, hex } of recorded) {
+      const bytes = decode('hex', hex)
+      const whole = Buffer.concat([bytes, Buffer.from([0])])
+      expect(() => jsonOf(kind, whole)).toThrow(ParseError)
+      for (let length = 0; length < bytes.length; length += 7) {
+        expect(() => jsonOf(kind, bytes.subarray(0, length))).toThrow(ParseError)
+      }
+    }
+  })
+})

@@ -1,0 +1,285 @@
+import type { Ledger, LedgerBlock, LedgerTx } from '../../primary/ledger.ts'
+import { LedgerError } from '../../primary/ledger.ts'
+import type { Params, Methods } from '../rpc/json2.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+import type { LocalChain } from './addresses.ts'
+import { chainIdOf } from './addresses.ts'
+import { ZERO_ID, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, textsArg } from '../rpc/args.ts'
+import type { Json } from './parts.ts'
+import { pBlockJson, pTxJson } from './p-tx.ts'
+import { pBalance, stakeOf } from './stake.ts'
+import { decode, encode, idText, timeText } from '../rpc/text.ts'
+import { getUtxos } from './utxos.ts'
+import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
+import { addressText } from '../rpc/text.ts'
+
+/** What the P-chain's service answers from. */
+export interface PlatformFacts {
+  readonly ledger: Ledger
+  readonly chain: LocalChain
+  /** Blockchains (hex ids) that this node runs. */
+  readonly runs: ReadonlySet<string>
+}
+
+/** AVAX in nAVAX: what a validator and a delegator of the test network stake at least. */
+const MIN_STAKE = 1_000_000_000n
+
+const FEE_CONFIG = {
+  weights: [1, 1000, 1000, 4],
+  maxCapacity: 1_000_000,
+  maxPerSecond: 100_000,
+  targetPerSecond: 50_000,
+  minPrice: 1,
+  excessConversionConstant: 2_164_043,
+}
+
+const VALIDATOR_FEE_CONFIG = {
+  capacity: 20_000,
+  target: 10_000,
+  minPrice: 512,
+  excessConversionConstant: 51_937_021,
+}
+
+/** Takes a signed transaction of P or X; the ledger's refusal is the node's. */
+export function issueTx(ledger: Ledger, chain: 'P' | 'X', params: Params): Json {
+  const encoding = encodingArg(params)
+  const text = textArg(params, 'tx')
+  let bytes: Buffer
+  try {
+    bytes = decode(encoding, text)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(`problem decoding transaction: ${error.message}`, { cause: error })
+  }
+  try {
+    return { txID: idText(ledger.issue(chain, new Uint8Array(bytes))) }
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+    const before = chain === 'P' ? "couldn't issue tx: " : ''
+    throw new ServiceError(before + error.message, { cause: error })
+  }
+}
+
+/** The P-chain's service, `platform.…`, as methods by their names. */
+export function platformMethods(facts: PlatformFacts): Methods {
+  const { ledger, chain, runs } = facts
+  const { form } = chain
+
+  function blockJson(block: LedgerBlock, params: Params): Json {
+    const encoding = encodingArg(params)
+    const shown = encoding === 'json' ? pBlockJson(block.bytes, form) : encode(encoding, block.bytes)
+    return { block: shown, encoding }
+  }
+
+  function acceptedTx(id: string): LedgerTx | undefined {
+    const tx = ledger.tx('P', id)
+    return tx?.status === 'Processing' ? undefined : tx
+  }
+
+  function acceptedTxJson(id: string): Json | undefined {
+    const tx = acceptedTx(id)
+    return tx === undefined ? undefined : pTxJson(tx.bytes, form)
+  }
+
+  /** The unsigned TransformSubnetTx of an elastic subnet. Throws `ServiceError`. */
+  function transformation(subnetId: string): Json {
+    const id = ledger.subnet(subnetId)?.transformTxId
+    const tx = id === undefined ? undefined : acceptedTxJson(id)
+    if (tx !== undefined) return tx['unsignedTx'] as Json
+    throw new ServiceError(`failed fetching subnet transformation for ${idText(subnetId)}: not found`)
+  }
+
+  function controlKeys(addresses: readonly string[]): readonly string[] {
+    return addresses.map((address) => addressText(form.alias, form.prefix, address))
+  }
+
+  function subnetEntry(id: string): Json | undefined {
+    if (id === ZERO_ID) return { id: idText(id), controlKeys: [], threshold: '0' }
+    const subnet = ledger.subnet(id)
+    if (subnet === undefined) return undefined
+    const owner =
+      subnet.transformTxId === undefined ? subnet.owner : { addresses: [], threshold: 0, locktime: 0n }
+    return {
+      id: idText(id),
+      controlKeys: controlKeys(owner.addresses),
+      threshold: String(owner.threshold),
+    }
+  }
+
+  function blockchainsJson(): readonly Json[] {
+    const all = ledger.blockchains()
+    const isPrimary = ({ subnetId }: { subnetId: string }): boolean => subnetId === ZERO_ID
+    return [...all.filter((each) => !isPrimary(each)), ...all.filter(isPrimary)].map(
+      ({ id, name, subnetId, vmId }) => ({
+        id: idText(id),
+        name,
+        subnetID: idText(subnetId),
+        vmID: idText(vmId),
+      }),
+    )
+  }
+
+  function blockchainStatus(name: string): string {
+    if (name === '') throw new ServiceError("argument 'blockchainID' not given")
+    let id: string
+    try {
+      id = chainIdOf(chain.names, name)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new ServiceError(`problem parsing blockchainID ${JSON.stringify(name)}: ${error.message}`, {
+        cause: error,
+      })
+    }
+    if (id === ledger.ids.P || runs.has(id)) return 'Validating'
+    return ledger.blockchains().some((each) => each.id === id) ? 'Created' : 'UnknownChain'
+  }
+
+  /** A height, or `proposed`, which on this node is the newest. */
+  function heightArg(params: Params): bigint {
+    if (params['height'] === 'proposed') return BigInt(ledger.height('P'))
+    return numberArg(params, 'height')
+  }
+
+  const height = (): Json => ({ height: String(ledger.height('P')) })
+
+  return {
+    getHeight: height,
+    getProposedHeight: height,
+    getTimestamp: () => ({ timestamp: timeText(ledger.chainTime()) }),
+
+    getBlock(params) {
+      const id = idArg(params, 'blockID')
+      const block = ledger.block('P', id)
+      if (block === undefined) throw new ServiceError(`couldn't get block with id ${idText(id)}: not found`)
+      return blockJson(block, params)
+    },
+    getBlockByHeight(params) {
+      const wanted = numberArg(params, 'height')
+      const block = ledger.block('P', Number(wanted))
+      if (block === undefined) throw new ServiceError(`couldn't get block at height ${wanted}: not found`)
+      return blockJson(block, params)
+    },
+    getTx(params) {
+      const id = idArg(params, 'txID')
+      const encoding = encodingArg(params)
+      const tx = acceptedTx(id)
+      if (tx === undefined) throw new ServiceError("couldn't get tx: not found")
+      return { tx: encoding === 'json' ? pTxJson(tx.bytes, form) : encode(encoding, tx.bytes), encoding }
+    },
+    getTxStatus(params) {
+      return { status: ledger.tx('P', idArg(params, 'txID'))?.status ?? 'Unknown' }
+    },
+    issueTx: (params) => issueTx(ledger, 'P', params),
+
+    getUTXOs: (params) => getUtxos(ledger, chain, 'P', params),
+    getBalance: (params) => pBalance(ledger, chain, textsArg(params, 'addresses')),
+    getStake: (params) => stakeOf(ledger, chain, params),
+    getRewardUTXOs(params) {
+      const encoding = encodingArg(params)
+      const utxos = ledger.rewardUtxos(idArg(params, 'txID'))
+      return {
+        numFetched: String(utxos.length),
+        utxos: utxos.map(({ bytes }) => encode(encoding, bytes)),
+        encoding,
+      }
+    },
+
+    getCurrentValidators: (params) => ({
+      validators: currentValidators(ledger, chain, idArg(params, 'subnetID'), nodeIdsArg(params, 'nodeIDs')),
+    }),
+    getL1Validator(params) {
+      const id = idArg(params, 'validationID')
+      const found = ledger.l1Validator(id)
+      if (found === undefined) {
+        throw new ServiceError(`fetching L1 validator "${idText(id)}" failed: not found`)
+      }
+      return { ...l1ValidatorJson(found, chain), subnetID: idText(found.subnetId), ...height() }
+    },
+    getValidatorsAt: (params) => validatorsAt(ledger, heightArg(params), idArg(params, 'subnetID')),
+    getAllValidatorsAt: (params) => allValidatorsAt(ledger, heightArg(params)),
+    sampleValidators: (params) => ({
+      validators: sampleOf(ledger, idArg(params, 'subnetID'), Number(numberArg(params, 'size', 0xffffn))),
+    }),
+
+    getSubnet(params) {
+      const id = idArg(params, 'subnetID')
+      if (id === ZERO_ID) throw new ServiceError("the primary network isn't a subnet")
+      const subnet = ledger.subnet(id)
+      if (subnet === undefined) throw new ServiceError('not found')
+      const { owner, transformTxId, conversion } = subnet
+      return {
+        isPermissioned: transformTxId === undefined && conversion === undefined,
+        controlKeys: controlKeys(owner.addresses),
+        threshold: String(owner.threshold),
+        locktime: String(owner.locktime),
+        subnetTransformationTxID: idText(transformTxId ?? ZERO_ID),
+        conversionID: idText(conversion?.id ?? ZERO_ID),
+        managerChainID: idText(conversion?.managerChainId ?? ZERO_ID),
+        managerAddress: conversion === undefined ? null : `0x${conversion.managerAddress}`,
+      }
+    },
+    getSubnets(params) {
+      const ids = idsArg(params, 'ids')
+      const wanted = ids.length === 0 ? [...ledger.subnets().map(({ id }) => id), ZERO_ID] : new Set(ids)
+      const subnets = [...wanted].map(subnetEntry).filter((entry) => entry !== undefined)
+      return { subnets: subnets.length === 0 ? null : subnets }
+    },
+    getBlockchains: () => ({ blockchains: blockchainsJson() }),
+    getBlockchainStatus: (params) => ({ status: blockchainStatus(textArg(params, 'blockchainID')) }),
+    validatedBy(params) {
+      const id = idArg(params, 'blockchainID')
+      if (id === ledger.ids.P) return { subnetID: idText(ZERO_ID) }
+      const found = ledger.blockchains().find((each) => each.id === id)
+      if (found !== undefined) return { subnetID: idText(found.subnetId) }
+      if (acceptedTx(id) !== undefined) throw new ServiceError(`"${idText(id)}" is not a blockchain`)
+      throw new ServiceError(`problem retrieving blockchain "${idText(id)}": not found`)
+    },
+    validates(params) {
+      const id = idArg(params, 'subnetID')
+      if (id !== ZERO_ID && ledger.subnet(id) === undefined) {
+        throw new ServiceError(
+          acceptedTx(id) === undefined
+            ? `problem retrieving subnet "${idText(id)}": not found`
+            : `"${idText(id)}" is not a subnet`,
+        )
+      }
+      const found = ledger.blockchains().filter(({ subnetId }) => subnetId === id)
+      return { blockchainIDs: found.map((each) => idText(each.id)) }
+    },
+
+    getCurrentSupply(params) {
+      const supply = ledger.supply(idArg(params, 'subnetID'))
+      if (supply === undefined) throw new ServiceError('fetching current supply failed: not found')
+      return { supply: String(supply), ...height() }
+    },
+    getStakingAssetID(params) {
+      const id = idArg(params, 'subnetID')
+      if (id === ZERO_ID) return { assetID: idText(ledger.ids.avax) }
+      return { assetID: transformation(id)['assetID'] }
+    },
+    getMinStake(params) {
+      const id = idArg(params, 'subnetID')
+      const found =
+        id === ZERO_ID ? { minValidatorStake: MIN_STAKE, minDelegatorStake: MIN_STAKE } : transformation(id)
+      return {
+        minValidatorStake: String(found['minValidatorStake']),
+        minDelegatorStake: String(found['minDelegatorStake']),
+      }
+    },
+    getTotalStake(params) {
+      const stake = String(ledger.totalStake(idArg(params, 'subnetID')))
+      return { stake, weight: stake }
+    },
+
+    getFeeConfig: () => FEE_CONFIG,
+    getFeeState() {
+      const { capacity, excess, price, time } = ledger.feeState()
+      return { capacity, excess, price, timestamp: timeText(time) }
+    },
+    getValidatorFeeConfig: () => VALIDATOR_FEE_CONFIG,
+    getValidatorFeeState() {
+      const { excess, price, time } = ledger.validatorFeeState()
+      return { excess, price, timestamp: timeText(time) }
+    },
+  }
+}

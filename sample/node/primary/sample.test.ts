@@ -1,0 +1,242 @@
+import type { Hex } from 'viem'
+import { fromRlp, keccak256, toRlp } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  decodeExtraData,
+  pBlock,
+  txsOf,
+  unsignedWrapper,
+  wrapper,
+  xBlock,
+} from '../../primary/codec/blocks.ts'
+import { cTx } from '../../primary/codec/types.ts'
+import { decode, encode } from '../../primary/codec/wire.ts'
+import { cb58Of, sha256Hex } from '../../primary/text.ts'
+import { answerOf, resultOf } from '../../testing/ask.ts'
+import type { RunningSample } from '../../testing/start.ts'
+import { startSample } from '../../testing/start.ts'
+import { decode as bytesOf, encode as encodeHex } from '../rpc/text.ts'
+
+let sample: RunningSample
+let [p, x, avax] = ['', '', '']
+
+beforeAll(async () => {
+  sample = await startSample({ hours: 48, testControls: false })
+  p = `${sample.url}/ext/bc/P`
+  x = `${sample.url}/ext/bc/X`
+  avax = `${sample.url}/ext/bc/C/avax`
+}, 120_000)
+afterAll(() => sample.stop())
+
+interface Container {
+  readonly id: string
+  readonly bytes: string
+  readonly index: string
+}
+
+/** All containers of an index, in pages as large as the node gives. */
+async function containersOf(kind: string): Promise<readonly Container[]> {
+  const url = `${sample.url}/ext/index/${kind}`
+  const last = await resultOf<Container>(url, 'index.getLastAccepted', { encoding: 'hex' })
+  const found: Container[] = []
+  while (found.length <= Number(last.index)) {
+    const params = { startIndex: found.length, numToFetch: 1024, encoding: 'hex' }
+    const page = await resultOf<{ containers: Container[] }>(url, 'index.getContainerRange', params)
+    found.push(...page.containers)
+  }
+  return found
+}
+
+function raw(hex: string): Uint8Array {
+  return new Uint8Array(bytesOf('hex', hex))
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+interface Shown {
+  readonly id: string
+  readonly parentID: string
+  readonly txs?: readonly Entry[] | null
+  readonly tx?: Entry
+}
+
+async function blocksOf(
+  url: string,
+  service: string,
+  kind: string,
+): Promise<{ readonly bytes: Uint8Array; readonly shown: Shown }[]> {
+  const { height } = await resultOf<{ height: string }>(url, `${service}.getHeight`, {})
+  const containers = await containersOf(kind)
+  expect(containers).toHaveLength(Number(height))
+  const found: { bytes: Uint8Array; shown: Shown }[] = []
+  for (let at = 0; at <= Number(height); at += 1) {
+    const [hex, json] = await Promise.all([
+      resultOf<{ block: string }>(url, `${service}.getBlockByHeight`, { height: at, encoding: 'hex' }),
+      resultOf<{ block: Shown }>(url, `${service}.getBlockByHeight`, { height: at, encoding: 'json' }),
+    ])
+    const bytes = raw(hex.block)
+    expect(json.block.id).toBe(cb58Of(sha256Hex(bytes)))
+    const before = found.at(-1)
+    if (before !== undefined) expect(json.block.parentID).toBe(before.shown.id)
+    const container = containers[at - 1]
+    if (container !== undefined)
+      expect(Buffer.from(raw(container.bytes)).includes(Buffer.from(bytes))).toBe(true)
+    found.push({ bytes, shown: json.block })
+  }
+  return found
+}
+
+/** The members of each transaction beside those that all have, as the node's JSON names them. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  AddValidatorTx: 'rewardsOwner shares stake validator',
+  AddSubnetValidatorTx: 'subnetAuthorization validator',
+  AddDelegatorTx: 'rewardsOwner stake validator',
+  CreateChainTx: 'chainName fxIDs genesisData subnetAuthorization subnetID vmID',
+  CreateSubnetTx: 'owner',
+  ImportTx: 'importedInputs sourceChain',
+  ExportTx: 'destinationChain exportedOutputs',
+  AdvanceTimeTx: 'time',
+  RewardValidatorTx: 'txID',
+  RemoveSubnetValidatorTx: 'nodeID subnetAuthorization subnetID',
+  TransformSubnetTx:
+    'assetID initialSupply maxConsumptionRate maxStakeDuration maxValidatorStake maxValidatorWeightFactor maximumSupply minConsumptionRate minDelegationFee minDelegatorStake minStakeDuration minValidatorStake subnetAuthorization subnetID uptimeRequirement',
+  AddPermissionlessValidatorTx:
+    'delegationRewardsOwner shares signer stake subnetID validationRewardsOwner validator',
+  AddPermissionlessDelegatorTx: 'rewardsOwner stake subnetID validator',
+  TransferSubnetOwnershipTx: 'newOwner subnetAuthorization subnetID',
+  BaseTx: '',
+  ConvertSubnetToL1Tx: 'address chainID subnetAuthorization subnetID validators',
+  RegisterL1ValidatorTx: 'balance message proofOfPossession',
+  SetL1ValidatorWeightTx: 'message',
+  IncreaseL1ValidatorBalanceTx: 'balance validationID',
+  DisableL1ValidatorTx: 'disableAuthorization validationID',
+  AddAutoRenewedValidatorTx:
+    'autoCompoundRewardShares delegationRewardsOwner delegationShares nodeID period signer stake validationRewardsOwner validatorAuthority',
+  SetAutoRenewedValidatorConfigTx: 'auth autoCompoundRewardShares period txID',
+  RewardAutoRenewedValidatorTx: 'timestamp txID',
+  CreateAssetTx: 'denomination initialStates name symbol',
+  OperationTx: 'operations',
+}
+
+function ownMembers(tx: Entry | undefined): string {
+  const common = new Set(['networkID', 'blockchainID', 'outputs', 'inputs', 'memo'])
+  const names = Object.keys(tx?.['unsignedTx'] as Entry).filter((name) => !common.has(name))
+  return names.sort().join(' ')
+}
+
+it('P shows every block of its history, linked, each transaction with the members of its type', async () => {
+  for (const { bytes, shown } of await blocksOf(p, 'platform', 'P/block')) {
+    const types = txsOf(decode(pBlock, bytes)).map(({ unsigned }) => unsigned.type)
+    const txs = [...(shown.txs ?? []), ...(shown.tx === undefined ? [] : [shown.tx])]
+    expect(txs.map(ownMembers)).toEqual(types.map((type) => MEMBERS[type]))
+  }
+})
+
+it('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
+  for (const { bytes, shown } of await blocksOf(x, 'avm', 'X/block')) {
+    const types = decode(xBlock, bytes).txs.map(({ unsigned }) => unsigned.type)
+    expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => MEMBERS[type]))
+  }
+})
+
+it('X shows what its vertices held', async () => {
+  const [vertices, txs] = await Promise.all([containersOf('X/vtx'), containersOf('X/tx')])
+  for (const { id, bytes } of vertices) expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
+  for (const { id, bytes } of txs) {
+    expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
+    const params = { txID: id, encoding: 'json' }
+    const { tx } = await resultOf<{ tx: Entry }>(x, 'avm.getTx', params)
+    expect(tx['id']).toBe(id)
+  }
+})
+
+/** The atomic transactions of the C-chain's blocks, by the id of each, with its block's height. */
+const atomicTxs = new Map<string, number>()
+
+it('C has its blocks in the index, linked, with the atomic transactions of each', async () => {
+  const containers = await containersOf('C/block')
+  const rpc = sample.chain('C-Chain').rpcUrl
+  expect(containers).toHaveLength(Number(await resultOf(rpc, 'eth_blockNumber')))
+  const genesis = await resultOf<{ hash: string }>(rpc, 'eth_getBlockByNumber', '0x0', false)
+  let parent = genesis.hash.slice(2)
+  for (const container of containers) {
+    const wrapped = decode(wrapper, raw(container.bytes))
+    expect(wrapped.parent).toBe(parent)
+    parent = sha256Hex(unsignedWrapper(wrapped))
+    expect(container.id).toBe(cb58Of(parent))
+    const parts = fromRlp(wrapped.block, 'hex') as [Hex[], Hex[], Hex[], Hex, Hex]
+    const [header, , , , extraData] = parts
+    const height = Number(header[8])
+    const number = `0x${height.toString(16)}`
+    const block = await resultOf<Entry>(rpc, 'eth_getBlockByNumber', number, false)
+    expect(keccak256(toRlp(header))).toBe(block['hash'])
+    expect(extraData).toBe(block['blockExtraData'] ?? '0x')
+    if (extraData === '0x') continue
+    for (const tx of decodeExtraData(new Uint8Array(Buffer.from(extraData.slice(2), 'hex')))) {
+      atomicTxs.set(cb58Of(sha256Hex(encode(cTx, tx))), height)
+    }
+  }
+  for (const [txID, height] of atomicTxs) {
+    const status = await resultOf(avax, 'avax.getAtomicTxStatus', { txID })
+    expect(status).toEqual({ status: 'Accepted', blockHeight: String(height) })
+  }
+})
+
+interface Validator {
+  readonly txID: string
+  readonly nodeID: string
+  readonly validationRewardOwner: { readonly addresses: readonly string[] }
+}
+
+async function validatorsOf(params: Entry = {}): Promise<readonly Validator[]> {
+  const found = await resultOf<{ validators: Validator[] }>(p, 'platform.getCurrentValidators', params)
+  return found.validators
+}
+
+interface Page {
+  readonly numFetched: string
+  readonly utxos: readonly string[]
+  readonly endIndex: { readonly address: string; readonly utxo: string }
+}
+
+/** Every page, as a client asks for them: from where the last one ended, until one is empty. */
+async function pagesOf(url: string, method: string, params: Entry): Promise<readonly (readonly string[])[]> {
+  const pages: (readonly string[])[] = []
+  let startIndex: unknown
+  for (;;) {
+    const page: Page = await resultOf<Page>(url, method, { ...params, startIndex })
+    expect(page.numFetched).toBe(String(page.utxos.length))
+    if (page.utxos.length === 0) return pages
+    pages.push(page.utxos)
+    startIndex = page.endIndex
+  }
+}
+
+it('pages through the UTXOs of P, each of them once, which add up to the balance', async () => {
+  const owners = (await validatorsOf()).flatMap((each) => each.validationRewardOwner.addresses)
+  const addresses = [...new Set(owners)]
+  const few = await pagesOf(p, 'platform.getUTXOs', { addresses, limit: 7 })
+  const many = await pagesOf(p, 'platform.getUTXOs', { addresses, limit: 1024 })
+  expect(few.slice(0, -1).every((page) => page.length === 7)).toBe(true)
+  expect(new Set(few.flat()).size).toBe(few.flat().length)
+  expect(few.flat()).toEqual(many.flat())
+  const balance = await resultOf<{ utxoIDs: readonly unknown[] }>(p, 'platform.getBalance', { addresses })
+  expect(few.flat()).toHaveLength(balance.utxoIDs.length)
+})
+
+it('refuses transactions that are none, and those that it has already', async () => {
+  for (const [url, service] of [
+    [p, 'platform'],
+    [x, 'avm'],
+    [avax, 'avax'],
+  ] as const) {
+    const garbage = encodeHex('hex', Buffer.from('000000000022000000', 'hex'))
+    const { error } = await answerOf(url, `${service}.issueTx`, { tx: garbage, encoding: 'hex' })
+    expect(error?.code).toBe(-32000)
+  }
+  const { validators } = await resultOf<{ validators: Validator[] }>(p, 'platform.getCurrentValidators', {})
+  const params = { txID: validators[0]?.txID, encoding: 'hex' }
+  const { tx } = await resultOf<{ tx: string }>(p, 'platform.getTx', params)
+  const again = await answerOf(p, 'platform.issueTx', { tx, encoding: 'hex' })
+  expect(again.error?.message).toMatch(/^couldn't issue tx: /)
+})

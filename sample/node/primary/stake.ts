@@ -1,0 +1,113 @@
+import type { Ledger, LedgerUtxo, Staker } from '../../primary/ledger.ts'
+import type { LocalChain } from './addresses.ts'
+import { parseAddress } from './addresses.ts'
+import { encodingArg, flagArg, textsArg, ZERO_ID } from '../rpc/args.ts'
+import type { Params } from '../rpc/json2.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+import type { Json } from './parts.ts'
+import { readStake } from './p-tx.ts'
+import { addressText, encode, idText } from '../rpc/text.ts'
+
+const MOST_STAKE_ADDRESSES = 256
+
+type Sums = Map<string, bigint>
+
+function add(sums: Sums, assetId: string, amount: bigint): void {
+  sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
+}
+
+function sumsJson(sums: Sums): Json {
+  return Object.fromEntries([...sums].map(([assetId, amount]) => [idText(assetId), String(amount)]))
+}
+
+/** All UTXOs of several addresses, each once. */
+export function allUtxos(
+  ledger: Ledger,
+  chain: 'P' | 'X',
+  addresses: readonly string[],
+): readonly LedgerUtxo[] {
+  const found = new Map<string, LedgerUtxo>()
+  for (const address of [...new Set(addresses)].toSorted()) {
+    for (const utxo of ledger.utxos({ chain }, address)) found.set(utxo.id, utxo)
+  }
+  return [...found.values()]
+}
+
+/** What holds an amount back: nothing, its owners' locktime, or a lock under which it may only be staked. */
+function heldBy({ output }: LedgerUtxo, now: bigint): { amount: bigint; kind: keyof Kinds } | undefined {
+  if (output.type === 'transfer') {
+    return { amount: output.amount, kind: output.locktime <= now ? 'unlocked' : 'lockedNotStakeable' }
+  }
+  if (output.type !== 'stakeable') return undefined
+  const { amount, locktime } = output.output
+  if (locktime > now) return { amount, kind: 'lockedNotStakeable' }
+  return { amount, kind: output.until <= now ? 'unlocked' : 'lockedStakeable' }
+}
+
+interface Kinds {
+  readonly unlocked: Sums
+  readonly lockedStakeable: Sums
+  readonly lockedNotStakeable: Sums
+}
+
+/** platform.getBalance, by the P-chain's time: the sample's clock is not the machine's. */
+export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly string[]): Json {
+  const addresses = texts.map((text) => parseAddress(chain, text))
+  const kinds: Kinds = { unlocked: new Map(), lockedStakeable: new Map(), lockedNotStakeable: new Map() }
+  const all: Sums = new Map()
+  const utxos: Json[] = []
+  for (const utxo of allUtxos(ledger, 'P', addresses)) {
+    const held = heldBy(utxo, BigInt(ledger.chainTime()))
+    if (held === undefined) continue
+    add(kinds[held.kind], utxo.assetId, held.amount)
+    add(all, utxo.assetId, held.amount)
+    utxos.push({ txID: idText(utxo.txId), outputIndex: utxo.index })
+  }
+  const ofAvax = (sums: Sums): string => String(sums.get(ledger.ids.avax) ?? 0n)
+  return {
+    balance: ofAvax(all),
+    unlocked: ofAvax(kinds.unlocked),
+    lockedStakeable: ofAvax(kinds.lockedStakeable),
+    lockedNotStakeable: ofAvax(kinds.lockedNotStakeable),
+    balances: sumsJson(all),
+    unlockeds: sumsJson(kinds.unlocked),
+    lockedStakeables: sumsJson(kinds.lockedStakeable),
+    lockedNotStakeables: sumsJson(kinds.lockedNotStakeable),
+    utxoIDs: utxos.length === 0 ? null : utxos,
+  }
+}
+
+/** platform.getStake: the outputs that addresses have staked, current and pending, in all networks. */
+export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json {
+  const texts = textsArg(params, 'addresses')
+  const isValidatorsOnly = flagArg(params, 'validatorsOnly')
+  const encoding = encodingArg(params)
+  if (texts.length > MOST_STAKE_ADDRESSES) {
+    throw new ServiceError(
+      `${texts.length} addresses provided but this method can take at most ${MOST_STAKE_ADDRESSES}`,
+    )
+  }
+  const { alias, prefix } = chain.form
+  const owners = new Set(texts.map((text) => addressText(alias, prefix, parseAddress(chain, text))))
+  const networks = [ZERO_ID, ...ledger.subnets().map(({ id }) => id)]
+  const stakers: Staker[] = [
+    ...networks.flatMap((id) => ledger.currentStakers(id)),
+    ...networks.flatMap((id) => ledger.pendingStakers(id)),
+  ]
+  const sums: Sums = new Map()
+  const outputs: string[] = []
+  for (const { txId, kind } of stakers) {
+    const tx = isValidatorsOnly && kind === 'delegator' ? undefined : ledger.tx('P', txId)
+    for (const staked of tx === undefined ? [] : readStake(tx.bytes, chain.form)) {
+      if (!staked.addresses.some((address) => owners.has(address))) continue
+      add(sums, staked.assetId, staked.amount)
+      outputs.push(encode(encoding, staked.bytes))
+    }
+  }
+  return {
+    staked: String(sums.get(ledger.ids.avax) ?? 0n),
+    stakeds: sumsJson(sums),
+    stakedOutputs: outputs,
+    encoding,
+  }
+}

@@ -1,0 +1,139 @@
+import type { ChainName, Ledger, LedgerUtxo, UtxoView } from '../../primary/ledger.ts'
+import type { LocalChain } from './addresses.ts'
+import { chainIdOf, parseAddress } from './addresses.ts'
+import type { Params } from '../rpc/json2.ts'
+import { ServiceError } from '../rpc/service-errors.ts'
+import { ZERO_ID, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
+import type { Json } from './parts.ts'
+import { addressText, encode, fromCb58, idText, sha256 } from '../rpc/text.ts'
+
+const MOST_ADDRESSES = 1024
+const PAGE_SIZE = 1024
+const NO_ADDRESS = '00'.repeat(20)
+
+/** What the node knows an output by, hex: the hash of its index, eight bytes, before its transaction's id. */
+function inputIdOf(utxo: LedgerUtxo): string {
+  const index = Buffer.alloc(8)
+  index.writeBigUInt64BE(BigInt(utxo.index))
+  return sha256(index, Buffer.from(utxo.txId, 'hex')).toString('hex')
+}
+
+interface Page {
+  readonly utxos: readonly LedgerUtxo[]
+  readonly address: string
+  readonly utxo: string
+}
+
+interface Start {
+  readonly address: string
+  readonly utxo: string
+}
+
+/**
+ * One page over the addresses in rising order. A chain's own UTXOs go on behind the start, those of the atomic memory
+ * at it, so that their next page repeats the last one: both as the node does. A start that is spent begins anew.
+ */
+function pageOf(
+  list: (address: string) => readonly LedgerUtxo[],
+  addresses: readonly string[],
+  start: Start,
+  limit: number,
+  isInclusive: boolean,
+): Page {
+  const seen = new Set<string>()
+  const utxos: LedgerUtxo[] = []
+  let last = start
+  for (const address of [...new Set(addresses)].toSorted()) {
+    if (address < start.address) continue
+    const all = list(address)
+    const at = address === start.address ? all.findIndex((utxo) => inputIdOf(utxo) === start.utxo) : -1
+    const from = at === -1 ? 0 : at + (isInclusive ? 0 : 1)
+    // A new address in the atomic memory starts without a last UTXO, in a chain's own set with the former one.
+    last = { address, utxo: isInclusive && address !== start.address ? ZERO_ID : last.utxo }
+    for (const utxo of all.slice(from)) {
+      const id = inputIdOf(utxo)
+      last = { address, utxo: id }
+      if (seen.has(id)) continue
+      seen.add(id)
+      utxos.push(utxo)
+      if (utxos.length >= limit) return { utxos, ...last }
+    }
+  }
+  return { utxos, ...last }
+}
+
+/** Which memory is asked for. Throws `ServiceError` for a source that is no chain. */
+function viewOf(ledger: Ledger, chain: LocalChain, name: ChainName, source: string): UtxoView | undefined {
+  if (source === '') {
+    if (name === 'C') throw new ServiceError('no source chain provided')
+    return { chain: name }
+  }
+  let id: string
+  try {
+    id = chainIdOf(chain.names, source)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const words = `problem parsing source chainID ${JSON.stringify(source)}: ${error.message}`
+    throw new ServiceError(words, { cause: error })
+  }
+  const found = (['P', 'X', 'C'] as const).find((each) => ledger.ids[each] === id)
+  if (found === name) return name === 'C' ? undefined : { chain: name }
+  return found === undefined ? undefined : { chain: name, source: found }
+}
+
+function startOf(chain: LocalChain, params: Params): Start {
+  const given = member(params, 'startIndex') ?? {}
+  const index = (typeof given === 'object' ? given : {}) as Params
+  const [address, utxo] = [textArg(index, 'address'), textArg(index, 'utxo')]
+  if (address === '' && utxo === '') return { address: NO_ADDRESS, utxo: ZERO_ID }
+  const parsed = parseAddress(chain, address)
+  try {
+    return { address: parsed, utxo: fromCb58(utxo).toString('hex') }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(`couldn't parse start index utxo: ${error.message}`, { cause: error })
+  }
+}
+
+/** getUTXOs of a chain: pages of up to 1,024, of the chain's own or of what another chain has sent to it. */
+export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, params: Params): Json {
+  const addresses = textsArg(params, 'addresses')
+  const encoding = encodingArg(params)
+  const wanted = numberArg(params, 'limit', 0xffff_ffffn)
+  const source = textArg(params, 'sourceChain')
+  if (addresses.length === 0) throw new ServiceError('no addresses provided')
+  if (addresses.length > MOST_ADDRESSES) {
+    throw new ServiceError(
+      `number of addresses given, ${addresses.length}, exceeds maximum, ${MOST_ADDRESSES}`,
+    )
+  }
+  const view = viewOf(ledger, chain, name, source)
+  const parsed = addresses.map((text) => parseAddress(chain, text))
+  const start = startOf(chain, params)
+  const limit = wanted === 0n || wanted > BigInt(PAGE_SIZE) ? PAGE_SIZE : Number(wanted)
+  const page = pageOf(
+    (address) => (view === undefined ? [] : ledger.utxos(view, address)),
+    parsed,
+    start,
+    limit,
+    name === 'C' || view?.source !== undefined,
+  )
+  return {
+    numFetched: String(page.utxos.length),
+    utxos: page.utxos.map(({ bytes }) => encodeUtxo(encoding, bytes, name)),
+    endIndex: {
+      address: addressText(chain.form.alias, chain.form.prefix, page.address),
+      utxo: idText(page.utxo),
+    },
+    encoding,
+  }
+}
+
+function encodeUtxo(encoding: ReturnType<typeof encodingArg>, bytes: Uint8Array, name: ChainName): string {
+  try {
+    return encode(encoding, bytes)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || name !== 'C') throw error
+    throw new ServiceError(`problem encoding utxo: ${error.message}`, { cause: error })
+  }
+}

@@ -1,0 +1,98 @@
+import type { Encoding } from './text.ts'
+import { ADDRESS_LENGTH, fromCb58 } from './text.ts'
+import type { Params } from './json2.ts'
+import { ArgumentError, ServiceError } from './service-errors.ts'
+
+const U64_MAX = (1n << 64n) - 1n
+
+/** A member by its name, which the node's decoder matches in any case; undefined when absent or null. */
+export function member(params: Params, name: string): unknown {
+  const exact = params[name]
+  if (exact !== undefined) return exact ?? undefined
+  const lower = name.toLowerCase()
+  const found = Object.entries(params).find(([key]) => key.toLowerCase() === lower)
+  return found?.[1] ?? undefined
+}
+
+/** Text, empty when absent. Throws `ArgumentError`, as all of these do. */
+export function textArg(params: Params, name: string): string {
+  const value = member(params, name) ?? ''
+  if (typeof value !== 'string') throw new ArgumentError()
+  return value
+}
+
+/** A flag, false when absent. */
+export function flagArg(params: Params, name: string): boolean {
+  const value = member(params, name) ?? false
+  if (typeof value !== 'boolean') throw new ArgumentError()
+  return value
+}
+
+function listArg(params: Params, name: string): readonly unknown[] {
+  const value = member(params, name) ?? []
+  if (!Array.isArray(value)) throw new ArgumentError()
+  return value as readonly unknown[]
+}
+
+/** A list of texts, empty when absent. */
+export function textsArg(params: Params, name: string): readonly string[] {
+  return listArg(params, name).map((value) => {
+    if (typeof value !== 'string') throw new ArgumentError()
+    return value
+  })
+}
+
+/** An unsigned number up to `max` as number or text, `0n` when absent. */
+export function numberArg(params: Params, name: string, max = U64_MAX): bigint {
+  const value = member(params, name)
+  if (value === undefined) return 0n
+  if (typeof value !== 'number' && typeof value !== 'string') throw new ArgumentError()
+  const text = String(value)
+  if (!/^\d+$/.test(text) || BigInt(text) > max) throw new ArgumentError()
+  return BigInt(text)
+}
+
+function bytesOf(value: unknown, length: number): string {
+  if (typeof value !== 'string') throw new ArgumentError()
+  try {
+    const bytes = fromCb58(value)
+    if (bytes.length === length) return bytes.toString('hex')
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  throw new ArgumentError()
+}
+
+/** The id of 32 zero bytes: the primary network, the P-chain, "none". */
+export const ZERO_ID = '00'.repeat(32)
+
+/** An id in cb58 as hex, all zeros when absent. */
+export function idArg(params: Params, name: string): string {
+  const value = member(params, name)
+  return value === undefined ? ZERO_ID : bytesOf(value, 32)
+}
+
+/** Ids in cb58 as hex. */
+export function idsArg(params: Params, name: string): readonly string[] {
+  return listArg(params, name).map((value) => bytesOf(value, 32))
+}
+
+const NODE_PREFIX = 'NodeID-'
+
+/** Node ids as hex. */
+export function nodeIdsArg(params: Params, name: string): readonly string[] {
+  return listArg(params, name).map((value) => {
+    if (typeof value !== 'string' || !value.startsWith(NODE_PREFIX)) throw new ArgumentError()
+    return bytesOf(value.slice(NODE_PREFIX.length), ADDRESS_LENGTH)
+  })
+}
+
+const ENCODINGS: ReadonlySet<string> = new Set(['hex', 'hexc', 'hexnc', 'json'])
+
+/** How bytes are wanted; hex when absent. The node takes no cb58 here. */
+export function encodingArg(params: Params): Encoding {
+  const value = member(params, 'encoding') ?? 'hex'
+  const lower = typeof value === 'string' ? value.toLowerCase() : ''
+  if (!ENCODINGS.has(lower)) throw new ArgumentError()
+  return lower as Encoding
+}

@@ -1,0 +1,112 @@
+import type { EvmEndpoint } from './evm/endpoint.ts'
+import { evmRpcHandler, createEvmCaller } from './evm/rpc.ts'
+import type { EvmCaller } from './evm/rpc.ts'
+import { warpRpcOf } from './evm/warp.ts'
+import type { Concern, Handler } from '../kernel/front.ts'
+import { sendText } from '../kernel/front.ts'
+import type { NodeHook } from './rpc/hook.ts'
+import { blsSecretOf } from '../primary/keys.ts'
+import type { LedgerHost } from '../primary/host/host.ts'
+import { nodeIdOf } from '../primary/text.ts'
+import type { World } from '../primary/world.ts'
+import { unreachableOf } from '../peers/behaviour.ts'
+import { peerChainsOf, warpChainsOf } from '../peers/chains.ts'
+import type { Peers } from '../peers/peers.ts'
+import { openPeers } from '../peers/peers.ts'
+
+/** The validators' side of the network. */
+export interface Validators {
+  readonly peers: Promise<Peers>
+  /** The EVM chains with their `warp_…` methods, which this node's own key signs for. */
+  readonly endpoints: readonly EvmEndpoint[]
+  /** Every validator's own RPC: `/validators/<node id>/ext/bc/<chain>/rpc`. */
+  concern(hook: NodeHook | undefined): Concern
+  /** Where the RPC of those is that nobody reaches as a peer. */
+  nodes(url: string): { nodeId: string; url: string }[]
+  close(): Promise<void>
+}
+
+export interface ValidatorsOptions {
+  readonly world: World
+  readonly ledger: Promise<LedgerHost>
+  readonly endpoints: readonly EvmEndpoint[]
+  /** When the history has been made. */
+  readonly idle: Promise<unknown>
+  readonly onFailure: (error: unknown) => void
+}
+
+const PREFIX = '/validators/'
+
+/** Opens the validators' ports as soon as the ledger knows who they are. */
+export function openValidators(options: ValidatorsOptions): Validators {
+  const { world, endpoints } = options
+  const warpChains = warpChainsOf(endpoints)
+  let opened: Promise<Peers> | undefined
+  let isClosed = false
+  const peers = options.ledger.then((ledger) => {
+    // Whoever waits for a network that has ended waits for nothing.
+    if (isClosed) return new Promise<Peers>(() => undefined)
+    opened = openPeers({ ...options, ledger, chains: peerChainsOf(ledger, warpChains) })
+    return opened
+  })
+  // Whoever asks meets the failure; nobody having asked yet must not end the process.
+  peers.catch(() => undefined)
+
+  function endpointsOf(secretOf: () => Uint8Array): EvmEndpoint[] {
+    return endpoints.map((endpoint) => {
+      const chain = warpChains.get(endpoint.plan.key)
+      return chain === undefined ? endpoint : { ...endpoint, warp: warpRpcOf(chain, secretOf) }
+    })
+  }
+
+  function concern(hook: NodeHook | undefined): Concern {
+    const callers: EvmCaller[] = []
+    const handlers = new Map<string, Handler>()
+    const nodes = new Map(world.nodes.map((node) => [nodeIdOf(node.nodeId), node]))
+
+    function handlerOf(nodeId: string, name: string): Handler | undefined {
+      const known = handlers.get(`${nodeId}/${name}`)
+      const node = nodes.get(nodeId)
+      if (known !== undefined || node === undefined) return known
+      const endpoint = endpointsOf(() => node.blsSecret()).find(
+        ({ plan }) => plan.blockchainId === name || plan.aliases.includes(name),
+      )
+      if (endpoint === undefined) return undefined
+      const caller = createEvmCaller(endpoint)
+      callers.push(caller)
+      const made = evmRpcHandler(endpoint, caller, hook)
+      handlers.set(`${nodeId}/${name}`, made)
+      return made
+    }
+
+    const route: Handler = async (request, response) => {
+      const path = (request.url ?? '').split('?', 1)[0]?.slice(PREFIX.length) ?? ''
+      const [, nodeId = '', name = ''] = /^(NodeID-\w+)\/ext\/bc\/(\w+)\/rpc$/.exec(path) ?? []
+      const handler = handlerOf(nodeId, name)
+      if (handler !== undefined) return handler(request, response)
+      request.resume()
+      sendText(response, 404, '404 page not found\n')
+    }
+    return {
+      routes: new Map([[PREFIX, route]]),
+      close() {
+        for (const caller of callers) caller.close()
+      },
+    }
+  }
+
+  return {
+    peers,
+    endpoints: endpointsOf(() => blsSecretOf('sample node')),
+    concern,
+    nodes: (url) =>
+      unreachableOf(world).map((nodeId) => ({
+        nodeId: nodeIdOf(nodeId),
+        url: `${url}${PREFIX}${nodeIdOf(nodeId)}`,
+      })),
+    async close() {
+      isClosed = true
+      await (await opened?.catch(() => undefined))?.close()
+    },
+  }
+}

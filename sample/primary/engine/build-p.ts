@@ -1,0 +1,199 @@
+import type { Owner, PIn, POut, PTx, PUnsigned } from '../codec/types.ts'
+import { pOut, pTx } from '../codec/types.ts'
+import { encode } from '../codec/wire.ts'
+import type { Engine } from './engine.ts'
+import { gasOf } from '../gas.ts'
+import type { Key } from '../keys.ts'
+import type { ChainName, Hex } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import { gasFee, priceAt } from '../rules.ts'
+import type { Utxo } from '../state.ts'
+import { amountOf } from '../state.ts'
+import type { Made, Party } from '../wallet.ts'
+import {
+  byOutpoint,
+  output,
+  pInput,
+  partyOwner,
+  pick,
+  places,
+  signP,
+  signersOf,
+  sorted,
+  spendable,
+} from '../wallet.ts'
+
+export interface PBase {
+  readonly networkId: number
+  readonly chainId: Hex
+  readonly outs: readonly POut[]
+  readonly ins: readonly PIn[]
+  readonly memo: Uint8Array
+}
+
+/** What a transaction is to do; inputs, change, fee and signatures are found for it. */
+export interface PDraft {
+  /** Who pays. */
+  readonly party: Party
+  readonly build: (base: PBase) => PUnsigned
+  /** What goes out besides the change: outputs, stake, exports, balances; by asset. */
+  readonly needs?: readonly (readonly [Hex, bigint])[]
+  readonly outs?: readonly POut[]
+  readonly memo?: Uint8Array
+  /** Whose office the transaction claims. */
+  readonly office?: Party
+  /** Locked coins that are staked; the change of them is among `outs`. */
+  readonly locked?: readonly Utxo[]
+}
+
+const AVAX = 1_000_000_000n
+/** More than any transaction's gas since Etna. */
+const MOST_GAS = 250_000n
+const FREE = new Set<PUnsigned['type']>([
+  'AddValidatorTx',
+  'AddDelegatorTx',
+  'AddPermissionlessValidatorTx',
+  'AddPermissionlessDelegatorTx',
+])
+
+/** The fee before Etna. */
+function flatFee(type: PUnsigned['type'], isOfPrimary: boolean): bigint {
+  if (type === 'CreateSubnetTx' || type === 'CreateChainTx') return AVAX
+  if (type === 'TransformSubnetTx') return 10n * AVAX
+  return FREE.has(type) && isOfPrimary ? 0n : AVAX / 1_000n
+}
+
+/** Makes and signs a transaction of P as of `time`. Throws `LedgerError` when the party cannot pay. */
+export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
+  const { state, world } = engine
+  const { avax } = world.ids
+  const { party, locked = [], office } = draft
+  const memo = draft.memo ?? new Uint8Array()
+  const needs = new Map<Hex, bigint>([[avax, 0n]])
+  for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
+  const probe = draft.build({ networkId: 5, chainId: world.ids.P, outs: [], ins: [], memo })
+  const isLate = time >= world.ages.etna
+  const price = priceAt(gasFee, state.gas.excess)
+  const isOfPrimary = !('subnetId' in probe) || /^0+$/.test(probe.subnetId)
+  const reserve = isLate ? MOST_GAS * price : flatFee(probe.type, isOfPrimary)
+  const ins: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
+  const keys = signersOf(party)
+  const change: { readonly asset: Hex; amount: bigint }[] = []
+  for (const [asset, amount] of needs) {
+    const wanted = asset === avax ? amount + reserve : amount
+    if (wanted === 0n) continue
+    const found = pick(state, 'P', party, time, asset, wanted)
+    for (const utxo of found.utxos) ins.push({ utxo, keys })
+    change.push({ asset, amount: found.change })
+  }
+  for (const utxo of locked) ins.push({ utxo, keys })
+  ins.sort((a, b) => byOutpoint(a.utxo, b.utxo))
+  const inputs = ins.map(({ utxo }) => pInput(utxo, places(party)))
+
+  const assemble = (returned: bigint): PUnsigned => {
+    const back = change.map(({ asset, amount }) => ({
+      asset,
+      amount: asset === avax ? amount + returned : amount,
+    }))
+    const outs: POut[] = [
+      ...(draft.outs ?? []),
+      ...back
+        .filter(({ amount }) => amount > 0n)
+        .map(({ asset, amount }) => output(asset, amount, partyOwner(party))),
+    ]
+    return draft.build({ networkId: 5, chainId: world.ids.P, outs: sorted(outs, pOut), ins: inputs, memo })
+  }
+  const signers = [...ins.map((each) => each.keys), ...(office === undefined ? [] : [signersOf(office)])]
+  if (!isLate) return signP(assemble(0n), signers)
+  const rough = assemble(1n)
+  const blank = '00'.repeat(65)
+  const unsigned: PTx = {
+    unsigned: rough,
+    credentials: signers.map((each) => ({ type: 'secp', signatures: each.map(() => blank) })),
+  }
+  const gas = gasOf(unsigned, encode(pTx, unsigned).length)
+  return signP(assemble(reserve - gas * price), signers)
+}
+
+export function transfer(party: Party, outs: readonly POut[], memo?: Uint8Array): PDraft {
+  return {
+    party,
+    outs,
+    needs: outs.map(({ asset, output: each }) => [asset, amountOf(each)] as const),
+    ...(memo === undefined ? {} : { memo }),
+    build: (base) => ({ type: 'BaseTx', ...base }),
+  }
+}
+
+export function exportP(
+  party: Party,
+  destination: Hex,
+  asset: Hex,
+  amount: bigint,
+  to: Owner,
+  memo?: Uint8Array,
+): PDraft {
+  return {
+    party,
+    needs: [[asset, amount]],
+    ...(memo === undefined ? {} : { memo }),
+    build: (base) => ({ type: 'ExportTx', ...base, destination, exported: [output(asset, amount, to)] }),
+  }
+}
+
+/** Fetches what lies in the atomic memory from `source` for a party; undefined when there is nothing. */
+export function importP(
+  engine: Engine,
+  time: number,
+  party: Party,
+  source: Exclude<ChainName, 'P'>,
+  asset: Hex,
+): Made<PTx> | undefined {
+  const { state, world } = engine
+  const found = spendable(state, `P<${source}`, party, time, asset).slice(0, 10).sort(byOutpoint)
+  const isCoin = asset === world.ids.avax
+  const fee = time >= world.ages.etna ? 0n : AVAX / 1_000n
+  const sum = found.reduce((all, utxo) => all + amountOf(utxo.output), 0n)
+  if (found.length === 0 || (isCoin && sum < AVAX)) return undefined
+  const imported = found.map((utxo) => pInput(utxo, places(party)))
+  const keys = signersOf(party)
+  // What comes in pays for itself; another asset's way is paid with coins of the P-chain.
+  if (!isCoin) {
+    const made = makeP(engine, time, {
+      party,
+      outs: [output(asset, sum, partyOwner(party))],
+      build: (base) => ({ type: 'ImportTx', ...base, source: world.ids[source], imported }),
+    })
+    const { unsigned } = made.tx
+    const count = 'ins' in unsigned ? unsigned.ins.length : 0
+    return signP(
+      unsigned,
+      Array.from({ length: count + found.length }, () => keys),
+    )
+  }
+  const build = (paid: bigint): PUnsigned => ({
+    type: 'ImportTx',
+    networkId: 5,
+    chainId: world.ids.P,
+    outs: [output(asset, sum - paid, partyOwner(party))],
+    ins: [],
+    memo: new Uint8Array(),
+    source: world.ids[source],
+    imported,
+  })
+  const signers = imported.map(() => keys)
+  if (fee > 0n) return signP(build(fee), signers)
+  const rough: PTx = {
+    unsigned: build(0n),
+    credentials: signers.map((each) => ({ type: 'secp', signatures: each.map(() => '00'.repeat(65)) })),
+  }
+  const gas = gasOf(rough, encode(pTx, rough).length)
+  return signP(build(gas * priceAt(gasFee, state.gas.excess)), signers)
+}
+
+/** Throws `LedgerError` unless there is such a subnet. */
+export function subnetOwner(engine: Engine, subnetId: Hex): Owner {
+  const subnet = engine.state.subnets.get(subnetId)
+  if (subnet === undefined) throw new LedgerError('subnet not found')
+  return subnet.owner
+}

@@ -1,0 +1,327 @@
+import { encodeExtraData, encodeVertex, pBlock, unsignedWrapper, xBlock } from '../codec/blocks.ts'
+import type { PBlock } from '../codec/blocks.ts'
+import type { CTx, PTx, XTx } from '../codec/types.ts'
+import { pTx } from '../codec/types.ts'
+import { decode, encode } from '../codec/wire.ts'
+import { applyP, applyReward } from './apply-p.ts'
+import type { PContext } from './apply-p.ts'
+import { applyC, applyX } from './apply-x.ts'
+import { randomOf } from '../../kernel/random.ts'
+import { chooseParents, frontier, nextHeight } from './dag.ts'
+import { pushBlock } from './first-state.ts'
+import { gasOf } from '../gas.ts'
+import type { Hex, LedgerBlock, LedgerTx, Vertex } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import { priceAt, validatorFee } from '../rules.ts'
+import { activeL1, advanceTime, dueStaker, nextChange, validatorOf } from '../stakers.ts'
+import type { StakerState, State } from '../state.ts'
+import { ZERO } from '../state.ts'
+import { sha256Hex } from '../text.ts'
+import type { Made } from '../wallet.ts'
+import { unsignedP } from '../wallet.ts'
+import type { World } from '../world.ts'
+import { wasOnline } from '../uptime.ts'
+import { wrapperOf } from './wrappers.ts'
+
+/** Makes blocks and vertices out of transactions, as the network's block builders do. Times in Unix seconds. */
+export interface Engine {
+  readonly world: World
+  readonly state: State
+  /** Brings P's time to `time`, with every block that stakers' starts and ends ask for on the way. */
+  advance(time: number): void
+  /** A block of P with these transactions; several blocks where their age wants one each. */
+  blockP(time: number, txs: readonly Made<PTx>[]): void
+  /** A vertex, or a block after the linearisation. */
+  blockX(time: number, txs: readonly Made<XTx>[]): void
+  /** Ends X's first age. */
+  linearise(): void
+  /** The atomic transactions of the C block of this height. */
+  blockC(height: number, time: number, txs: readonly Made<CTx>[]): void
+  onBlock: ((block: LedgerBlock) => void) | undefined
+}
+
+export function createEngine(world: World, state: State): Engine {
+  const { ages, ids, names, seed } = world
+
+  const engine: Engine = {
+    world,
+    state,
+    advance,
+    blockP,
+    blockX,
+    linearise,
+    blockC,
+    onBlock: undefined,
+  }
+  return engine
+
+  function contextOf(txId: Hex): PContext {
+    return { txId, ages, avax: ids.avax, ids: names, staking }
+  }
+
+  function staking(txId: Hex): PTx {
+    const found = state.txs.get(txId)
+    if (found === undefined) throw new LedgerError('not found')
+    return decode(pTx, found.bytes)
+  }
+
+  function note(
+    tx: { readonly id: Hex; readonly bytes: Uint8Array },
+    rest: Omit<LedgerTx, 'id' | 'bytes'>,
+  ): void {
+    state.txs.set(tx.id, { id: tx.id, bytes: tx.bytes, ...rest })
+  }
+
+  /** Who proposes: one of the validators of the moment by weight; now and then nobody in time, and anybody may. */
+  function proposerOf(chain: 'P' | 'X', height: number): number {
+    const random = randomOf(seed, 'proposer', chain, height)
+    if (random.chance(0.03)) return -1
+    const list = [...state.current.values()].filter(
+      ({ kind, subnetId }) => kind === 'validator' && subnetId === ZERO,
+    )
+    const weights = list.map(({ weight }) => Number(weight / 1_000_000_000n))
+    let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0)
+    for (const [index, staker] of list.entries()) {
+      left -= weights[index] ?? 0
+      if (left <= 0) return world.nodeById.get(staker.nodeId) ?? -1
+    }
+    return -1
+  }
+
+  function wrap(block: LedgerBlock, wallTime: number, isOption: boolean): void {
+    const { chain } = block
+    const stored = {
+      time: wallTime,
+      parent: state.wrappers[chain].at(-1)?.id ?? block.parentId,
+      node: isOption ? -1 : proposerOf(chain, block.height),
+      pHeight: Math.max(0, state.blocks.P.length - 3),
+    }
+    const wrapper = wrapperOf(world, state, stored, block.bytes, isOption)
+    const id = wrapper === undefined ? block.id : sha256Hex(unsignedWrapper(wrapper))
+    state.wrappers[chain].push({ id, ...stored })
+    engine.onBlock?.(block)
+  }
+
+  function pushP(block: PBlock, time: number, txs: readonly Made<PTx>[], wallTime: number): void {
+    const isOption = block.type.endsWith('Commit') || block.type.endsWith('Abort')
+    const pushed = pushBlock(state, 'P', encode(pBlock, block), {
+      parent: block.parent,
+      time,
+      txIds: txs.map(({ id }) => id),
+    })
+    for (const tx of txs) {
+      note(tx, { chain: 'P', status: 'Committed', height: pushed.height, time })
+    }
+    wrap(pushed, wallTime, isOption)
+  }
+
+  function head(): { readonly parent: Hex; readonly height: number } {
+    const { P } = state.blocks
+    return { parent: P.at(-1)?.id ?? ZERO, height: P.length }
+  }
+
+  /** A proposal and what was decided. `decide` changes the state as the decision takes effect. */
+  function propose(time: number, made: Made<PTx>, isCommitted: boolean, decide: () => void): void {
+    const isBanff = time >= ages.banff
+    const before = state.time
+    if (isBanff) {
+      if (time > before) advanceTime(state, time, ages)
+      pushP({ type: 'BanffProposal', time, txs: [], ...head(), tx: made.tx }, time, [made], time)
+    } else {
+      pushP({ type: 'ApricotProposal', ...head(), tx: made.tx }, before, [made], time)
+    }
+    decide()
+    const shape = { time, ...head() }
+    const option: PBlock = isBanff
+      ? { type: isCommitted ? 'BanffCommit' : 'BanffAbort', ...shape }
+      : { type: isCommitted ? 'ApricotCommit' : 'ApricotAbort', ...head() }
+    pushP(option, state.time, [], time)
+    if (isCommitted) return
+    const found = state.txs.get(made.id)
+    if (found !== undefined) state.txs.set(made.id, { ...found, status: 'Aborted' })
+  }
+
+  /** A delegation is rewarded when its validator was online enough. */
+  function isRewarded({ subnetId, nodeId, start }: StakerState): boolean {
+    const since = validatorOf(state.current, subnetId, nodeId)?.start ?? start
+    return wasOnline(world, nodeId, since, subnetId === ZERO)
+  }
+
+  function settle(time: number): void {
+    for (;;) {
+      const due = dueStaker(state)
+      if (due === undefined) return
+      const stakerTxId = due.txId
+      const made = unsignedP(
+        due.renewal === undefined
+          ? { type: 'RewardValidatorTx', stakerTxId }
+          : { type: 'RewardAutoRenewedValidatorTx', stakerTxId, time: state.time },
+      )
+      const isCommitted = isRewarded(due)
+      propose(time, made, isCommitted, () => applyReward(state, due.txId, isCommitted, contextOf(made.id)))
+    }
+  }
+
+  function setTime(time: number): void {
+    const made = unsignedP({ type: 'AdvanceTimeTx', time })
+    propose(time, made, true, () => advanceTime(state, time, ages))
+  }
+
+  /** When the first L1 validator's balance is used up, as far as can be foreseen. */
+  function nextEviction(): number | undefined {
+    if (state.time < ages.etna || activeL1(state) === 0) return undefined
+    let first: bigint | undefined
+    for (const { endFee } of state.l1.values()) {
+      if (endFee > 0n && (first === undefined || endFee < first)) first = endFee
+    }
+    if (first === undefined) return undefined
+    const price = priceAt(validatorFee, state.l1Excess)
+    return state.time + Number((first - state.accruedFees + price - 1n) / price)
+  }
+
+  function advance(time: number): void {
+    for (;;) {
+      const change = nextChange(state)
+      const eviction = nextEviction()
+      const next = Math.min(change ?? Infinity, eviction ?? Infinity)
+      if (next > time) return
+      if (next < ages.banff) {
+        if (next > state.time) setTime(next)
+        settle(next)
+        continue
+      }
+      // Banff's proposals set the time themselves; other changes need a block of their own.
+      const isDue = [...state.current.values()].some(
+        ({ end, isPermissioned }) => !isPermissioned && end <= next,
+      )
+      if (isDue) {
+        const at = Math.max(next, state.time)
+        if (at > state.time) advanceTime(state, at, ages)
+        settle(at)
+      } else {
+        advanceTime(state, next, ages)
+        pushP({ type: 'BanffStandard', time: next, ...head(), txs: [] }, next, [], next)
+      }
+    }
+  }
+
+  function blockP(time: number, txs: readonly Made<PTx>[]): void {
+    advance(time)
+    if (time >= ages.banff) {
+      if (time > state.time) advanceTime(state, time, ages)
+      for (const { tx, id, bytes } of txs) {
+        applyP(state, tx, contextOf(id))
+        if (time < ages.etna) continue
+        const gas = gasOf(tx, bytes.length)
+        const left = state.gas.capacity - gas
+        state.gas = { capacity: left > 0n ? left : 0n, excess: state.gas.excess + gas }
+      }
+      pushP({ type: 'BanffStandard', time, ...head(), txs: txs.map(({ tx }) => tx) }, time, txs, time)
+      return
+    }
+    // Six hours behind is as far as the chain lets its time fall back.
+    if (time - state.time > 6 * 3600) setTime(time)
+    for (const made of txs) {
+      const { type } = made.tx.unsigned
+      const apply = (): void => applyP(state, made.tx, contextOf(made.id))
+      if (type === 'AddValidatorTx' || type === 'AddDelegatorTx' || type === 'AddSubnetValidatorTx') {
+        propose(time, made, true, apply)
+        continue
+      }
+      apply()
+      const isAtomic = (type === 'ImportTx' || type === 'ExportTx') && time < ages.apricotPhase5
+      const block: PBlock = isAtomic
+        ? { type: 'ApricotAtomic', ...head(), tx: made.tx }
+        : { type: 'ApricotStandard', ...head(), txs: [made.tx] }
+      pushP(block, state.time, [made], time)
+    }
+  }
+
+  function linearise(): void {
+    if (state.blocks.X.length > 0) return
+    const open = frontier(state.vertices)
+    const stop = encodeVertex({
+      stop: true,
+      chainId: ids.X,
+      height: nextHeight(open),
+      parents: open.map(({ id }) => id).sort(),
+      txs: [],
+    })
+    pushVertex(stop, ages.cortina, open, [])
+    const parent = sha256Hex(stop)
+    const bytes = encode(xBlock, {
+      type: 'standard',
+      parent,
+      height: 0,
+      time: ages.cortina,
+      root: ZERO,
+      txs: [],
+    })
+    pushBlock(state, 'X', bytes, { parent, time: ages.cortina, txIds: [] })
+  }
+
+  function pushVertex(
+    bytes: Uint8Array,
+    time: number,
+    parents: readonly Vertex[],
+    txs: readonly Made<XTx>[],
+  ): void {
+    state.vertices.push({
+      index: state.vertices.length,
+      id: sha256Hex(bytes),
+      height: nextHeight(parents),
+      time,
+      parents: parents.map(({ id }) => id).sort(),
+      txIds: txs.map(({ id }) => id),
+      bytes,
+    })
+  }
+
+  function vertex(time: number, txs: readonly Made<XTx>[]): void {
+    const parents = chooseParents(state.vertices, randomOf(seed, 'vertex', state.vertices.length))
+    const ordered = [...txs].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const bytes = encodeVertex({
+      stop: false,
+      chainId: ids.X,
+      height: nextHeight(parents),
+      parents: parents.map(({ id }) => id).sort(),
+      txs: ordered.map((tx) => tx.bytes),
+    })
+    pushVertex(bytes, time, parents, ordered)
+    // A transaction takes effect before those that spend from it, whatever order the bytes are in.
+    for (const tx of txs) {
+      applyX(state, tx.tx, { txId: tx.id, avax: ids.avax, ids: names })
+      note(tx, { chain: 'X', status: 'Committed', height: undefined, time })
+      state.xTxs.push({ id: tx.id, time })
+    }
+  }
+
+  function blockX(time: number, txs: readonly Made<XTx>[]): void {
+    if (time < ages.cortina) {
+      vertex(time, txs)
+      return
+    }
+    linearise()
+    for (const tx of txs) applyX(state, tx.tx, { txId: tx.id, avax: ids.avax, ids: names })
+    const parent = state.blocks.X.at(-1)?.id ?? ZERO
+    const height = state.blocks.X.length
+    const bytes = encode(xBlock, {
+      type: 'standard',
+      parent,
+      height,
+      time,
+      root: ZERO,
+      txs: txs.map(({ tx }) => tx),
+    })
+    const block = pushBlock(state, 'X', bytes, { parent, time, txIds: txs.map(({ id }) => id) })
+    for (const tx of txs) note(tx, { chain: 'X', status: 'Committed', height, time })
+    wrap(block, time, false)
+  }
+
+  function blockC(height: number, time: number, txs: readonly Made<CTx>[]): void {
+    for (const { tx, id } of txs) applyC(state, tx, { txId: id, avax: ids.avax, ids: names })
+    state.extra.set(height, encodeExtraData(txs.map(({ tx }) => tx)))
+    for (const tx of txs) note(tx, { chain: 'C', status: 'Committed', height, time })
+    state.cHeight = height
+  }
+}

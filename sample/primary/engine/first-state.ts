@@ -1,0 +1,109 @@
+import { pBlock } from '../codec/blocks.ts'
+import type { PTx } from '../codec/types.ts'
+import { encode } from '../codec/wire.ts'
+import { avaxId, genesisAsset, genesisOf } from '../founding.ts'
+import type { Hex, LedgerBlock } from '../ledger.ts'
+import { activate } from '../stakers.ts'
+import type { State } from '../state.ts'
+import { ZERO, create, emptyState } from '../state.ts'
+import { sha256Hex } from '../text.ts'
+import type { Made } from '../wallet.ts'
+import type { World } from '../world.ts'
+
+/** The first state of the network. */
+export function foundNetwork(world: World): State {
+  const { ages } = world
+  const state = emptyState(ages.start)
+  const genesis = genesisOf(world)
+  genesis.utxos.forEach(({ asset, output }, index) => create(state, 'P', ZERO, index, asset, output))
+  state.supply.set(ZERO, genesis.supply)
+  const first = (tx: Made<PTx>): void => {
+    state.txs.set(tx.id, {
+      chain: 'P',
+      id: tx.id,
+      bytes: tx.bytes,
+      status: 'Committed',
+      height: 0,
+      time: ages.start,
+    })
+  }
+  for (const made of genesis.validators) {
+    const { unsigned } = made.tx
+    if (unsigned.type !== 'AddValidatorTx') continue
+    const { locktime, threshold, addresses } = unsigned.owner
+    const owner = { locktime, threshold, addresses }
+    first(made)
+    activate(
+      state,
+      {
+        txId: made.id,
+        kind: 'validator',
+        isPermissioned: false,
+        subnetId: ZERO,
+        nodeId: unsigned.nodeId,
+        start: unsigned.start,
+        end: unsigned.end,
+        weight: unsigned.weight,
+        shares: unsigned.shares,
+        signer: undefined,
+        validationOwner: owner,
+        delegationOwner: owner,
+        potentialReward: 0n,
+        accruedDelegateeReward: 0n,
+      },
+      ages.helicon,
+    )
+  }
+  for (const made of genesis.chains) {
+    const { unsigned } = made.tx
+    first(made)
+    if (unsigned.type !== 'CreateChainTx') continue
+    state.chains.push({ id: made.id, name: unsigned.name, subnetId: ZERO, vmId: unsigned.vmId })
+  }
+  const { name, symbol, denomination, states } = genesisAsset.tx.unsigned
+  state.assets.set(avaxId, { id: avaxId, name, symbol, denomination })
+  states.forEach(({ outputs }) =>
+    outputs.forEach((output, index) => create(state, 'X', avaxId, index, avaxId, output)),
+  )
+  state.txs.set(avaxId, {
+    chain: 'X',
+    id: avaxId,
+    bytes: genesisAsset.bytes,
+    status: 'Committed',
+    height: undefined,
+    time: ages.start,
+  })
+  pushBlock(
+    state,
+    'P',
+    encode(pBlock, { type: 'ApricotCommit', parent: sha256Hex(genesis.bytes), height: 0 }),
+    {
+      parent: sha256Hex(genesis.bytes),
+      time: ages.start,
+      txIds: [],
+    },
+  )
+  return state
+}
+
+/** Puts a block at the end of its chain. */
+export function pushBlock(
+  state: State,
+  chain: 'P' | 'X',
+  bytes: Uint8Array,
+  rest: { readonly parent: Hex; readonly time: number; readonly txIds: readonly Hex[] },
+): LedgerBlock {
+  const blocks = state.blocks[chain]
+  const block: LedgerBlock = {
+    chain,
+    height: blocks.length,
+    id: sha256Hex(bytes),
+    parentId: rest.parent,
+    time: rest.time,
+    bytes,
+    txIds: rest.txIds,
+  }
+  blocks.push(block)
+  state.heights[chain].set(block.id, block.height)
+  return block
+}

@@ -1,0 +1,248 @@
+import { unsignedWrapper, wrapper } from '../codec/blocks.ts'
+import { pUtxo, xUtxo } from '../codec/types.ts'
+import { Writer, encode } from '../codec/wire.ts'
+import { randomOf } from '../../kernel/random.ts'
+import { genesisOf } from '../founding.ts'
+import type {
+  Container,
+  ContainerKind,
+  FeeState,
+  Hex,
+  L1Validator,
+  Ledger,
+  LedgerUtxo,
+  SetMember,
+  Staker,
+  UtxoView,
+} from '../ledger.ts'
+import { gasFee, priceAt, validatorFee } from '../rules.ts'
+import { byEnd, validatorOf } from '../stakers.ts'
+import type { L1State, SetChange, Space, StakerState, State, Utxo } from '../state.ts'
+import { ZERO, space } from '../state.ts'
+import { sha256 } from '../text.ts'
+import { shareOnline } from '../uptime.ts'
+import type { World } from '../world.ts'
+import { wrapperOf } from './wrappers.ts'
+
+/** What reads the state; `issue` and `onBlock` come from who lets it live. */
+export type Reader = Omit<Ledger, 'issue' | 'onBlock'>
+
+function spaceOf({ chain, source }: UtxoView): Space {
+  return source === undefined || source === chain ? chain : `${chain}<${source}`
+}
+
+function withBytes(chain: UtxoView['chain'], { id, txId, index, asset, output }: Utxo): LedgerUtxo {
+  const plain = { txId, index, asset, output }
+  // C takes only plain money, which is written alike everywhere.
+  const bytes =
+    chain === 'X'
+      ? encode(xUtxo, plain as Parameters<typeof xUtxo.write>[1])
+      : encode(pUtxo, plain as Parameters<typeof pUtxo.write>[1])
+  return { id, txId, index, assetId: asset, output, bytes }
+}
+
+/** What a proposer signs: chain, parent and the hash of the wrapper so far. */
+function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
+  const to = new Writer()
+  to.u16(0)
+  to.hex(chainId)
+  to.hex(parent)
+  to.raw(sha256(body))
+  return to.done()
+}
+
+/** Readers of a state as `Ledger` describes them. */
+export function createReader(world: World, state: State): Reader {
+  const { ids, ages } = world
+  const genesisBytes = genesisOf(world).bytes
+  const stop = (): Hex => state.blocks.X[0]?.parentId ?? ZERO
+  const wrapperIndex = { P: new Map<Hex, number>(), X: new Map<Hex, number>() }
+  const signatures = new Map<Hex, Uint8Array>()
+  const vertexIndex = new Map<Hex, number>()
+  const txIndex = new Map<Hex, number>()
+
+  function stakers(all: ReadonlyMap<Hex, StakerState>, subnetId: Hex): Staker[] {
+    return [...all.values()]
+      .filter((staker) => staker.subnetId === subnetId)
+      .sort(byEnd)
+      .map(({ isPermissioned: _isPermissioned, ...staker }) => ({ ...staker }))
+  }
+
+  function l1Of(validator: L1State): L1Validator {
+    const { endFee, ...rest } = validator
+    return { ...rest, balance: endFee > state.accruedFees ? endFee - state.accruedFees : 0n }
+  }
+
+  /** Machines that never drop out: without one of them a subnet, or much of the primary network, could not sign. */
+  function staysUp(nodeId: Hex): boolean {
+    for (const validator of state.l1.values()) if (validator.nodeId === nodeId) return true
+    let own = 0n
+    let all = 0n
+    for (const staker of state.current.values()) {
+      if (staker.subnetId === ZERO) {
+        all += staker.weight
+        if (staker.nodeId === nodeId) own += staker.weight
+      } else if (staker.nodeId === nodeId) return true
+    }
+    return own * 100n > all * LIGHT_PERCENT
+  }
+
+  function blockContainer(chain: 'P' | 'X', index: number): Container | undefined {
+    const stored = state.wrappers[chain][index]
+    const block = state.blocks[chain][index + 1]
+    if (stored === undefined || block === undefined) return undefined
+    const { id, time } = stored
+    const isOption = chain === 'P' && OPTIONS.has(block.bytes[5] ?? 0)
+    const made = wrapperOf(world, state, stored, block.bytes, isOption)
+    if (made === undefined) return { index, id, time, bytes: block.bytes }
+    const node = world.nodes[stored.node]
+    if (made.type === 'option' || node === undefined) return { index, id, time, bytes: encode(wrapper, made) }
+    const header = headerOf(ids[chain], made.parent, unsignedWrapper(made))
+    // Signing takes longer than all else, so it is done when first asked for, and once.
+    const signature = signatures.get(id) ?? node.certificate.sign(header)
+    signatures.set(id, signature)
+    return { index, id, time, bytes: encode(wrapper, { ...made, signature }) }
+  }
+
+  function container(kind: ContainerKind, index: number): Container | undefined {
+    if (kind === 'P/block' || kind === 'X/block') return blockContainer(kind === 'P/block' ? 'P' : 'X', index)
+    if (kind === 'X/vtx') {
+      const vertex = state.vertices[index]
+      if (vertex === undefined) return undefined
+      const { id, bytes, time } = vertex
+      return { index, id, bytes, time }
+    }
+    const found = state.xTxs[index]
+    const tx = state.txs.get(found?.id ?? '')
+    return tx === undefined ? undefined : { index, id: tx.id, bytes: tx.bytes, time: tx.time }
+  }
+
+  /** Where an id stands in a growing list; the index grows with it. */
+  function lookUp(
+    index: Map<Hex, number>,
+    list: readonly { readonly id: Hex }[],
+    id: Hex,
+  ): number | undefined {
+    for (let place = index.size; place < list.length; place += 1) index.set(list[place]?.id ?? '', place)
+    return index.get(id)
+  }
+
+  function placeOf(kind: ContainerKind, id: Hex): number | undefined {
+    if (kind === 'X/vtx') return lookUp(vertexIndex, state.vertices, id)
+    if (kind === 'X/tx') return lookUp(txIndex, state.xTxs, id)
+    const chain = kind === 'P/block' ? 'P' : 'X'
+    return lookUp(wrapperIndex[chain], state.wrappers[chain], id)
+  }
+
+  function feeState(capacity: bigint, excess: bigint, price: bigint): FeeState {
+    return { capacity, excess, price, time: state.time }
+  }
+
+  return {
+    networkId: 5,
+    ids,
+    get upgrades() {
+      const { apricotPhase4, banff, cortina, durango, etna, granite, helicon } = ages
+      return { apricotPhase4, banff, cortina, durango, etna, granite, helicon, stopVertexId: stop() }
+    },
+    genesisBytes,
+    height: (chain) => (chain === 'C' ? state.cHeight : state.blocks[chain].length - 1),
+    block(chain, at) {
+      const height = typeof at === 'number' ? at : state.heights[chain].get(at)
+      return height === undefined ? undefined : state.blocks[chain][height]
+    },
+    chainTime: () => state.time,
+    tx(chain, id) {
+      const found = state.txs.get(id)
+      return found?.chain === chain ? found : undefined
+    },
+    utxos(view, address) {
+      const name = spaceOf(view)
+      const utxos = space(state, name)
+      return [...(state.owned.get(`${name}/${address}`) ?? [])]
+        .sort()
+        .map((id) => utxos.get(id))
+        .filter((utxo) => utxo !== undefined)
+        .map((utxo) => withBytes(view.chain, utxo))
+    },
+    utxo(view, id) {
+      const found = space(state, spaceOf(view)).get(id)
+      return found === undefined ? undefined : withBytes(view.chain, found)
+    },
+    rewardUtxos: (txId) => (state.rewards.get(txId) ?? []).map((utxo) => withBytes('P', utxo)),
+    currentStakers: (subnetId) => stakers(state.current, subnetId),
+    pendingStakers: (subnetId) => stakers(state.pending, subnetId),
+    uptime(nodeId) {
+      const start = validatorOf(state.current, ZERO, nodeId)?.start ?? world.ages.start
+      const share = shareOnline(world, nodeId, start)
+      // A machine drops out for some minutes now and then; the weak ones more often.
+      const slot = Math.floor(state.time / 600)
+      const isUp = randomOf(world.seed, 'connected', nodeId, slot).chance(share)
+      return { isConnected: isUp || staysUp(nodeId), share }
+    },
+    l1Validator(validationId) {
+      const found = state.l1.get(validationId)
+      return found === undefined ? undefined : l1Of(found)
+    },
+    l1Validators: (subnetId) =>
+      [...state.l1.values()].filter((validator) => validator.subnetId === subnetId).map(l1Of),
+    validatorsAt(height, subnetId) {
+      if (height >= state.blocks.P.length) return undefined
+      return setAt(state.sets.get(subnetId) ?? [], height)
+    },
+    subnets: () => [...state.subnets.values()],
+    subnet: (id) => state.subnets.get(id),
+    blockchains: () => state.chains,
+    supply: (subnetId) => state.supply.get(subnetId),
+    stakingAsset: (subnetId) => (subnetId === ZERO ? ids.avax : state.subnets.get(subnetId)?.asset),
+    totalStake(subnetId) {
+      let sum = 0n
+      for (const staker of state.current.values()) if (staker.subnetId === subnetId) sum += staker.weight
+      for (const validator of state.l1.values()) if (validator.subnetId === subnetId) sum += validator.weight
+      return sum
+    },
+    feeState: () => feeState(state.gas.capacity, state.gas.excess, priceAt(gasFee, state.gas.excess)),
+    validatorFeeState: () =>
+      feeState(validatorFee.capacity, state.l1Excess, priceAt(validatorFee, state.l1Excess)),
+    asset: (id) => state.assets.get(id),
+    vertex(id) {
+      const place = lookUp(vertexIndex, state.vertices, id)
+      return place === undefined ? undefined : state.vertices[place]
+    },
+    containers(kind) {
+      if (kind === 'X/vtx') return state.vertices.length
+      if (kind === 'X/tx') return state.xTxs.length
+      return state.wrappers[kind === 'P/block' ? 'P' : 'X'].length
+    },
+    container,
+    containerOf(kind, id) {
+      const place = placeOf(kind, id)
+      return place === undefined ? undefined : container(kind, place)
+    },
+    extraData: (height) => state.extra.get(height),
+  }
+}
+
+/** The last byte of the type ids of Commit and Abort blocks, Apricot's and Banff's. */
+const OPTIONS = new Set([1, 2, 30, 31])
+
+/** A share of the primary network's weight that can be missed at any time. */
+const LIGHT_PERCENT = 3n
+
+/** The set that a subnet's log of weights gives at a height: inactive L1 validators count together, without a key. */
+export function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
+  const latest = new Map<Hex, SetChange>()
+  for (const change of log) {
+    if (change.height > height) break
+    latest.set(change.key, change)
+  }
+  const members = new Map<Hex, SetMember>()
+  for (const { nodeId = NOBODY, weight, publicKey } of latest.values()) {
+    if (weight === 0n) continue
+    const known = members.get(nodeId)
+    members.set(nodeId, { nodeId, weight: (known?.weight ?? 0n) + weight, publicKey })
+  }
+  return [...members.values()].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
+}
+
+const NOBODY = '0'.repeat(40)

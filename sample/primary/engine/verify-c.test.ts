@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { recordedCalls } from '../../testing/recorded-answers.ts'
+import { TEST_ADDRESS, recordedLedger } from '../../testing/recorded-ledger.ts'
+import { outpointId } from '../state.ts'
+import { hexOfCb58 } from '../text.ts'
+import { readIssued } from './verify.ts'
+import type { AtomicView } from './verify-c.ts'
+import { rivalsOf, verifyAtomic } from './verify-c.ts'
+
+const recorded = recordedCalls('issue-answers.json')
+const ledger = recordedLedger()
+
+/** The bytes that were sent, and what the node said. */
+function issued(name: string): {
+  bytes: Uint8Array
+  answer: { result?: { txID: string }; error?: { message: string } }
+} {
+  const call = recorded.get(name)
+  if (call === undefined) throw new Error(`${name} has not been recorded`)
+  const { params } = call.body as { params: { tx: string } }
+  return {
+    bytes: new Uint8Array(Buffer.from(params.tx.slice(2, -8), 'hex')),
+    answer: call.answer as { error?: { message: string } },
+  }
+}
+
+function txOf(name: string): Extract<ReturnType<typeof readIssued>, { chain: 'C' }>['made'] {
+  const found = readIssued('C', issued(name).bytes)
+  if (found.chain !== 'C') throw new Error('not of C')
+  return found.made
+}
+
+/** What the recorded node had when the calls came: five coins from X, and a rich account that had sent nothing. */
+function viewOf(changes: Partial<AtomicView> = {}): AtomicView {
+  const { P, X, C, avax } = ledger.ids
+  return {
+    networkId: 12345,
+    ids: { C, avax },
+    names: { [P]: 'P', [X]: 'X', [C]: 'C' },
+    time: 1_795_000_000,
+    baseFee: 1n,
+    utxo(source, id) {
+      const found = ledger
+        .utxos({ chain: 'C', source }, TEST_ADDRESS)
+        .find(({ txId, index }) => outpointId(txId, index) === id)
+      return found === undefined ? undefined : { asset: found.assetId, output: found.output }
+    },
+    account: () => ({ balance: 10n ** 27n, nonce: 5n }),
+    ...changes,
+  }
+}
+
+function refusalOf(view: AtomicView, name: string, change: (hex: string) => string = (hex) => hex): string {
+  const hex = change(Buffer.from(issued(name).bytes).toString('hex'))
+  try {
+    const found = readIssued('C', new Uint8Array(Buffer.from(hex, 'hex')))
+    if (found.chain === 'C') verifyAtomic(view, found.made.tx)
+    return 'accepted'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const IMPORT = 'C.avax.issueTx.ok'
+const EXPORT = 'C.avax.issueTx.exportBadNonce'
+
+describe('atomic transactions that were sent to a real node', () => {
+  it('are read, named and judged as it did', () => {
+    const { id } = txOf(IMPORT)
+    expect(id).toBe(hexOfCb58(issued(IMPORT).answer.result?.txID ?? ''))
+    expect(refusalOf(viewOf(), IMPORT)).toBe('accepted')
+    // Once accepted its coins are gone.
+    expect(refusalOf(viewOf({ utxo: () => undefined }), IMPORT)).toBe(
+      issued('C.avax.issueTx.again').answer.error?.message,
+    )
+    expect(refusalOf(viewOf(), EXPORT)).toBe(issued(EXPORT).answer.error?.message)
+    expect(refusalOf(viewOf(), 'C.avax.issueTx.xTx')).toBe(issued('C.avax.issueTx.xTx').answer.error?.message)
+  })
+
+  // The words are those of the virtual machine's source, for what no recording has.
+  it('are refused for whatever is wrong with them', () => {
+    const account = { balance: 10n ** 27n, nonce: 999n }
+    expect(refusalOf(viewOf({ account: () => account }), EXPORT)).toBe('accepted')
+    const poor = { ...account, balance: 10n ** 18n }
+    expect(refusalOf(viewOf({ account: () => poor }), EXPORT)).toBe('insufficient funds')
+    expect(refusalOf(viewOf({ networkId: 5 }), EXPORT)).toBe('tx was issued with a different network ID')
+    expect(refusalOf(viewOf({ names: {} }), IMPORT)).toBe('tx has wrong chain ID')
+    expect(refusalOf(viewOf({ baseFee: 10n ** 15n }), IMPORT)).toBe(
+      'import tx flow check failed due to: insufficient funds',
+    )
+    // The last byte but twenty lies in a signature.
+    const forged = (hex: string): string =>
+      `${hex.slice(0, -40)}${hex.at(-40) === '0' ? '1' : '0'}${hex.slice(-39)}`
+    expect(refusalOf(viewOf(), IMPORT, forged)).toMatch(
+      /^import tx transfer failed verification: wrong signature: expected signature from \w+ but got from \w+$/,
+    )
+    expect(refusalOf(viewOf({ account: () => account }), EXPORT, forged)).toBe(
+      "signature doesn't match public key",
+    )
+    const less = viewOf({
+      utxo(source, id) {
+        const found = viewOf().utxo(source, id)
+        if (found?.output.type !== 'transfer') return undefined
+        return { ...found, output: { ...found.output, amount: found.output.amount - 1n } }
+      },
+    })
+    expect(refusalOf(less, IMPORT)).toBe(
+      'import tx transfer failed verification: utxo amount and input amount are not equal: 999999999 != 1000000000',
+    )
+  })
+
+  it('give way to what waits and pays as much, and displace what pays less', () => {
+    const made = txOf(IMPORT)
+    const { avax } = ledger.ids
+    expect(() => rivalsOf(made, [made], avax)).toThrow(
+      /^conflict present: issued tx \(\w+\) gas price \d+ <= conflict tx \(\w+\) gas price \d+ \(1 total conflicts in mempool\)$/,
+    )
+    const { unsigned } = made.tx
+    if (unsigned.type !== 'ImportTx') throw new Error('not an import')
+    const evmOuts = unsigned.evmOuts.map((out) => ({ ...out, amount: out.amount + 1_000_000n }))
+    const cheaper = { ...made, id: '11'.repeat(32), tx: { ...made.tx, unsigned: { ...unsigned, evmOuts } } }
+    expect([...rivalsOf(made, [cheaper, txOf(EXPORT)], avax)]).toEqual([cheaper.id])
+  })
+})

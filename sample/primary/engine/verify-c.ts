@@ -1,0 +1,303 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createHash } from 'node:crypto'
+import { keccak256 } from 'viem'
+import type { CTx, CUnsigned, Credential, Output, Owner, PlainIn } from '../codec/types.ts'
+import { cOut, cUnsigned } from '../codec/types.ts'
+import type { Codec } from '../codec/wire.ts'
+import { encode } from '../codec/wire.ts'
+import type { ChainName, EvmView, Hex } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import type { State } from '../state.ts'
+import { outpointId, space } from '../state.ts'
+import { bytesOf, cb58Of, sha256 } from '../text.ts'
+import type { Made } from '../wallet.ts'
+import type { World } from '../world.ts'
+
+/** An account of the C-chain: wei, and how many transactions it has sent. */
+export interface EvmAccount {
+  readonly balance: bigint
+  readonly nonce: bigint
+}
+
+/** What an atomic transaction is held against. */
+export interface AtomicView {
+  readonly networkId: number
+  readonly ids: { readonly C: Hex; readonly avax: Hex }
+  readonly names: Readonly<Record<Hex, ChainName>>
+  /** Unix seconds. */
+  readonly time: number
+  /** Wei, of the next block. */
+  readonly baseFee: bigint
+  /** What another chain has sent to C. */
+  utxo(source: ChainName, id: Hex): { readonly asset: Hex; readonly output: Output } | undefined
+  /** Of the addresses that the transaction takes from. */
+  account(address: Hex): EvmAccount
+}
+
+type Import = Extract<CUnsigned, { readonly type: 'ImportTx' }>
+type Export = Extract<CUnsigned, { readonly type: 'ExportTx' }>
+
+const WEI = 10n ** 9n
+/** Gas of any atomic transaction, of each signature and each byte of what is signed. */
+const BASE_GAS = 10_000n
+const SIGNATURE_GAS = 1_000n
+
+/** The bytes that are signed. */
+function unsignedBytes({ unsigned }: CTx): Uint8Array {
+  return encode(cUnsigned, unsigned)
+}
+
+/** The gas that an atomic transaction uses up, since Apricot phase 5. */
+function atomicGas(tx: CTx): bigint {
+  const signatures =
+    tx.unsigned.type === 'ImportTx'
+      ? tx.unsigned.imported.reduce((sum, { input }) => sum + input.signers.length, 0)
+      : tx.unsigned.evmIns.length
+  return BASE_GAS + SIGNATURE_GAS * BigInt(signatures) + BigInt(unsignedBytes(tx).length)
+}
+
+/** What a transaction puts in and does not get out, nAVAX. */
+function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
+  const ins =
+    tx.type === 'ImportTx'
+      ? tx.imported.map(({ asset, input }) => ({ asset, amount: input.amount }))
+      : tx.evmIns
+  const outs =
+    tx.type === 'ImportTx'
+      ? tx.evmOuts
+      : tx.exported.map(({ asset, output }) => ({ asset, amount: output.amount }))
+  const sum = (list: readonly { readonly asset: Hex; readonly amount: bigint }[]): bigint =>
+    list.reduce((total, { asset, amount }) => (asset === avax ? total + amount : total), 0n)
+  return sum(ins) - sum(outs)
+}
+
+/** What it pays for each unit of gas, wei. */
+function atomicGasPrice(tx: CTx, avax: Hex): bigint {
+  return (atomicBurned(tx, avax) * WEI) / atomicGas(tx)
+}
+
+/** The UTXOs or nonces that a transaction uses up: two that share one cannot both be accepted. */
+function atomicInputs({ unsigned: tx }: CTx): readonly string[] {
+  return tx.type === 'ImportTx'
+    ? tx.imported.map(({ txId, index }) => outpointId(txId, index))
+    : tx.evmIns.map(({ address, nonce }) => `${address}/${nonce}`)
+}
+
+function refuse(why: string): never {
+  throw new LedgerError(why)
+}
+
+function isRising(keys: readonly string[]): boolean {
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key)
+}
+
+function hexKey(value: bigint | number): string {
+  return value.toString(16).padStart(16, '0')
+}
+
+function encoded<T>(codec: Codec<T>, value: T): string {
+  return Buffer.from(encode(codec, value)).toString('hex')
+}
+
+/** The source or destination, which must be another chain of the primary network. */
+function otherChain(view: AtomicView, id: Hex): ChainName {
+  const name = view.names[id]
+  return name === undefined || name === 'C' ? refuse('tx has wrong chain ID') : name
+}
+
+function verifyHead(view: AtomicView, { networkId, chainId }: CUnsigned): void {
+  if (networkId !== view.networkId) refuse('tx was issued with a different network ID')
+  if (chainId !== view.ids.C) refuse('tx has wrong chain ID')
+}
+
+function verifyFlow(view: AtomicView, tx: CTx, what: 'import' | 'export'): void {
+  const fee = (atomicGas(tx) * view.baseFee + WEI - 1n) / WEI
+  if (atomicBurned(tx, view.ids.avax) < fee) {
+    refuse(`${what} tx flow check failed due to: insufficient funds`)
+  }
+}
+
+function recovered(hash: Uint8Array, signature: Hex): Uint8Array {
+  const bytes = bytesOf(signature)
+  const ordered = Buffer.concat([bytes.subarray(64), bytes.subarray(0, 64)])
+  try {
+    return secp256k1.recoverPublicKey(new Uint8Array(ordered), hash, { prehash: false })
+  } catch (error) {
+    throw new LedgerError('invalid signature', { cause: error })
+  }
+}
+
+function addressOf(publicKey: Uint8Array): Hex {
+  return createHash('ripemd160').update(sha256(publicKey)).digest('hex')
+}
+
+function accountOf(publicKey: Uint8Array): Hex {
+  return keccak256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).slice(-40)
+}
+
+/** Why an owner's output cannot be spent with this credential; undefined when it can. */
+function spendingFault(
+  view: AtomicView,
+  hash: Uint8Array,
+  owner: Owner,
+  signers: readonly number[],
+  { signatures }: Credential,
+): string | undefined {
+  if (owner.locktime > BigInt(view.time)) return 'output is time locked'
+  if (owner.threshold < signers.length) return 'input has more signers than expected'
+  if (owner.threshold > signers.length) return 'input has less signers than expected'
+  if (signers.length !== signatures.length) {
+    return 'input expected a different number of signers than provided in the credential'
+  }
+  for (const [index, place] of signers.entries()) {
+    const wanted = owner.addresses[place]
+    if (wanted === undefined) return 'input referenced a nonexistent address in the output'
+    const found = addressOf(recovered(hash, signatures[index] ?? ''))
+    if (found !== wanted) {
+      return `wrong signature: expected signature from ${cb58Of(wanted)} but got from ${cb58Of(found)}`
+    }
+  }
+  return undefined
+}
+
+function verifySpend(
+  view: AtomicView,
+  hash: Uint8Array,
+  { asset, input }: PlainIn,
+  utxo: { readonly asset: Hex; readonly output: Output },
+  credential: Credential,
+): void {
+  if (utxo.asset !== asset) refuse("asset IDs in the input don't match the utxo")
+  const { output } = utxo
+  const fault =
+    output.type !== 'transfer'
+      ? 'wrong utxo type'
+      : output.amount === input.amount
+        ? spendingFault(view, hash, output, input.signers, credential)
+        : `utxo amount and input amount are not equal: ${output.amount} != ${input.amount}`
+  if (fault !== undefined) refuse(`import tx transfer failed verification: ${fault}`)
+}
+
+function verifyImport(view: AtomicView, tx: CTx, unsigned: Import): void {
+  const { imported, evmOuts } = unsigned
+  const { avax } = view.ids
+  if (imported.length === 0) refuse('tx has no imported inputs')
+  verifyHead(view, unsigned)
+  if (evmOuts.length === 0) refuse('tx has no EVM outputs')
+  const source = otherChain(view, unsigned.source)
+  for (const { amount, asset } of evmOuts) {
+    if (amount === 0n) refuse('EVM Output failed verification: output has no value')
+    if (asset !== avax) refuse('import output cannot contain non-AVAX in Banff')
+  }
+  for (const { asset, input } of imported) {
+    if (input.amount === 0n) refuse('atomic input failed verification: input has no value')
+    if (asset !== avax) refuse('import input cannot contain non-AVAX in Banff')
+  }
+  if (!isRising(imported.map(({ txId, index }) => txId + hexKey(index)))) {
+    refuse('inputs not sorted and unique')
+  }
+  if (!isRising(evmOuts.map(({ address, asset }) => address + asset))) {
+    refuse('outputs not sorted and unique')
+  }
+  verifyFlow(view, tx, 'import')
+  const { credentials } = tx
+  if (credentials.length !== imported.length) {
+    refuse(`incorrect number of credentials: (${imported.length} vs. ${credentials.length})`)
+  }
+  const utxos = imported.map(({ txId, index }) => view.utxo(source, outpointId(txId, index)))
+  if (utxos.includes(undefined)) {
+    refuse(`failed to fetch import UTXOs from ${cb58Of(unsigned.source)} due to: not found`)
+  }
+  const hash = sha256(unsignedBytes(tx))
+  for (const [index, each] of imported.entries()) {
+    const [utxo, credential] = [utxos[index], credentials[index]]
+    if (utxo !== undefined && credential !== undefined) verifySpend(view, hash, each, utxo, credential)
+  }
+}
+
+function verifyExport(view: AtomicView, tx: CTx, unsigned: Export): void {
+  const { evmIns, exported } = unsigned
+  const { avax } = view.ids
+  if (exported.length === 0) refuse('tx has no export outputs')
+  verifyHead(view, unsigned)
+  otherChain(view, unsigned.destination)
+  for (const { amount, asset } of evmIns) {
+    if (amount === 0n) refuse('input has no value')
+    if (asset !== avax) refuse('export input cannot contain non-AVAX in Banff')
+  }
+  for (const { asset, output } of exported) {
+    if (output.amount === 0n) refuse('output has no value')
+    if (asset !== avax) refuse('export output cannot contain non-AVAX in Banff')
+  }
+  const outs = exported.map((each) => encoded(cOut, each))
+  if (outs.some((out, index) => index > 0 && (outs[index - 1] ?? '') > out)) refuse('tx outputs not sorted')
+  if (!isRising(evmIns.map(({ address, asset }) => address + asset))) refuse('inputs not sorted and unique')
+  verifyFlow(view, tx, 'export')
+  const { credentials } = tx
+  if (credentials.length !== evmIns.length) {
+    const counts = `want ${evmIns.length} got ${credentials.length}`
+    refuse(`export tx contained incorrect number of credentials ${counts}`)
+  }
+  const hash = sha256(unsignedBytes(tx))
+  for (const [index, { signatures }] of credentials.entries()) {
+    if (signatures.length !== 1) {
+      const counts = `want 1 signature for EVM Input Credential, but got ${signatures.length}`
+      refuse(`incorrect number of signatures ${counts}`)
+    }
+    const signer = accountOf(recovered(hash, signatures[0] ?? ''))
+    if (signer !== evmIns[index]?.address) refuse("signature doesn't match public key")
+  }
+  for (const { address, amount, nonce } of evmIns) {
+    const account = view.account(address)
+    if (account.balance < amount * WEI) refuse('insufficient funds')
+    if (account.nonce !== nonce) refuse('invalid nonce')
+  }
+}
+
+/** Throws `LedgerError`, with the node's words, unless the transaction could stand in the next C block. */
+export function verifyAtomic(view: AtomicView, tx: CTx): void {
+  const { unsigned } = tx
+  if (unsigned.type === 'ImportTx') verifyImport(view, tx, unsigned)
+  else verifyExport(view, tx, unsigned)
+}
+
+/** The accounts that a transaction takes from. */
+export function accountsIn({ unsigned }: CTx): readonly Hex[] {
+  return unsigned.type === 'ExportTx' ? unsigned.evmIns.map(({ address }) => address) : []
+}
+
+/** The sample's state as atomic transactions are held against it. */
+export function atomicView(world: World, state: State, seen: EvmView | undefined): AtomicView {
+  return {
+    networkId: 5,
+    ids: world.ids,
+    names: world.names,
+    time: state.time,
+    baseFee: seen?.baseFee ?? 0n,
+    utxo: (source, id) => space(state, `C<${source}`).get(id),
+    account(address) {
+      const { balance, nonce } = state.accounts.get(address) ?? { balance: 0n, nonce: 0n }
+      return seen?.accounts.get(address) ?? { balance: balance * WEI, nonce }
+    },
+  }
+}
+
+/**
+ * The ids of the waiting transactions that want what `made` wants and pay less for it. Throws `LedgerError` when one of
+ * them pays as much or more.
+ */
+export function rivalsOf(made: Made<CTx>, waiting: readonly Made<CTx>[], avax: Hex): ReadonlySet<Hex> {
+  const wanted = new Set(atomicInputs(made.tx))
+  const rivals = waiting.filter(({ tx }) => atomicInputs(tx).some((input) => wanted.has(input)))
+  const price = atomicGasPrice(made.tx, avax)
+  const dearest = rivals.reduce<{ readonly id: Hex; readonly price: bigint } | undefined>((best, each) => {
+    const found = { id: each.id, price: atomicGasPrice(each.tx, avax) }
+    return best === undefined || found.price > best.price ? found : best
+  }, undefined)
+  if (dearest !== undefined && price <= dearest.price) {
+    const own = `issued tx (${cb58Of(made.id)}) gas price ${price}`
+    const other = `conflict tx (${cb58Of(dearest.id)}) gas price ${dearest.price}`
+    refuse(`conflict present: ${own} <= ${other} (${rivals.length} total conflicts in mempool)`)
+  }
+  return new Set(rivals.map(({ id }) => id))
+}

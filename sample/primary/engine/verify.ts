@@ -1,0 +1,192 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createHash } from 'node:crypto'
+import { applyP } from './apply-p.ts'
+import type { PContext } from './apply-p.ts'
+import { applyX } from './apply-x.ts'
+import { decodeExactly } from '../codec/blocks.ts'
+import type { CTx, Credential, Owner, PIn, PTx, XTx } from '../codec/types.ts'
+import { cTx, pTx, pUnsigned, xTx, xUnsigned } from '../codec/types.ts'
+import { WireError, encode } from '../codec/wire.ts'
+import { gasOf } from '../gas.ts'
+import type { ChainName, Hex } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import { expectTerms } from '../renewal.ts'
+import { gasFee, priceAt } from '../rules.ts'
+import type { Space, State } from '../state.ts'
+import { outpointId, ownerOfOutput, space } from '../state.ts'
+import { bytesOf, sha256, sha256Hex } from '../text.ts'
+import type { Made } from '../wallet.ts'
+import type { World } from '../world.ts'
+
+/** A signed transaction of any chain, from outside. */
+export type Issued =
+  | { readonly chain: 'P'; readonly made: Made<PTx> }
+  | { readonly chain: 'X'; readonly made: Made<XTx> }
+  | { readonly chain: 'C'; readonly made: Made<CTx> }
+
+/** Reads signed bytes. Throws `LedgerError`. */
+export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
+  const id = sha256Hex(bytes)
+  try {
+    if (chain === 'P') return { chain, made: { tx: decodeExactly(pTx, bytes), id, bytes } }
+    if (chain === 'X') return { chain, made: { tx: decodeExactly(xTx, bytes), id, bytes } }
+    return { chain, made: { tx: decodeExactly(cTx, bytes), id, bytes } }
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    const words = chain === 'C' ? 'problem parsing transaction' : "couldn't unmarshal tx"
+    throw new LedgerError(`${words}: ${error.message}`, { cause: error })
+  }
+}
+
+function signersIn(hash: Uint8Array, credential: Credential): Uint8Array[] {
+  return credential.signatures.map((hex) => {
+    const bytes = bytesOf(hex)
+    const recovered = Buffer.concat([bytes.subarray(64), bytes.subarray(0, 64)])
+    try {
+      return secp256k1.recoverPublicKey(new Uint8Array(recovered), hash, { prehash: false })
+    } catch (error) {
+      throw new LedgerError('invalid signature', { cause: error })
+    }
+  })
+}
+
+function addressIn(publicKey: Uint8Array): Hex {
+  return createHash('ripemd160').update(sha256(publicKey)).digest('hex')
+}
+
+/** Throws `LedgerError` unless the credential is that of the named places of an owner, in full number. */
+function expectSigned(
+  hash: Uint8Array,
+  owner: Owner,
+  places: readonly number[],
+  credential: Credential | undefined,
+  time: number,
+): void {
+  if (owner.locktime > BigInt(time)) throw new LedgerError('output is still locked')
+  if (credential === undefined || places.length !== owner.threshold) {
+    throw new LedgerError('input has wrong number of signatures')
+  }
+  const found = signersIn(hash, credential).map(addressIn)
+  const wanted = places.map((place) => owner.addresses[place])
+  const isRight = found.length === wanted.length && found.every((address, index) => address === wanted[index])
+  if (!isRight) throw new LedgerError('expected signature from another key')
+}
+
+interface Claim {
+  readonly owner: Owner
+  readonly places: readonly number[]
+}
+
+function claim(state: State, from: Space, txId: Hex, index: number, places: readonly number[]): Claim {
+  const utxo = space(state, from).get(outpointId(txId, index))
+  if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')
+  return { owner: ownerOfOutput(utxo.output), places }
+}
+
+function placesOf({ input }: Pick<PIn, 'input'>): readonly number[] {
+  return input.type === 'stakeable' ? input.input.signers : input.signers
+}
+
+function sourceOf(world: World, self: ChainName, id: Hex): Space {
+  const name = world.names[id]
+  if (name === undefined || name === self) throw new LedgerError('unknown chain')
+  return `${self}<${name}`
+}
+
+function claimsP(world: World, state: State, { unsigned: tx }: PTx): Claim[] {
+  if (!('ins' in tx)) throw new LedgerError('this transaction is for block builders')
+  const claims = tx.ins.map((each) => claim(state, 'P', each.txId, each.index, placesOf(each)))
+  if (tx.type === 'ImportTx') {
+    const from = sourceOf(world, 'P', tx.source)
+    for (const each of tx.imported) claims.push(claim(state, from, each.txId, each.index, placesOf(each)))
+  }
+  if (!('auth' in tx)) return claims
+  const office = officeOf(state, tx)
+  if (office === undefined) throw new LedgerError('not found')
+  return [...claims, { owner: office, places: tx.auth.signers }]
+}
+
+/** Who may do what the transaction does; undefined where what it is about is not there. */
+function officeOf(state: State, tx: Extract<PTx['unsigned'], { readonly auth: unknown }>): Owner | undefined {
+  if (tx.type === 'DisableL1ValidatorTx') return state.l1.get(tx.validationId)?.deactivationOwner
+  if (tx.type === 'SetAutoRenewedValidatorConfigTx') {
+    return state.current.get(tx.stakerTxId)?.renewal?.authority
+  }
+  return state.subnets.get(tx.subnetId)?.owner
+}
+
+function claimsX(world: World, state: State, { unsigned: tx }: XTx): Claim[] {
+  const claims = tx.ins.map((each) => claim(state, 'X', each.txId, each.index, placesOf(each)))
+  if (tx.type === 'ImportTx') {
+    const from = sourceOf(world, 'X', tx.source)
+    for (const each of tx.imported) claims.push(claim(state, from, each.txId, each.index, placesOf(each)))
+  }
+  if (tx.type !== 'OperationTx') return claims
+  for (const { outpoints, operation } of tx.operations) {
+    const [outpoint] = outpoints
+    if (outpoint === undefined || outpoints.length > 1) throw new LedgerError('operation needs one UTXO')
+    claims.push(claim(state, 'X', outpoint.txId, outpoint.index, operation.signers))
+  }
+  return claims
+}
+
+/** What applying changes, copied: a trial leaves the state as it was. */
+function trialOf(state: State): State {
+  const { spaces, owned, current, pending, subnets, supply, l1, sets, assets, accounts, burned } = state
+  const copied = structuredClone({
+    spaces,
+    owned,
+    current,
+    pending,
+    subnets,
+    supply,
+    l1,
+    sets,
+    assets,
+    accounts,
+    burned,
+  })
+  return { ...state, ...copied, chains: [...state.chains], rewards: new Map(state.rewards) }
+}
+
+/**
+ * Throws `LedgerError` unless the transaction of P or X could stand in the next block. Those of C: verify-c.ts.
+ */
+export function verifyIssued(
+  world: World,
+  state: State,
+  issued: Exclude<Issued, { readonly chain: 'C' }>,
+  context: PContext,
+): void {
+  const { ids } = world
+  const { unsigned, credentials } = issued.made.tx
+  if ('networkId' in unsigned && (unsigned.networkId !== 5 || unsigned.chainId !== ids[issued.chain])) {
+    throw new LedgerError('tx was created on a different network or chain')
+  }
+  const trial = trialOf(state)
+  const expectAll = (hash: Uint8Array, claims: readonly Claim[]): void => {
+    if (claims.length !== credentials.length) throw new LedgerError('wrong number of credentials')
+    claims.forEach(({ owner, places }, index) =>
+      expectSigned(hash, owner, places, credentials[index], state.time),
+    )
+  }
+  const names = { txId: issued.made.id, avax: ids.avax, ids: world.names }
+  if (issued.chain === 'P') {
+    const { tx, bytes } = issued.made
+    expectAll(sha256(encode(pUnsigned, tx.unsigned)), claimsP(world, state, tx))
+    const { unsigned: wanted } = tx
+    if (wanted.type === 'AddAutoRenewedValidatorTx' || wanted.type === 'SetAutoRenewedValidatorConfigTx') {
+      expectTerms(wanted, state.time, context)
+    }
+    applyP(trial, tx, context)
+    const paid = trial.burned.P - state.burned.P
+    const price = priceAt(gasFee, state.gas.excess)
+    // The gas of this ledger is an estimate: half of it is enough.
+    if (paid * 2n < gasOf(tx, bytes.length) * price) throw new LedgerError('insufficient fee')
+    return
+  }
+  const { tx } = issued.made
+  expectAll(sha256(encode(xUnsigned, tx.unsigned)), claimsX(world, state, tx))
+  applyX(trial, tx, names)
+  if (trial.burned.X - state.burned.X < 1_000_000n) throw new LedgerError('insufficient fee')
+}

@@ -1,0 +1,41 @@
+import type { Wrapper } from '../codec/blocks.ts'
+import type { State, StoredContainer } from '../state.ts'
+import type { World } from '../world.ts'
+
+/** The wrapper of a block, without a signature. */
+export function wrapperOf(
+  world: World,
+  state: State,
+  stored: Omit<StoredContainer, 'id'>,
+  block: Uint8Array,
+  isOption: boolean,
+): Wrapper | undefined {
+  const { ages } = world
+  if (stored.time < ages.apricotPhase4) return undefined
+  const { parent, time, pHeight } = stored
+  if (isOption) return { type: 'option', parent, block }
+  const certificate = world.nodes[stored.node]?.certificate.der ?? new Uint8Array()
+  const shape = { parent, time, pHeight, certificate, block, signature: new Uint8Array() }
+  if (time < ages.granite) return { type: 'first', ...shape }
+  const epoch = Math.floor((time - ages.granite) / EPOCH)
+  const epochStart = ages.granite + epoch * EPOCH
+  // P may still get blocks from before the epoch: what is higher than the proposer saw does not count.
+  const epochHeight = Math.min(pHeight, heightAt(state, epochStart))
+  return { type: 'epochal', ...shape, epochHeight, epoch, epochStart }
+}
+
+/** Seconds of an epoch of Granite. */
+const EPOCH = 300
+
+/** The newest height of P that was there before `time`. */
+function heightAt(state: State, time: number): number {
+  const { P } = state.blocks
+  let low = 0
+  let high = P.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((P[middle]?.time ?? 0) < time) low = middle
+    else high = middle - 1
+  }
+  return low
+}

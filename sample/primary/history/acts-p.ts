@@ -1,0 +1,324 @@
+import type { Random } from '../../kernel/random.ts'
+import type { POut, PTx } from '../codec/types.ts'
+import { pOut } from '../codec/types.ts'
+import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
+import type { Engine } from '../engine/engine.ts'
+import { proofOf } from '../keys.ts'
+import type { Hex } from '../ledger.ts'
+import { validatorOf } from '../stakers.ts'
+import type { StakerState, Utxo } from '../state.ts'
+import { ZERO, amountOf, space } from '../state.ts'
+import type { Made, Party } from '../wallet.ts'
+import { output, partyOwner, places, sorted, spendable, total } from '../wallet.ts'
+import type { Node } from '../world.ts'
+import { FIRST_RENEWER, partyOf } from '../world.ts'
+
+export const AVAX = 1_000_000_000n
+export const DAY = 86_400
+const HOUR = 3_600
+
+/** Memos that break careless readers. */
+export const memos: readonly Uint8Array[] = [
+  new Uint8Array(),
+  Buffer.from('rent, thank you'),
+  Buffer.from('nul\0in\0between'),
+  Buffer.from('<img src=x onerror=alert(1)><script>alert(document.domain)</script>'),
+  Buffer.from('\u202Egnp.exe \u2066abc\u2069 \u200Fعربي'),
+  Buffer.from('fffe80c0c1f8288080', 'hex'),
+  Buffer.from('{"__proto__":{"x":1},"a":"\\u0000"}'),
+  Buffer.from("'); drop table utxos; --"),
+  Buffer.alloc(256, 'm'),
+].map((bytes) => new Uint8Array(bytes))
+
+export function memoOf(random: Random): Uint8Array {
+  return random.chance(0.5) ? new Uint8Array() : (memos[random.below(memos.length)] ?? new Uint8Array())
+}
+
+export function balanceP(engine: Engine, party: Party, time: number): bigint {
+  return total(spendable(engine.state, 'P', party, time, engine.world.ids.avax))
+}
+
+/** Somebody with at least `amount` on P; undefined when a few tries find nobody. */
+export function payer(engine: Engine, time: number, random: Random, amount: bigint): Party | undefined {
+  const all = [...engine.world.people, ...engine.world.firms]
+  for (let tries = 0; tries < 6; tries += 1) {
+    const party = all[random.below(all.length)]
+    if (party !== undefined && balanceP(engine, party, time) > amount + 2n * AVAX) return party
+  }
+  return undefined
+}
+
+/** What stake a party's locked coins can give: the coins, the stake from them, and what stays locked. */
+function lockedStake(
+  engine: Engine,
+  party: Party,
+  weight: bigint,
+):
+  | { readonly locked: readonly Utxo[]; readonly stake: readonly POut[]; readonly outs: readonly POut[] }
+  | undefined {
+  const owner = partyOwner(party)
+  const { state, world } = engine
+  const utxos = space(state, 'P')
+  for (const id of state.owned.get(`P/${owner.addresses[0] ?? ''}`) ?? []) {
+    const utxo = utxos.get(id)
+    if (utxo?.output.type !== 'stakeable' || utxo.output.until <= BigInt(state.time)) continue
+    const amount = amountOf(utxo.output)
+    if (amount < weight) continue
+    const { until } = utxo.output
+    const part = (value: bigint): POut => ({
+      asset: world.ids.avax,
+      output: { type: 'stakeable', until, output: { type: 'transfer', amount: value, ...owner } },
+    })
+    return { locked: [utxo], stake: [part(weight)], outs: amount > weight ? [part(amount - weight)] : [] }
+  }
+  return undefined
+}
+
+export interface StakeTerms {
+  readonly party: Party
+  readonly node: Node
+  readonly weight: bigint
+  /** Seconds from now to the start; without meaning since Durango. */
+  readonly wait: number
+  readonly seconds: number
+  readonly memo?: Uint8Array
+  /** Stakes locked coins when the party has enough of them. */
+  readonly locked?: boolean
+}
+
+function stakeDraft(
+  engine: Engine,
+  time: number,
+  terms: StakeTerms,
+): {
+  readonly common: {
+    readonly party: Party
+    readonly needs?: readonly (readonly [Hex, bigint])[]
+    readonly outs?: readonly POut[]
+    readonly locked?: readonly Utxo[]
+    readonly memo?: Uint8Array
+  }
+  readonly period: {
+    readonly nodeId: Hex
+    readonly start: number
+    readonly end: number
+    readonly weight: bigint
+  }
+  readonly stake: readonly POut[]
+} {
+  const { world } = engine
+  const { party, weight, node, memo } = terms
+  const start = time + (time >= world.ages.durango ? 0 : Math.max(60, terms.wait))
+  const period = { nodeId: node.nodeId, start, end: start + terms.seconds, weight }
+  const withMemo = memo === undefined || time >= world.ages.durango ? {} : { memo }
+  const held = terms.locked === true ? lockedStake(engine, party, weight) : undefined
+  if (held !== undefined) {
+    return { common: { party, locked: held.locked, outs: held.outs, ...withMemo }, period, stake: held.stake }
+  }
+  return {
+    common: { party, needs: [[world.ids.avax, weight]], ...withMemo },
+    period,
+    stake: [output(world.ids.avax, weight, partyOwner(party))],
+  }
+}
+
+/** Begins or announces a validation of the primary network, in the form of the age. `modern` asks for a BLS key. */
+export function validate(
+  engine: Engine,
+  time: number,
+  terms: StakeTerms & { readonly shares: number; readonly modern: boolean },
+): Made<PTx> {
+  const { common, period, stake } = stakeDraft(engine, time, terms)
+  const owner = { type: 'owner' as const, ...partyOwner(terms.party) }
+  return makeP(engine, time, {
+    ...common,
+    build: (base) =>
+      terms.modern
+        ? {
+            type: 'AddPermissionlessValidatorTx',
+            ...base,
+            ...period,
+            subnetId: ZERO,
+            signer: { type: 'bls', ...proofOf(terms.node.bls()) },
+            stake,
+            validationOwner: owner,
+            delegationOwner: owner,
+            shares: terms.shares,
+          }
+        : { type: 'AddValidatorTx', ...base, ...period, stake, owner, shares: terms.shares },
+  })
+}
+
+/** Delegates to a validator of the primary network, in the form of the age. */
+export function delegate(engine: Engine, time: number, terms: StakeTerms): Made<PTx> {
+  const { common, period, stake } = stakeDraft(engine, time, terms)
+  const owner = { type: 'owner' as const, ...partyOwner(terms.party) }
+  return makeP(engine, time, {
+    ...common,
+    build: (base) =>
+      time >= engine.world.ages.banff
+        ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, subnetId: ZERO, stake, owner }
+        : { type: 'AddDelegatorTx', ...base, ...period, stake, owner },
+  })
+}
+
+/** Lets a node validate a permissioned subnet. */
+export function permit(
+  engine: Engine,
+  time: number,
+  terms: {
+    readonly subnetId: Hex
+    readonly node: Node
+    readonly wait: number
+    readonly seconds: number
+    readonly weight: bigint
+  },
+): Made<PTx> {
+  const office = partyOf(engine.world, subnetOwner(engine, terms.subnetId))
+  const { node, subnetId, weight } = terms
+  const start = time + (time >= engine.world.ages.durango ? 0 : terms.wait)
+  return makeP(engine, time, {
+    party: office,
+    office,
+    build: (base) => ({
+      type: 'AddSubnetValidatorTx',
+      ...base,
+      nodeId: node.nodeId,
+      start,
+      end: start + terms.seconds,
+      weight,
+      subnetId,
+      auth: { type: 'input', signers: places(office) },
+    }),
+  })
+}
+
+function validatorsNow(engine: Engine): readonly StakerState[] {
+  return [...engine.state.current.values()].filter(
+    ({ kind, subnetId }) => kind === 'validator' && subnetId === ZERO,
+  )
+}
+
+/** Nodes that the script needs: those of the first validators until they have begun, and some for good. */
+function isScripted({ world }: Engine, time: number, index: number): boolean {
+  const { start, end } = world.ages
+  return (
+    (index >= 40 && index <= 45) ||
+    index >= FIRST_RENEWER ||
+    (index < 20 && time < start + 0.08 * (end - start))
+  )
+}
+
+/** Somebody begins to validate with a node that stands idle. */
+export function startValidating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
+  const { world, state } = engine
+  const idle = world.nodes.filter(
+    ({ nodeId }, index) =>
+      !isScripted(engine, time, index) &&
+      validatorOf(state.current, ZERO, nodeId) === undefined &&
+      validatorOf(state.pending, ZERO, nodeId) === undefined,
+  )
+  const node = idle[random.below(idle.length)]
+  // A few machines are always out of use.
+  if (node === undefined || idle.length <= 3) return undefined
+  const weight = BigInt(random.pick([2_000, 5_000, 12_000, 25_000, 60_000, 110_000])) * AVAX
+  const party = payer(engine, time, random, weight)
+  if (party === undefined) return undefined
+  const index = world.nodeById.get(node.nodeId) ?? 0
+  const isLate = time >= world.ages.durango
+  return validate(engine, time, {
+    party,
+    node,
+    weight,
+    wait: random.between(5, 240) * 60,
+    seconds: random.pick([30, 60, 90, 180, 270, 365, 365]) * DAY - random.below(HOUR),
+    shares: random.pick([20_000, 20_000, 50_000, 100_000, 333_333]),
+    memo: memoOf(random),
+    locked: random.chance(0.3),
+    modern: isLate || (time >= world.ages.banff && index % 5 !== 0),
+  })
+}
+
+/** How much a validator may carry of others' stake: four times its own. */
+const MOST_TIMES = 4n
+
+/** Somebody delegates to one of the validators. */
+export function startDelegating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
+  const { world, state } = engine
+  const least = 14 * DAY + HOUR
+  const wait = time >= world.ages.durango ? 0 : random.between(5, 90) * 60
+  const open = validatorsNow(engine).filter(({ end }) => end - time - wait > least)
+  const validator = open[random.below(open.length)]
+  if (validator === undefined) return undefined
+  const node = world.nodes[world.nodeById.get(validator.nodeId) ?? -1]
+  const weight = BigInt(random.pick([25, 60, 150, 400, 1_000, 2_500, 8_000])) * AVAX
+  const carried = [...state.current.values(), ...state.pending.values()].reduce(
+    (sum, each) => (each.kind === 'delegator' && each.nodeId === validator.nodeId ? sum + each.weight : sum),
+    weight,
+  )
+  const party = payer(engine, time, random, weight)
+  if (node === undefined || party === undefined || carried > validator.weight * MOST_TIMES) return undefined
+  const longest = validator.end - time - wait
+  const seconds = random.chance(0.25)
+    ? longest
+    : Math.min(longest, random.pick([15, 21, 30, 60, 90, 180]) * DAY + random.below(HOUR))
+  return delegate(engine, time, {
+    party,
+    node,
+    weight,
+    wait,
+    seconds,
+    memo: memoOf(random),
+    locked: random.chance(0.2),
+  })
+}
+
+/** Somebody pays somebody; the P-chain has payments since Durango. */
+export function payP(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
+  const { world } = engine
+  const amount = BigInt(random.between(1, 4_000)) * AVAX + BigInt(random.below(1_000_000_000))
+  const party = payer(engine, time, random, amount)
+  const to = random.chance(0.12)
+    ? world.firms[random.below(world.firms.length)]
+    : world.people[random.below(world.people.length)]
+  if (party === undefined || to === undefined) return undefined
+  const locktime = random.chance(0.08) ? BigInt(time + random.between(5, 400) * DAY) : 0n
+  const outs = [output(world.ids.avax, amount, partyOwner(to, locktime))]
+  if (random.chance(0.2)) outs.push(output(world.ids.avax, amount / 7n, partyOwner(party)))
+  return makeP(engine, time, transfer(party, sorted(outs, pOut)))
+}
+
+/** Somebody sends coins to another chain. */
+export function sendAway(
+  engine: Engine,
+  time: number,
+  random: Random,
+  destination: 'X' | 'C',
+): Made<PTx> | undefined {
+  const { world } = engine
+  const amount = BigInt(random.between(20, 3_000)) * AVAX + BigInt(random.below(1_000_000_000))
+  const party = payer(engine, time, random, amount)
+  if (party === undefined || (destination === 'C' && party.threshold > 1)) return undefined
+  const memo = time >= world.ages.durango ? new Uint8Array() : memoOf(random)
+  const to = partyOwner(party)
+  return makeP(engine, time, exportP(party, world.ids[destination], world.ids.avax, amount, to, memo))
+}
+
+/** Somebody fetches coins that another chain sent. */
+export function fetch(
+  engine: Engine,
+  time: number,
+  random: Random,
+  source: 'X' | 'C',
+): Made<PTx> | undefined {
+  const { people, firms } = engine.world
+  const all = [...people, ...firms]
+  const offset = random.below(all.length)
+  for (let index = 0; index < all.length; index += 1) {
+    const party = all[(index + offset) % all.length]
+    if (party === undefined) continue
+    const made = importP(engine, time, party, source, engine.world.ids.avax)
+    if (made !== undefined) return made
+  }
+  return undefined
+}

@@ -1,0 +1,189 @@
+import type { Random } from '../../kernel/random.ts'
+import { randomOf } from '../../kernel/random.ts'
+import { AVAX, fetch, payP, permit, sendAway, startDelegating, startValidating } from './acts-p.ts'
+import { fetchX, operateX, payX, sendAwayX } from './acts-x.ts'
+import { exportC, importC } from '../engine/build-x.ts'
+import type { CTx, PTx, XTx } from '../codec/types.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Hex } from '../ledger.ts'
+import { balanceFor, register, setWeight, topUp } from './script-l1.ts'
+import { validatorOf } from '../stakers.ts'
+import type { L1State } from '../state.ts'
+import type { Made } from '../wallet.ts'
+import { PoorError } from '../wallet.ts'
+import { LEAVERS, partyOf } from '../world.ts'
+import { ownerOf } from '../keys.ts'
+
+const DAY = 86_400
+
+type Act<T> = (engine: Engine, time: number, random: Random) => Made<T> | undefined
+
+/** Draws acts by weight until one can be done; undefined when a few could not. */
+function draw<T>(
+  engine: Engine,
+  time: number,
+  random: Random,
+  acts: readonly (readonly [number, Act<T>])[],
+): Made<T> | undefined {
+  const sum = acts.reduce((all, [weight]) => all + weight, 0)
+  for (let tries = 0; tries < 4; tries += 1) {
+    let left = random.next() * sum
+    const act = acts.find(([weight]) => (left -= weight) <= 0)?.[1]
+    const made = attempt(() => act?.(engine, time, random))
+    if (made !== undefined) return made
+  }
+  return undefined
+}
+
+/** Whoever cannot pay does nothing: another act is drawn. */
+function attempt<T>(act: () => T | undefined): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof PoorError) return undefined
+    throw error
+  }
+}
+
+function l1sOf(engine: Engine): readonly L1State[] {
+  return [...engine.state.l1.values()]
+}
+
+/** An L1's day: a top-up, another weight, seldom a new validator. */
+function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
+  const all = l1sOf(engine)
+  const chosen = all[random.below(all.length)]
+  if (chosen === undefined) return undefined
+  const payer = partyOf(engine.world, chosen.remainingBalanceOwner)
+  const days = random.between(10, 60)
+  if (random.chance(0.5)) return topUp(engine, time, chosen.validationId, balanceFor(days * DAY), payer)
+  const signers = all.filter(({ subnetId, endFee }) => subnetId === chosen.subnetId && endFee > 0n)
+  if (signers.length === 0) return undefined
+  if (random.chance(0.8)) {
+    const weight = BigInt(random.between(20, 90))
+    return setWeight(engine, time, chosen, weight, payer)
+  }
+  const node = random.between(26, 47)
+  const { nodeId } = engine.world.nodes[node] ?? { nodeId: '' as Hex }
+  if (all.some((each) => each.subnetId === chosen.subnetId && each.nodeId === nodeId)) return undefined
+  return register(engine, time, chosen.subnetId, node, 10n, balanceFor(random.between(5, 90) * DAY))
+}
+
+/** A node joins a subnet that is open to nobody but by its owner's leave. */
+function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
+  const { state, world } = engine
+  const open = [...state.subnets.values()].filter(
+    ({ conversion, transformTxId }) => conversion === undefined && transformTxId === undefined,
+  )
+  const subnet = open[random.below(open.length)]
+  const validators = [...state.current.values()].filter(
+    ({ kind, subnetId, end }) => kind === 'validator' && /^0+$/.test(subnetId) && end > time + 40 * DAY,
+  )
+  const chosen = validators[random.below(validators.length)]
+  const node = world.nodes[world.nodeById.get(chosen?.nodeId ?? '') ?? -1]
+  if (subnet === undefined || node === undefined) return undefined
+  const isMember =
+    validatorOf(state.current, subnet.id, node.nodeId) ?? validatorOf(state.pending, subnet.id, node.nodeId)
+  if (isMember !== undefined) return undefined
+  const party = partyOf(world, subnet.owner)
+  // A founder has no more than the change of the founding.
+  if (party.keys.some(({ address }) => !world.people.some(({ keys }) => keys[0]?.address === address))) {
+    return undefined
+  }
+  return permit(engine, time, {
+    subnetId: subnet.id,
+    node,
+    wait: 3_600,
+    seconds: random.between(20, 35) * DAY,
+    weight: BigInt(random.between(1, 50)),
+  })
+}
+
+/**
+ * How ordinary transactions are mixed. `years`: the history's, where blocks lie hours apart; `recent`: those of its
+ * newest months, when coins go to C too; `live`: seconds apart, so that only what is quick is often.
+ */
+export type Tempo = 'years' | 'recent' | 'live'
+
+/** An ordinary transaction of P as of `time`; undefined when nobody can do what was drawn. */
+export function fillP(
+  engine: Engine,
+  time: number,
+  key: string | number,
+  tempo: Tempo,
+): Made<PTx> | undefined {
+  const { ages, seed } = engine.world
+  const random = randomOf(seed, 'P', key)
+  const isLate = time >= ages.durango
+  const toC: Act<PTx> = (...args) => sendAway(...args, 'C')
+  const fromC: Act<PTx> = (...args) => fetch(...args, 'C')
+  const toX: Act<PTx> = (...args) => sendAway(...args, 'X')
+  const fromX: Act<PTx> = (...args) => fetch(...args, 'X')
+  if (tempo === 'live') {
+    return draw(engine, time, random, [
+      [60, payP],
+      [1, startDelegating],
+      [0.4, startValidating],
+      [10, toX],
+      [20, fromX],
+      [8, toC],
+      [20, fromC],
+      [0.1, permitSomebody],
+      [l1sOf(engine).length > 0 ? 0.3 : 0, tendL1],
+    ])
+  }
+  const isNearC = tempo === 'recent'
+  return draw(engine, time, random, [
+    [isLate ? 30 : 0, payP],
+    [30, startDelegating],
+    [isLate ? 22 : 16, startValidating],
+    [14, toX],
+    [14, fromX],
+    [isNearC ? 32 : 0, toC],
+    [isNearC ? 8 : 0, fromC],
+    [time >= ages.banff ? 2 : 1, permitSomebody],
+    [l1sOf(engine).length > 0 ? 4 : 0, tendL1],
+  ])
+}
+
+export function fillX(
+  engine: Engine,
+  time: number,
+  key: string | number,
+  tempo: Tempo,
+): Made<XTx> | undefined {
+  const random = randomOf(engine.world.seed, 'X', key)
+  const isNearC = tempo !== 'years'
+  return draw(engine, time, random, [
+    [60, payX],
+    [10, operateX],
+    [8, (...args) => sendAwayX(...args, 'P')],
+    [16, (...args) => fetchX(...args, 'P')],
+    [isNearC ? (tempo === 'live' ? 5 : 14) : 0, (...args) => sendAwayX(...args, 'C')],
+    [isNearC ? (tempo === 'live' ? 12 : 4) : 0, (...args) => fetchX(...args, 'C')],
+  ])
+}
+
+/** An ordinary atomic transaction of C: somebody fetches what was sent, or sends some of what the account has. */
+export function fillC(engine: Engine, time: number, key: string | number): Made<CTx> | undefined {
+  const { world, state } = engine
+  const random = randomOf(world.seed, 'C', key)
+  const source = random.chance(0.6) ? 'P' : 'X'
+  const isImport = random.chance(0.7)
+  const offset = random.below(world.people.length)
+  for (let index = 0; index < world.people.length; index += 1) {
+    const person = (index + offset) % world.people.length
+    const owner = world.people[person]?.keys[0]
+    if (owner === undefined || (isImport && LEAVERS.includes(person))) continue
+    if (isImport) {
+      const made = importC(engine, time, owner, source)
+      if (made !== undefined) return made
+      continue
+    }
+    const balance = state.accounts.get(owner.account)?.balance ?? 0n
+    if (balance < 10n * AVAX) continue
+    const amount = (balance * BigInt(random.between(10, 70))) / 100n
+    return exportC(engine, owner, source, amount, ownerOf([owner]))
+  }
+  return undefined
+}

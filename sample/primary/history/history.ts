@@ -1,0 +1,174 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { randomOf } from '../../kernel/random.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Tempo } from './filler.ts'
+import { fillC, fillP, fillX } from './filler.ts'
+import type { Notes, Step } from './script.ts'
+import { earlySteps, foundingSteps, lateSteps, leftSteps, memberSteps } from './script.ts'
+import { l1Steps } from './script-l1.ts'
+import { renewalSteps } from './script-renewal.ts'
+import { shortSteps } from './script-short.ts'
+import { assetSteps, elasticSteps } from './script-x.ts'
+import type { Made } from '../wallet.ts'
+import type { CTx, PTx, XTx } from '../codec/types.ts'
+
+/** What the history has to fit: the EVM side's times in Unix seconds, and how dense it is to be. */
+export interface HistoryPlan {
+  readonly starts: { readonly meridian: number; readonly harbor: number }
+  /** Times of the C-chain's blocks 1 to n. */
+  readonly cTimes: readonly number[]
+  /** 1 for all of it; less leaves out what is not in the script. */
+  readonly density: number
+}
+
+/** Ordinary blocks of a full history. */
+const P_SLOTS = 1_100
+const X_SLOTS = 1_750
+/** More of them while the C-chain's blocks last, so that the newest months are livelier. */
+const RECENT_P = 330
+const RECENT_X = 200
+/** How much of the C-chain's blocks carry atomic transactions. */
+const C_SHARE = 0.11
+
+/** Whether the C block of this height is one with atomic transactions, when there is something to do. */
+export function carriesC(seed: number, height: number): boolean {
+  return randomOf(seed, 'C', 'carries', height).chance(C_SHARE)
+}
+
+type Event =
+  | { readonly time: number; readonly order: number; readonly kind: 'step'; readonly step: Step }
+  | { readonly time: number; readonly order: number; readonly kind: 'P' | 'X'; readonly index: number }
+  | { readonly time: number; readonly order: number; readonly kind: 'C'; readonly height: number }
+
+/** Coins sent to C are fetched soon only where it has blocks: in the newest part of the years. */
+function tempoAt(plan: HistoryPlan, time: number): Tempo {
+  const first = plan.cTimes[0]
+  return first !== undefined && time > first - 3 * 86_400 ? 'recent' : 'years'
+}
+
+function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
+  const { world } = engine
+  const { ages, seed } = world
+  const notes: Notes = { ids: new Map() }
+  const steps = [
+    ...earlySteps(world, notes),
+    ...memberSteps(world, notes),
+    ...lateSteps(world),
+    ...leftSteps(world),
+    ...foundingSteps(world, notes, plan.starts),
+    ...assetSteps(world, notes),
+    ...elasticSteps(world, notes),
+    ...l1Steps(world, notes, plan.starts.meridian),
+    ...renewalSteps(world),
+    ...shortSteps(world, plan.density),
+  ]
+  const events: Event[] = steps.map((step) => ({ time: step.at, order: 0, kind: 'step', step }))
+  let slot = 0
+  const slots = (kind: 'P' | 'X', count: number, from: number, order: number): void => {
+    const total = Math.round(count * plan.density)
+    for (let place = 0; place < total; place += 1) {
+      const index = slot++
+      const noise = randomOf(seed, kind, 'time', index).next()
+      const time = from + Math.floor(((place + 0.1 + 0.8 * noise) / total) * (ages.end - from))
+      events.push({ time, order, kind, index })
+    }
+  }
+  slots('P', P_SLOTS, ages.start + 3_600, 1)
+  slots('X', X_SLOTS, ages.start + 4 * 86_400, 2)
+  const recent = Math.max(ages.start + 86_400, plan.cTimes[0] ?? ages.end)
+  slots('P', RECENT_P, recent, 1)
+  slots('X', RECENT_X, recent, 2)
+  plan.cTimes.forEach((time, index) => {
+    const height = index + 1
+    // The first few have nothing to fetch yet, then a first one must come in any history.
+    if (height === 5 || (height > 2 && carriesC(seed, height))) {
+      events.push({ time, order: 3, kind: 'C', height })
+    }
+  })
+  return events.filter(({ time }) => time < ages.end).sort((a, b) => a.time - b.time || a.order - b.order)
+}
+
+function some<T>(made: readonly (Made<T> | undefined)[]): readonly Made<T>[] {
+  return made.filter((each) => each !== undefined)
+}
+
+/** One ordinary block of P: mostly one transaction, sometimes more that do not touch each other. */
+export function ordinaryP(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
+  engine.advance(time)
+  const made = fillP(engine, time, key, tempo)
+  if (made === undefined) return false
+  engine.blockP(time, [made])
+  return true
+}
+
+export function ordinaryX(engine: Engine, time: number, key: string | number, tempo: Tempo): boolean {
+  const made = some<XTx>([fillX(engine, time, key, tempo)])
+  if (made.length === 0) return false
+  engine.blockX(time, made)
+  return true
+}
+
+/** The atomic transactions of one C block. */
+export function ordinaryC(engine: Engine, height: number, time: number): boolean {
+  const made = some<CTx>([fillC(engine, time, height)])
+  if (made.length === 0) return false
+  engine.blockC(height, time, made)
+  return true
+}
+
+function take(engine: Engine, plan: HistoryPlan, event: Event): void {
+  const { time } = event
+  switch (event.kind) {
+    case 'step': {
+      const { p, x } = event.step
+      if (p !== undefined) {
+        engine.advance(time)
+        const made: readonly Made<PTx>[] = p(engine, time)
+        if (made.length > 0) engine.blockP(time, made)
+      }
+      if (x !== undefined) {
+        if (time >= engine.world.ages.cortina) engine.linearise()
+        const made: readonly Made<XTx>[] = x(engine, time)
+        if (made.length > 0) engine.blockX(time, made)
+      }
+      return
+    }
+    case 'P':
+      ordinaryP(engine, time, event.index, tempoAt(plan, time))
+      return
+    case 'X':
+      ordinaryX(engine, time, event.index, tempoAt(plan, time))
+      return
+    default:
+      ordinaryC(engine, event.height, time)
+  }
+}
+
+const BREATH = 15
+
+/**
+ * Makes the years before the network's `end`. Lets other work run every few milliseconds. Returns false when `stop`
+ * ended it early: what there is then is of no use.
+ */
+export async function makeHistory(
+  engine: Engine,
+  plan: HistoryPlan,
+  progress: (done: number, total: number) => void,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const events = eventsOf(engine, plan)
+  let breath = performance.now()
+  for (const [index, event] of events.entries()) {
+    if (stop.aborted) return false
+    take(engine, plan, event)
+    if (performance.now() - breath < BREATH) continue
+    progress(index, events.length)
+    await breathe()
+    breath = performance.now()
+  }
+  engine.linearise()
+  engine.advance(engine.world.ages.end)
+  engine.state.cHeight = plan.cTimes.length
+  progress(events.length, events.length)
+  return true
+}

@@ -1,0 +1,303 @@
+import type { L1Member, PTx } from '../codec/types.ts'
+import { DAY } from './acts-p.ts'
+import { makeP, subnetOwner } from '../engine/build-p.ts'
+import type { Engine } from '../engine/engine.ts'
+import { MANAGER } from '../founding.ts'
+import type { BlsKey } from '../keys.ts'
+import { proofOf } from '../keys.ts'
+import type { Hex } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import { validatorFee } from '../rules.ts'
+import type { Notes, Step } from './script.ts'
+import { atPart, idNamed, nodeOf, personOf } from './script.ts'
+import type { L1State } from '../state.ts'
+import { outpointId } from '../state.ts'
+import type { Made, Party } from '../wallet.ts'
+import { partyOwner, places } from '../wallet.ts'
+import type { L1Message } from '../warp.ts'
+import { l1Message } from '../warp.ts'
+import type { World } from '../world.ts'
+import { partyOf } from '../world.ts'
+
+/** What a validator pays in so many seconds while few validate. */
+export function balanceFor(seconds: number): bigint {
+  return validatorFee.minPrice * BigInt(seconds)
+}
+
+/** An L1 in the story. */
+interface L1 {
+  readonly subnet: string
+  readonly chain: string
+  readonly manager: Hex
+}
+
+const managerOf = (name: string): Hex => Buffer.from(name.padEnd(20, '.')).toString('hex')
+
+function memberOf(world: World, node: number, weight: bigint, balance: bigint): L1Member {
+  const { nodeId, bls } = nodeOf(world, node)
+  const owner = partyOwner(personOf(world, node))
+  return {
+    nodeId,
+    weight,
+    balance,
+    signer: proofOf(bls()),
+    remainingBalanceOwner: { threshold: 1, addresses: owner.addresses },
+    deactivationOwner: { threshold: 1, addresses: owner.addresses },
+  }
+}
+
+function convert(
+  engine: Engine,
+  time: number,
+  notes: Notes,
+  l1: L1,
+  members: readonly L1Member[],
+): Made<PTx> {
+  const subnetId = idNamed(notes, l1.subnet)
+  const office = partyOf(engine.world, subnetOwner(engine, subnetId))
+  const validators = [...members].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
+  validators.forEach(({ nodeId }, index) =>
+    notes.ids.set(`${l1.subnet} ${nodeId}`, outpointId(subnetId, index)),
+  )
+  return makeP(engine, time, {
+    party: office,
+    office,
+    needs: [[engine.world.ids.avax, members.reduce((sum, { balance }) => sum + balance, 0n)]],
+    build: (base) => ({
+      type: 'ConvertSubnetToL1Tx',
+      ...base,
+      subnetId,
+      managerChainId: idNamed(notes, l1.chain),
+      managerAddress: l1.manager,
+      validators,
+      auth: { type: 'input', signers: places(office) },
+    }),
+  })
+}
+
+/** The keys of those that sign for a subnet now. */
+function signersNow(engine: Engine, subnetId: Hex): readonly BlsKey[] {
+  const { world, state } = engine
+  return [...state.l1.values()]
+    .filter((each) => each.subnetId === subnetId && each.endFee > 0n)
+    .map(({ nodeId }) => world.nodes[world.nodeById.get(nodeId) ?? -1])
+    .filter((node) => node !== undefined)
+    .map((node) => node.bls())
+}
+
+function say(engine: Engine, subnetId: Hex, message: L1Message): Uint8Array {
+  const conversion = engine.state.subnets.get(subnetId)?.conversion
+  if (conversion === undefined) throw new LedgerError('no L1')
+  const { managerChainId, managerAddress } = conversion
+  return l1Message(managerChainId, managerAddress, message, signersNow(engine, subnetId))
+}
+
+/** Registers a node as an L1's validator, paid by the node's person. */
+export function register(
+  engine: Engine,
+  time: number,
+  subnetId: Hex,
+  node: number,
+  weight: bigint,
+  balance: bigint,
+): Made<PTx> {
+  const { world } = engine
+  const { nodeId, bls } = nodeOf(world, node)
+  const person = personOf(world, node)
+  const owner = { threshold: 1, addresses: partyOwner(person).addresses }
+  const message = say(engine, subnetId, {
+    type: 'registration',
+    subnetId,
+    nodeId,
+    publicKey: bls().publicKey,
+    expiry: time + 12 * 3_600,
+    remainingBalanceOwner: owner,
+    deactivationOwner: owner,
+    weight,
+  })
+  return makeP(engine, time, {
+    party: person,
+    needs: [[world.ids.avax, balance]],
+    build: (base) => ({ type: 'RegisterL1ValidatorTx', ...base, balance, proof: bls().proof, message }),
+  })
+}
+
+/** Sets an L1 validator's weight; 0 removes it and gives its balance back. */
+export function setWeight(
+  engine: Engine,
+  time: number,
+  validator: L1State,
+  weight: bigint,
+  payer: Party,
+): Made<PTx> {
+  const { validationId, subnetId, minNonce } = validator
+  const message = say(engine, subnetId, { type: 'weight', validationId, nonce: minNonce, weight })
+  return makeP(engine, time, {
+    party: payer,
+    build: (base) => ({ type: 'SetL1ValidatorWeightTx', ...base, message }),
+  })
+}
+
+export function topUp(
+  engine: Engine,
+  time: number,
+  validationId: Hex,
+  balance: bigint,
+  payer: Party,
+): Made<PTx> {
+  return makeP(engine, time, {
+    party: payer,
+    needs: [[engine.world.ids.avax, balance]],
+    build: (base) => ({ type: 'IncreaseL1ValidatorBalanceTx', ...base, validationId, balance }),
+  })
+}
+
+export function disable(engine: Engine, time: number, validator: L1State): Made<PTx> {
+  const office = partyOf(engine.world, validator.deactivationOwner)
+  return makeP(engine, time, {
+    party: office,
+    office,
+    build: (base) => ({
+      type: 'DisableL1ValidatorTx',
+      ...base,
+      validationId: validator.validationId,
+      auth: { type: 'input', signers: places(office) },
+    }),
+  })
+}
+
+/** The validator of a node in an L1, in the state of now. */
+function found(engine: Engine, notes: Notes, l1: L1, node: number): L1State {
+  const subnetId = idNamed(notes, l1.subnet)
+  const { nodeId } = nodeOf(engine.world, node)
+  for (const each of engine.state.l1.values()) {
+    if (each.subnetId === subnetId && each.nodeId === nodeId) return each
+  }
+  throw new LedgerError(`node ${node} does not validate ${l1.subnet}`)
+}
+
+type Move =
+  | { readonly do: 'register'; readonly node: number; readonly weight: bigint; readonly seconds: number }
+  | { readonly do: 'weight'; readonly node: number; readonly weight: bigint }
+  | { readonly do: 'topUp'; readonly node: number; readonly seconds: number }
+  | { readonly do: 'disable'; readonly node: number }
+
+function move(engine: Engine, time: number, notes: Notes, l1: L1, step: Move): Made<PTx> {
+  const payer = personOf(engine.world, step.node)
+  if (step.do === 'register') {
+    const balance = balanceFor(step.seconds)
+    return register(engine, time, idNamed(notes, l1.subnet), step.node, step.weight, balance)
+  }
+  const validator = found(engine, notes, l1, step.node)
+  if (step.do === 'weight') return setWeight(engine, time, validator, step.weight, payer)
+  if (step.do === 'disable') return disable(engine, time, validator)
+  return topUp(engine, time, validator.validationId, balanceFor(step.seconds), payer)
+}
+
+interface Saga {
+  readonly l1: L1
+  readonly start: number
+  readonly span: number
+  /** Node, weight, and for how much of the span its balance lasts. */
+  readonly members: readonly (readonly [number, bigint, number])[]
+  /** When, in parts of the span, and what. */
+  readonly moves: readonly (readonly [number, Move])[]
+}
+
+function stepsOf(world: World, notes: Notes, saga: Saga): Step[] {
+  const { l1, start, span } = saga
+  return [
+    {
+      at: start,
+      p: (engine, time) => [
+        convert(
+          engine,
+          time,
+          notes,
+          l1,
+          saga.members.map(([node, weight, part]) =>
+            memberOf(world, node, weight, balanceFor(Math.round(span * part))),
+          ),
+        ),
+      ],
+    },
+    ...saga.moves.map(([part, step]): Step => ({
+      at: start + Math.round(part * span),
+      p: (engine, time) => [move(engine, time, notes, l1, step)],
+    })),
+  ]
+}
+
+/**
+ * Subnets become L1s: two of the early ones in the age of Etna, the game of the EVM side right after its founding.
+ * Validators register, gain and lose weight, run out of balance, are topped up, switched off and removed.
+ */
+export function l1Steps(world: World, notes: Notes, meridianStart: number): Step[] {
+  const { end } = world.ages
+  const orchard = atPart(world, 0.82)
+  const quarry = atPart(world, 0.86)
+  const sagas: readonly Saga[] = [
+    {
+      l1: { subnet: 'Orchard', chain: 'chain Orchard', manager: managerOf('orchard manager') },
+      start: orchard,
+      span: end - orchard,
+      members: [
+        [30, 40n, 3],
+        [31, 40n, 0.2],
+        [32, 20n, 2],
+        [33, 20n, 0],
+      ],
+      moves: [
+        [0.1, { do: 'register', node: 34, weight: 15n, seconds: 400 * DAY }],
+        [0.15, { do: 'topUp', node: 32, seconds: 30 * DAY }],
+        [0.3, { do: 'weight', node: 30, weight: 60n }],
+        [0.4, { do: 'topUp', node: 31, seconds: 200 * DAY }],
+        [0.5, { do: 'disable', node: 34 }],
+        [0.6, { do: 'weight', node: 34, weight: 0n }],
+        [0.7, { do: 'register', node: 35, weight: 10n, seconds: 20 * DAY }],
+        [0.8, { do: 'topUp', node: 33, seconds: 90 * DAY }],
+        [0.9, { do: 'weight', node: 32, weight: 0n }],
+      ],
+    },
+    {
+      l1: { subnet: 'Quarry', chain: 'chain Quarry Ledger', manager: managerOf('quarry') },
+      start: quarry,
+      span: end - quarry,
+      members: [
+        [36, 100n, 2],
+        [37, 100n, 0.5],
+        [38, 100n, 2],
+      ],
+      moves: [
+        [0.2, { do: 'weight', node: 36, weight: 120n }],
+        [0.3, { do: 'disable', node: 38 }],
+        [0.5, { do: 'topUp', node: 38, seconds: 300 * DAY }],
+        [0.6, { do: 'register', node: 39, weight: 50n, seconds: 300 * DAY }],
+        [0.75, { do: 'weight', node: 39, weight: 90n }],
+      ],
+    },
+    {
+      l1: { subnet: 'meridian', chain: 'chain meridian', manager: MANAGER.slice(2) },
+      start: meridianStart,
+      span: end - meridianStart,
+      members: [
+        [10, 50n, 4],
+        [11, 50n, 3],
+        [12, 40n, 1.2],
+        [13, 40n, 0.3],
+        [14, 30n, 5],
+      ],
+      moves: [
+        [0.1, { do: 'register', node: 15, weight: 25n, seconds: 200 * DAY }],
+        [0.2, { do: 'register', node: 16, weight: 25n, seconds: Math.round((end - meridianStart) * 0.85) }],
+        [0.3, { do: 'register', node: 17, weight: 10n, seconds: 60 * DAY }],
+        [0.4, { do: 'weight', node: 15, weight: 45n }],
+        [0.5, { do: 'topUp', node: 12, seconds: 30 * DAY }],
+        [0.6, { do: 'disable', node: 17 }],
+        [0.7, { do: 'weight', node: 14, weight: 35n }],
+        [0.8, { do: 'weight', node: 17, weight: 0n }],
+      ],
+    },
+  ]
+  return sagas.flatMap((saga) => stepsOf(world, notes, saga))
+}

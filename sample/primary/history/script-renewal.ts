@@ -1,0 +1,151 @@
+import { AVAX, DAY, delegate } from './acts-p.ts'
+import { configure, renew, type RenewalTerms } from './acts-renewal.ts'
+import type { Step } from './script.ts'
+import { nodeOf, personOf } from './script.ts'
+import type { World } from '../world.ts'
+import { RENEWERS } from '../world.ts'
+
+const HOUR = 3_600
+
+/** When and where a validation begins; the weight is in AVAX. */
+interface Plan extends Omit<RenewalTerms, 'node'> {
+  readonly place: number
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/** Validators that renew themselves since Helicon: what each shows is told by its name in `RENEWERS`. */
+export function renewalSteps(world: World): Step[] {
+  const { helicon, end } = world.ages
+  const firm = world.firms[0] ?? world.collector
+  const day = (days: number): number => helicon + days * DAY
+  const steps: Step[] = []
+
+  const begin = (plan: Plan): void => {
+    steps.push({
+      at: plan.at,
+      p: (engine, time) => [
+        renew(engine, time, { ...plan, node: nodeOf(world, plan.place), weight: plan.weight * AVAX }),
+      ],
+    })
+  }
+  const change = (place: number, at: number, compoundShares: number, period: number): void => {
+    steps.push({
+      at,
+      p: (engine, time) => configure(engine, time, nodeOf(world, place).nodeId, { compoundShares, period }),
+    })
+  }
+  /** A delegation that is over by the cycle's end, as it must be. */
+  const carry = (place: number, person: number, at: number, weight: bigint, seconds: number): void => {
+    steps.push({
+      at,
+      p: (engine, time) => [
+        delegate(engine, time, {
+          party: personOf(world, person),
+          node: nodeOf(world, place),
+          weight: weight * AVAX,
+          wait: 0,
+          seconds,
+        }),
+      ],
+    })
+  }
+  const one = (person: number): Pick<Plan, 'party' | 'collects' | 'authority'> => {
+    const party = personOf(world, person)
+    return { party, collects: party, authority: party }
+  }
+
+  begin({
+    place: RENEWERS.giant,
+    at: day(1),
+    period: 10 * DAY,
+    weight: 2_998_000n,
+    party: world.collector,
+    collects: world.collector,
+    authority: world.collector,
+    shares: 100_000,
+    compoundShares: 1_000_000,
+  })
+  carry(RENEWERS.giant, 46, day(1) + HOUR, 1_900n, 9 * DAY)
+  change(RENEWERS.giant, day(25), 1_000_000, 0)
+
+  begin({
+    place: RENEWERS.compounds,
+    at: day(2),
+    period: 30 * DAY,
+    weight: 20_000n,
+    ...one(47),
+    shares: 20_000,
+    compoundShares: 1_000_000,
+  })
+
+  begin({
+    place: RENEWERS.paysOut,
+    at: day(3),
+    period: 14 * DAY,
+    weight: 35_000n,
+    ...one(48),
+    shares: 50_000,
+    compoundShares: 0,
+  })
+  carry(RENEWERS.paysOut, 49, day(4), 3_000n, 12 * DAY)
+
+  begin({
+    place: RENEWERS.shares,
+    at: day(4),
+    period: 21 * DAY,
+    weight: 25_000n,
+    ...one(50),
+    collects: personOf(world, 51),
+    shares: 150_000,
+    compoundShares: 300_000,
+  })
+  for (let cycle = 0; cycle < 6; cycle += 1) {
+    const start = day(4 + 21 * cycle)
+    carry(RENEWERS.shares, 52, start + 6 * HOUR, 2_000n, 15 * DAY)
+    // Its last second is the cycle's too: delegators are settled before their validator.
+    carry(RENEWERS.shares, 54, start + DAY, 900n, 20 * DAY)
+  }
+  change(RENEWERS.shares, day(70), 400_000, 21 * DAY)
+
+  begin({
+    place: RENEWERS.falters,
+    at: day(5),
+    period: 12 * DAY,
+    weight: 12_000n,
+    ...one(55),
+    collects: personOf(world, 56),
+    shares: 200_000,
+    compoundShares: 600_000,
+  })
+  for (const cycle of [0, 2, 3]) {
+    carry(RENEWERS.falters, 57, day(5 + 12 * cycle) + HOUR, 1_500n, 11 * DAY)
+  }
+
+  begin({
+    place: RENEWERS.changes,
+    at: day(6),
+    period: 15 * DAY,
+    weight: 10_000n,
+    ...one(58),
+    collects: firm,
+    authority: firm,
+    shares: 30_000,
+    compoundShares: 0,
+  })
+  carry(RENEWERS.changes, 59, day(7), 1_000n, 13 * DAY)
+  change(RENEWERS.changes, day(11), 500_000, 20 * DAY)
+  change(RENEWERS.changes, day(46), 250_000, 0)
+
+  // Half a day is the shortest cycle there may be; soon after the history's end another one is over.
+  begin({
+    place: RENEWERS.brisk,
+    at: end - 20 * 12 * HOUR + 25 * 60,
+    period: 12 * HOUR,
+    weight: 15_000n,
+    ...one(53),
+    shares: 20_000,
+    compoundShares: 1_000_000,
+  })
+  return steps
+}

@@ -1,0 +1,310 @@
+import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import { fillTimes } from '../../kernel/clock.ts'
+import type { AccountChange } from '../../evm/settle-accounts.ts'
+import { randomOf } from '../../kernel/random.ts'
+import { decodeExtraData } from '../codec/blocks.ts'
+import { pTx } from '../codec/types.ts'
+import { decode } from '../codec/wire.ts'
+import { createEngine } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import { foundNetwork } from '../engine/first-state.ts'
+import { carriesC, makeHistory, ordinaryC, ordinaryP, ordinaryX } from '../history/history.ts'
+import type { HistoryPlan } from '../history/history.ts'
+import type { ChainName, EvmView, Hex, Ledger, LedgerBlock, LedgerTx } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import { createReader } from '../engine/reader.ts'
+import type { Entry, LedgerStore } from './store.ts'
+import { bytesOf, hexOf, sha256Hex } from '../text.ts'
+import { readIssued, verifyIssued } from '../engine/verify.ts'
+import { accountsIn, atomicView, rivalsOf, verifyAtomic } from '../engine/verify-c.ts'
+import type { Issued } from '../engine/verify.ts'
+import type { World } from '../world.ts'
+import { ZERO } from '../state.ts'
+
+/** The ledger with what keeps it going. */
+export interface LedgerHost extends Ledger {
+  /** Settles what the C block of this height holds, and returns what that does to accounts. */
+  settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
+  /** The accounts of C that waiting transactions take from. */
+  waitingAccounts(): readonly Hex[]
+  /** Makes up for the time since the newest block. */
+  fillGap(clock: Clock, stop: AbortSignal): Promise<void>
+  /** Makes blocks of P and X by the clock until `stop`. */
+  live(clock: Clock, stop: AbortSignal): Promise<void>
+  /** Makes one block of P or X now; whether there was anything to put in it. */
+  mine(chain: 'P' | 'X', time: number): boolean
+  save(): void
+  /** Whether an L1 validator of this id has ever been registered for the subnet. */
+  wasL1Validator(subnetId: Hex, validationId: Hex): boolean
+}
+
+export interface HostOptions {
+  readonly world: World
+  readonly plan: HistoryPlan
+  readonly store: LedgerStore
+  readonly note: (message: string) => void
+  readonly progress: (done: number, total: number) => void
+  readonly stop: AbortSignal
+}
+
+const SAVE_EVERY = 600
+/** How many transactions from outside may wait for a chain's blocks. */
+const MOST_WAITING = 4096
+/** Seconds between two blocks: at least and at most. */
+const PACE = { P: [5, 10], X: [7, 14] } as const
+
+/**
+ * Opens the ledger: from the store, or made anew from the seed when the store is empty or cannot be read; then the
+ * journal's blocks are made again. Undefined when `stop` ended it before it was whole.
+ */
+export async function openLedger(options: HostOptions): Promise<LedgerHost | undefined> {
+  const { world, plan, store, note, progress, stop } = options
+  let saved: ReturnType<LedgerStore['readState']>
+  try {
+    saved = store.readState()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const where = store.setStateAside()
+    note(
+      `the saved state of the primary network cannot be read (${why}); it is in ${String(where)} now; making it again`,
+    )
+  }
+  const engine = createEngine(world, saved ?? foundNetwork(world))
+  if (saved === undefined && !(await makeHistory(engine, plan, progress, stop))) return undefined
+  const host = hostOf(engine, options)
+  await host.replay()
+  if (saved === undefined) host.save()
+  return host
+}
+
+function readEntries(store: LedgerStore, note: (message: string) => void): Entry[] {
+  const { entries, badLine } = store.readJournal()
+  if (badLine === undefined) return entries
+  const where = store.setJournalAside(entries)
+  note(
+    `the journal of the primary network cannot be read from line ${badLine} on; it is in ${String(where)} now; ` +
+      'its newest blocks are made differently',
+  )
+  return entries
+}
+
+function hostOf(
+  engine: Engine,
+  { world, store, note }: HostOptions,
+): LedgerHost & { replay(): Promise<void> } {
+  const { state } = engine
+  const listeners = new Set<(block: LedgerBlock) => void>()
+  engine.onBlock = (block) => {
+    for (const listener of listeners) listener(block)
+  }
+  const reader = createReader(world, state)
+  const waiting: Record<ChainName, Issued[]> = { P: [], X: [], C: [] }
+  let unsaved = 0
+
+  function context(txId: Hex): Parameters<typeof verifyIssued>[3] {
+    const { ages, ids, names } = world
+    return {
+      txId,
+      ages,
+      avax: ids.avax,
+      ids: names,
+      staking: (id) => decode(pTx, state.txs.get(id)?.bytes ?? new Uint8Array()),
+    }
+  }
+
+  function verify(issued: Issued, seen: EvmView | undefined): void {
+    if (issued.chain === 'C') verifyAtomic(atomicView(world, state, seen), issued.made.tx)
+    else verifyIssued(world, state, issued, context(issued.made.id))
+  }
+
+  function isFine(issued: Issued, seen: EvmView | undefined): boolean {
+    try {
+      verify(issued, seen)
+      return true
+    } catch (error) {
+      if (error instanceof LedgerError) return false
+      throw error
+    }
+  }
+
+  /** The transactions from outside that still stand, one a block as they may touch each other. */
+  function next(chain: ChainName, seen: EvmView | undefined): Issued | undefined {
+    for (;;) {
+      const issued = waiting[chain].shift()
+      if (issued === undefined || isFine(issued, seen)) return issued
+    }
+  }
+
+  /** Those of C that want what others want give way to them, or take their place when they pay more. */
+  function queue(issued: Issued): void {
+    if (waiting[issued.chain].length >= MOST_WAITING) throw new LedgerError('mempool full')
+    if (issued.chain === 'C') {
+      const rivals = rivalsOf(
+        issued.made,
+        waiting.C.filter((each) => each.chain === 'C').map(({ made }) => made),
+        world.ids.avax,
+      )
+      waiting.C = waiting.C.filter(({ made }) => !rivals.has(made.id))
+    }
+    waiting[issued.chain].push(issued)
+  }
+
+  function check(height: number | undefined): Hex {
+    const ends = [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id].map((id) => id ?? ZERO)
+    const extra = height === undefined ? undefined : state.extra.get(height)
+    return sha256Hex(Buffer.concat([...ends.map(bytesOf), extra ?? new Uint8Array()]))
+  }
+
+  function put(entry: Omit<Entry, 'n' | 'check'>, issued: Issued | undefined): boolean {
+    const { chain, time, height = 0 } = entry
+    const key = `live/${state.entries}`
+    let isMade: boolean
+    if (chain === 'P') {
+      engine.advance(time)
+      isMade = issued?.chain === 'P' || ordinaryP(engine, time, key, 'live')
+      if (issued?.chain === 'P') engine.blockP(time, [issued.made])
+    } else if (chain === 'X') {
+      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, 'live')
+      if (issued?.chain === 'X') engine.blockX(time, [issued.made])
+    } else {
+      isMade = issued?.chain === 'C' || ordinaryC(engine, height, time)
+      if (issued?.chain === 'C') engine.blockC(height, time, [issued.made])
+      state.cHeight = Math.max(state.cHeight, height)
+    }
+    state.entries += 1
+    return isMade
+  }
+
+  function make(chain: ChainName, time: number, height?: number, seen?: EvmView): boolean {
+    // What stakers' ends change is settled before anybody's transaction is looked at again.
+    if (chain === 'P') engine.advance(time)
+    const issued = next(chain, seen)
+    const entry = {
+      chain,
+      time,
+      ...(height === undefined ? {} : { height }),
+      ...(issued === undefined ? {} : { raw: [hexOf(issued.made.bytes)] }),
+    }
+    const isMade = put(entry, issued)
+    store.append({ n: state.entries, ...entry, check: check(height) })
+    unsaved += 1
+    if (unsaved >= SAVE_EVERY) save()
+    return isMade
+  }
+
+  function save(): void {
+    store.writeState(state)
+    unsaved = 0
+  }
+
+  /** Makes a block of the journal again; false when it comes out different, or cannot be made. */
+  function isMadeAgain(entry: Entry): boolean {
+    if (entry.n !== state.entries + 1) return false
+    try {
+      const [raw] = entry.raw ?? []
+      put(entry, raw === undefined ? undefined : readIssued(entry.chain, bytesOf(raw)))
+    } catch (error) {
+      if (error instanceof LedgerError) return false
+      throw error
+    }
+    return entry.check === check(entry.height)
+  }
+
+  async function replay(): Promise<void> {
+    const entries = readEntries(store, note).filter(({ n }) => n > state.entries)
+    for (const [index, entry] of entries.entries()) {
+      if (!isMadeAgain(entry)) {
+        note('a block of the primary network could not be made again; the chains go on from there')
+        store.cut(entries.slice(0, index))
+        save()
+        return
+      }
+      if (index % 20 === 0) await breathe()
+    }
+    unsaved = entries.length
+  }
+
+  function settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[] {
+    if (height > state.cHeight) {
+      if (waiting.C.length > 0 || carriesC(world.seed, height)) make('C', time, height, seen)
+      else state.cHeight = height
+    }
+    const extra = state.extra.get(height)
+    if (extra === undefined) return []
+    return decodeExtraData(extra).flatMap(({ unsigned }): AccountChange[] =>
+      unsigned.type === 'ImportTx'
+        ? unsigned.evmOuts.map(({ address, amount }) => ({ account: address, amount, exports: 0 }))
+        : unsigned.evmIns.map(({ address, amount }) => ({ account: address, amount: -amount, exports: 1 })),
+    )
+  }
+
+  function waitingTx(chain: ChainName, id: Hex): LedgerTx | undefined {
+    const found = waiting[chain].find(({ made }) => made.id === id)
+    if (found === undefined) return undefined
+    const { bytes } = found.made
+    return { chain, id, bytes, status: 'Processing', height: undefined, time: state.time }
+  }
+
+  function headTime(chain: 'P' | 'X'): number {
+    return chain === 'P' ? state.time : (state.blocks.X.at(-1)?.time ?? world.ages.end)
+  }
+
+  async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
+    const [least, most] = PACE[chain]
+    // Where there was nothing to put in a block the head stays where it was.
+    let tried = 0
+    for (;;) {
+      const time = Math.max(headTime(chain), tried)
+      const wait = randomOf(world.seed, chain, 'interval', state.entries).between(least, most)
+      const due = Math.max(time + wait, Math.floor(clock()) - 1)
+      try {
+        await delay(Math.max(0, due - clock()) * 1000, undefined, { signal: stop })
+      } catch {
+        // Only the signal ends the wait early.
+        return
+      }
+      // A test's blocks may have come in between.
+      if (headTime(chain) < due) make(chain, due)
+      tried = due
+    }
+  }
+
+  return {
+    ...reader,
+    get upgrades() {
+      return reader.upgrades
+    },
+    tx: (chain, id) => reader.tx(chain, id) ?? waitingTx(chain, id),
+    issue(chain, bytes, seen) {
+      const issued = readIssued(chain, bytes)
+      const { id } = issued.made
+      if (chain !== 'C' && state.txs.has(id)) throw new LedgerError('tx already accepted')
+      if (waitingTx(chain, id) !== undefined) return id
+      verify(issued, seen)
+      queue(issued)
+      return id
+    },
+    onBlock(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    settleC,
+    waitingAccounts: () => waiting.C.flatMap((each) => (each.chain === 'C' ? accountsIn(each.made.tx) : [])),
+    async fillGap(clock, stop) {
+      for (const time of fillTimes(headTime('P'), clock())) {
+        if (stop.aborted) return
+        make('P', Math.max(time, state.time + 1))
+        if (time - headTime('X') > 2 * 3_600) make('X', time)
+        await breathe()
+      }
+    },
+    async live(clock, stop) {
+      await Promise.all([pace('P', clock, stop), pace('X', clock, stop)])
+    },
+    mine: (chain, time) => make(chain, time),
+    save,
+    wasL1Validator: (subnetId, id) => state.sets.get(subnetId)?.some(({ key }) => key === id) ?? false,
+    replay,
+  }
+}

@@ -1,0 +1,31 @@
+import { pTx } from '../codec/types.ts'
+import { decode } from '../codec/wire.ts'
+import type { Hex, Ledger } from '../ledger.ts'
+import { l1Payload, readL1Message } from '../warp.ts'
+
+/**
+ * What the manager on a chain has told the P-chain, in the order of its blocks, from `from` until `to` (Unix seconds of
+ * the P-chain's blocks). `payload` is hex with 0x.
+ */
+export function toldBy(
+  ledger: Ledger,
+  chainId: Hex,
+  from: number,
+  to: number,
+): { readonly time: number; readonly payload: `0x${string}` }[] {
+  const found: { time: number; payload: `0x${string}` }[] = []
+  for (let height = ledger.height('P'); height > 0; height -= 1) {
+    const block = ledger.block('P', height)
+    if (block === undefined || block.time < from) break
+    if (block.time > to) continue
+    for (const id of [...block.txIds].reverse()) {
+      const { unsigned } = decode(pTx, ledger.tx('P', id)?.bytes ?? new Uint8Array())
+      if (unsigned.type !== 'RegisterL1ValidatorTx' && unsigned.type !== 'SetL1ValidatorWeightTx') continue
+      const said = readL1Message(unsigned.message)
+      if (said.chainId !== chainId) continue
+      const payload = Buffer.from(l1Payload(said.message)).toString('hex')
+      found.push({ time: block.time, payload: `0x${payload}` })
+    }
+  }
+  return found.reverse()
+}

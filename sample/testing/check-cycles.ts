@@ -1,0 +1,102 @@
+import type { PTx } from '../primary/codec/types.ts'
+import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
+import { MOST_STAKE, splitReward } from '../primary/rules.ts'
+
+/** What the recount knows of an auto-renewed validator besides its cycle: sums of what former cycles staked again. */
+export interface Cycles {
+  compoundShares: number
+  nextPeriod: number
+  own: bigint
+  delegatee: bigint
+}
+
+/** A cycle that ends, as the recount has it. */
+interface Ending {
+  readonly weight: bigint
+  readonly reward: bigint
+  readonly accrued: bigint
+  readonly cycles: Cycles
+}
+
+/** Own rewards and those of delegations, nAVAX. */
+interface Parts {
+  readonly own: bigint
+  readonly delegatee: bigint
+}
+
+/** What a cycle pays and what it stakes again; `again` is undefined for the last one. */
+export function shareOut(
+  { weight, reward, accrued, cycles }: Ending,
+  isPaid: boolean,
+): { readonly paid: Parts; readonly again: Parts | undefined } {
+  if (!isPaid || cycles.nextPeriod === 0) {
+    const own = cycles.own + (isPaid ? reward : 0n)
+    return { paid: { own, delegatee: cycles.delegatee + accrued }, again: undefined }
+  }
+  let own = reward - splitReward(reward, cycles.compoundShares).delegator
+  let delegatee = accrued - splitReward(accrued, cycles.compoundShares).delegator
+  const excess = weight + own + delegatee - MOST_STAKE
+  if (excess > 0n) {
+    // Rounded so that the delegations' part keeps what the division leaves over.
+    const kept = (own * (MOST_STAKE - weight)) / (own + delegatee)
+    delegatee -= excess - (own - kept)
+    own = kept
+  }
+  return { paid: { own: reward - own, delegatee: accrued - delegatee }, again: { own, delegatee } }
+}
+
+/**
+ * Holds the UTXOs that the ledger names as a cycle's rewards against what they must be: amounts, owners, and their place
+ * under the id of the transaction that ended the cycle. Returns the problems.
+ */
+export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Parts): readonly string[] {
+  const { unsigned } = tx
+  if (unsigned.type !== 'AddAutoRenewedValidatorTx') return [`${rewardTxId} ends what is no cycle`]
+  const due = [
+    { amount: paid.own, owner: unsigned.validationOwner },
+    { amount: paid.delegatee, owner: unsigned.delegationOwner },
+  ].filter(({ amount }) => amount > 0n)
+  const told = ledger.rewardUtxos(rewardTxId)
+  const isRight =
+    told.length === due.length &&
+    told.every(({ txId, index, assetId, output }, place) => {
+      const { amount, owner } = due[place] ?? {}
+      return (
+        txId === rewardTxId &&
+        index === place &&
+        assetId === ledger.ids.avax &&
+        output.type === 'transfer' &&
+        output.amount === amount &&
+        output.threshold === owner?.threshold &&
+        output.addresses.join() === owner.addresses.join()
+      )
+    })
+  if (isRight) return []
+  return [`the cycle that ${rewardTxId} ended was not paid ${due.map(({ amount }) => amount).join(' and ')}`]
+}
+
+/** What the recount has of a staker that is under way. */
+export interface Running extends Ending {
+  readonly start: number
+  readonly end: number
+}
+
+/** Whether the ledger says of a staker what was recounted: its period, weight, rewards, and sums of its cycles. */
+export function isTold(
+  told: Staker | undefined,
+  { start, end, weight, reward, accrued, cycles }: Omit<Running, 'cycles'> & { readonly cycles?: Cycles },
+): boolean {
+  if (told === undefined) return false
+  const { renewal } = told
+  return (
+    told.start === start &&
+    told.end === end &&
+    told.weight === weight &&
+    told.potentialReward === reward &&
+    told.accruedDelegateeReward === accrued &&
+    renewal?.restaked === cycles?.own &&
+    renewal?.restakedDelegatee === cycles?.delegatee &&
+    renewal?.compoundShares === cycles?.compoundShares &&
+    renewal?.nextPeriod === cycles?.nextPeriod
+  )
+}

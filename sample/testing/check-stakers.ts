@@ -1,0 +1,372 @@
+import type { Cycles } from './check-cycles.ts'
+import { cycleProblems, isTold, shareOut } from './check-cycles.ts'
+import type { PGenesis } from '../primary/codec/blocks.ts'
+import { pBlock, txsOf } from '../primary/codec/blocks.ts'
+import type { Output, PTx } from '../primary/codec/types.ts'
+import { pTx } from '../primary/codec/types.ts'
+import { decode, encode } from '../primary/codec/wire.ts'
+import type { Hex, Ledger } from '../primary/ledger.ts'
+import type { RewardRules } from '../primary/rules.ts'
+import { primaryRewardsAt, rewardOf, splitReward, validatorFee } from '../primary/rules.ts'
+import { sha256, sha256Hex } from '../primary/text.ts'
+import { readL1Message } from '../primary/warp.ts'
+
+/** A coin that comes back: a stake, a reward. */
+interface Return {
+  readonly key: string
+  readonly asset: Hex
+  readonly output: Output
+  readonly isReward: boolean
+}
+
+interface Period {
+  readonly id: Hex
+  readonly tx: PTx
+  readonly isDelegator: boolean
+  readonly subnet: Hex
+  readonly node: Hex
+  start: number
+  end: number
+  weight: bigint
+  readonly isPermissioned: boolean
+  reward: bigint
+  accrued: bigint
+  /** Of an auto-renewed validator, whose `start`, `end` and `weight` are those of its cycle. */
+  readonly cycles?: Cycles
+}
+
+interface Member {
+  readonly subnet: Hex
+  readonly node: Hex
+  readonly outs: { readonly threshold: number; readonly addresses: readonly Hex[] }
+  weight: bigint
+  /** Fees at which its balance is gone; undefined when it does not pay. */
+  until: bigint | undefined
+}
+
+const ZERO = '0'.repeat(64)
+const NOBODY = '0'.repeat(40)
+
+/** What comes back when, and under which key. */
+export interface StakerCheck {
+  readonly returns: ReadonlyMap<number, readonly Return[]>
+  readonly balancesBack: ReadonlyMap<
+    string,
+    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+  >
+}
+
+/**
+ * Counts validators, delegators, L1 validators and the supply again, block by block, and holds every height's validator
+ * sets and the newest supply against what the ledger says.
+ */
+export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: string) => void): StakerCheck {
+  const { avax } = ledger.ids
+  const { durango, etna, cortina, helicon } = ledger.upgrades
+  const waiting = new Map<Hex, Period>()
+  const running = new Map<Hex, Period>()
+  const members = new Map<Hex, Member>()
+  const supplies = new Map<Hex, bigint>([[ZERO, genesis.supply]])
+  const rules = new Map<Hex, RewardRules>()
+  const returns = new Map<number, Return[]>()
+  const balancesBack = new Map<
+    string,
+    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+  >()
+  let time = genesis.time
+  let fees = 0n
+
+  function rank(period: Period): number {
+    return period.isPermissioned ? 0 : (period.isDelegator ? 1 : 2) + (period.subnet === ZERO ? 2 : 0)
+  }
+
+  function run(period: Period): void {
+    const supply = supplies.get(period.subnet)
+    const rule = period.subnet === ZERO ? primaryRewardsAt(period.start, helicon) : rules.get(period.subnet)
+    if (!period.isPermissioned && supply !== undefined && rule !== undefined) {
+      period.reward = rewardOf(rule, period.end - period.start, period.weight, supply)
+      supplies.set(period.subnet, supply + period.reward)
+    }
+    running.set(period.id, period)
+  }
+
+  function pass(to: number): void {
+    const starting = [...waiting.values()].filter(({ start }) => start <= to)
+    starting.sort((a, b) => a.start - b.start || rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+    for (const period of starting) {
+      waiting.delete(period.id)
+      run(period)
+    }
+    for (const period of running.values()) {
+      if (period.isPermissioned && period.end <= to) running.delete(period.id)
+    }
+    const seconds = to < etna ? 0 : to - time
+    if (seconds > 0) {
+      const paying = [...members.values()].filter(({ until }) => until !== undefined).length
+      if (paying >= 10_000) say('too many L1 validators for this recount')
+      fees += validatorFee.minPrice * BigInt(seconds)
+      for (const member of members.values()) {
+        if (member.until !== undefined && member.until <= fees) member.until = undefined
+      }
+    }
+    time = Math.max(time, to)
+  }
+
+  function begin(id: Hex, tx: PTx): void {
+    const { unsigned } = tx
+    if (unsigned.type === 'AddAutoRenewedValidatorTx') beginCycles(id, tx, unsigned)
+    if (!('end' in unsigned)) return
+    const subnet = 'subnetId' in unsigned ? unsigned.subnetId : ZERO
+    const start = time >= durango ? time : unsigned.start
+    const isDelegator = unsigned.type === 'AddDelegatorTx' || unsigned.type === 'AddPermissionlessDelegatorTx'
+    const { nodeId: node, end, weight } = unsigned
+    const isPermissioned = unsigned.type === 'AddSubnetValidatorTx'
+    const period: Period = {
+      id,
+      tx,
+      isDelegator,
+      subnet,
+      node,
+      start,
+      end,
+      weight,
+      isPermissioned,
+      reward: 0n,
+      accrued: 0n,
+    }
+    if (start <= time) run(period)
+    else waiting.set(id, period)
+  }
+
+  function beginCycles(
+    id: Hex,
+    tx: PTx,
+    unsigned: Extract<PTx['unsigned'], { readonly type: 'AddAutoRenewedValidatorTx' }>,
+  ): void {
+    const { nodeId: node, compoundShares, period: nextPeriod } = unsigned
+    let weight = 0n
+    for (const { output } of unsigned.stake) if (output.type === 'transfer') weight += output.amount
+    run({
+      id,
+      tx,
+      isDelegator: false,
+      subnet: ZERO,
+      node,
+      isPermissioned: false,
+      start: time,
+      end: time + nextPeriod,
+      weight,
+      reward: 0n,
+      accrued: 0n,
+      cycles: { compoundShares, nextPeriod, own: 0n, delegatee: 0n },
+    })
+  }
+
+  function endCycle(rewardTxId: Hex, id: Hex, cycleEnd: number, isPaid: boolean, height: number): void {
+    const period = running.get(id)
+    const cycles = period?.cycles
+    if (period === undefined || cycles === undefined || period.end !== time || cycleEnd !== time) {
+      say(`P block ${height} ends a cycle of ${id}, which does not end now`)
+      return
+    }
+    const { paid, again } = shareOut({ ...period, cycles }, isPaid)
+    for (const problem of cycleProblems(ledger, rewardTxId, period.tx, paid)) say(problem)
+    const list = again === undefined ? stakeBack(period, height) : (returns.get(height) ?? [])
+    for (const { index, assetId: asset, output } of ledger.rewardUtxos(rewardTxId)) {
+      list.push({ key: `${rewardTxId}/${index}`, asset, output, isReward: true })
+    }
+    returns.set(height, list)
+    if (!isPaid) supplies.set(ZERO, (supplies.get(ZERO) ?? 0n) - period.reward)
+    if (again === undefined) return
+    cycles.own += again.own
+    cycles.delegatee += again.delegatee
+    period.weight += again.own + again.delegatee
+    period.accrued = 0n
+    period.start = period.end
+    period.end += cycles.nextPeriod
+    run(period)
+  }
+
+  /** Takes a period out, and lists the stake that comes back with the block of this height. */
+  function stakeBack({ id, tx }: Period, height: number): Return[] {
+    const list = returns.get(height) ?? []
+    const { unsigned } = tx
+    running.delete(id)
+    if (!('stake' in unsigned)) return list
+    unsigned.stake.forEach(({ asset, output }, index) =>
+      list.push({ key: `${id}/${unsigned.outs.length + index}`, asset, output, isReward: false }),
+    )
+    return list
+  }
+
+  function end(id: Hex, isPaid: boolean, height: number): void {
+    const period = running.get(id)
+    if (period === undefined || period.cycles !== undefined || !('stake' in period.tx.unsigned)) {
+      say(`P block ${height} ends ${id}, which is not running`)
+      return
+    }
+    const { unsigned } = period.tx
+    if (period.end > time) say(`P block ${height} ends ${id} too soon`)
+    const { stake } = unsigned
+    const list = stakeBack(period, height)
+    const parts: bigint[] = []
+    const supply = supplies.get(period.subnet) ?? 0n
+    if (!isPaid) supplies.set(period.subnet, supply - period.reward)
+    if (period.isDelegator) {
+      const validator = [...running.values()].find(
+        (each) => !each.isDelegator && each.subnet === period.subnet && each.node === period.node,
+      )
+      const terms = validator?.tx.unsigned
+      const split = splitReward(period.reward, terms !== undefined && 'shares' in terms ? terms.shares : 0)
+      if (isPaid) parts.push(split.delegator)
+      if (isPaid && validator !== undefined) {
+        if (validator.start >= cortina) validator.accrued += split.validator
+        else parts.push(split.validator)
+      }
+    } else {
+      if (isPaid) parts.push(period.reward)
+      parts.push(period.accrued)
+    }
+    const due = parts.filter((amount) => amount > 0n)
+    const paid = ledger.rewardUtxos(id)
+    const told = paid.map(({ output }) => (output.type === 'transfer' ? output.amount : -1n))
+    if (told.length !== due.length || told.some((amount, index) => amount !== due[index])) {
+      say(`${id} was paid ${told.join(' and ')}, not ${due.join(' and ')}`)
+    }
+    paid.forEach((utxo, index) => {
+      const place = unsigned.outs.length + stake.length + index
+      if (utxo.index !== place || utxo.txId !== id) say(`a reward of ${id} lies in another place`)
+      list.push({ key: `${id}/${place}`, asset: utxo.assetId, output: utxo.output, isReward: true })
+    })
+    returns.set(height, list)
+  }
+
+  function giveBack(id: Hex, index: number, member: Member): void {
+    if (member.until === undefined) return
+    const owners = member.outs.addresses
+    balancesBack.set(`${id}/${index}`, { asset: avax, amount: member.until - fees, owners, from: 'P', time })
+    member.until = undefined
+  }
+
+  function act(tx: PTx): void {
+    const id = sha256Hex(encode(pTx, tx))
+    const { unsigned } = tx
+    begin(id, tx)
+    if (unsigned.type === 'RemoveSubnetValidatorTx') {
+      for (const period of [...running.values(), ...waiting.values()]) {
+        if (period.subnet !== unsigned.subnetId || period.node !== unsigned.nodeId) continue
+        running.delete(period.id)
+        waiting.delete(period.id)
+      }
+    } else if (unsigned.type === 'SetAutoRenewedValidatorConfigTx') {
+      const { compoundShares, period: nextPeriod } = unsigned
+      Object.assign(running.get(unsigned.stakerTxId)?.cycles ?? {}, { compoundShares, nextPeriod })
+    } else if (unsigned.type === 'TransformSubnetTx') {
+      supplies.set(unsigned.subnetId, unsigned.initialSupply)
+      rules.set(unsigned.subnetId, {
+        cap: unsigned.maximumSupply,
+        minRate: unsigned.minConsumptionRate,
+        maxRate: unsigned.maxConsumptionRate,
+      })
+    } else if (unsigned.type === 'ConvertSubnetToL1Tx') {
+      unsigned.validators.forEach((each, index) => {
+        const place = Buffer.alloc(4)
+        place.writeUInt32BE(index)
+        const key = sha256(Buffer.concat([Buffer.from(unsigned.subnetId, 'hex'), place])).toString('hex')
+        members.set(key, {
+          subnet: unsigned.subnetId,
+          node: each.nodeId,
+          outs: each.remainingBalanceOwner,
+          weight: each.weight,
+          until: each.balance > 0n ? fees + each.balance : undefined,
+        })
+      })
+    } else if (unsigned.type === 'RegisterL1ValidatorTx') {
+      const { message, id: key } = readL1Message(unsigned.message)
+      if (message.type !== 'registration') return
+      members.set(key, {
+        subnet: message.subnetId,
+        node: message.nodeId,
+        outs: message.remainingBalanceOwner,
+        weight: message.weight,
+        until: unsigned.balance > 0n ? fees + unsigned.balance : undefined,
+      })
+    } else if (unsigned.type === 'SetL1ValidatorWeightTx') {
+      const { message } = readL1Message(unsigned.message)
+      const member = message.type === 'weight' ? members.get(message.validationId) : undefined
+      if (member === undefined || message.type !== 'weight') return
+      member.weight = message.weight
+      if (message.weight > 0n) return
+      giveBack(id, unsigned.outs.length, member)
+      members.delete(message.validationId)
+    } else if (unsigned.type === 'IncreaseL1ValidatorBalanceTx') {
+      const member = members.get(unsigned.validationId)
+      if (member !== undefined) member.until = (member.until ?? fees) + unsigned.balance
+    } else if (unsigned.type === 'DisableL1ValidatorTx') {
+      const member = members.get(unsigned.validationId)
+      if (member !== undefined) giveBack(id, unsigned.outs.length, member)
+    }
+  }
+
+  function compareSets(height: number): void {
+    const expected = new Map<Hex, Map<Hex, bigint>>()
+    const add = (subnet: Hex, node: Hex, weight: bigint): void => {
+      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+      set.set(node, (set.get(node) ?? 0n) + weight)
+      expected.set(subnet, set)
+    }
+    for (const { subnet, node, weight } of running.values()) add(subnet, node, weight)
+    for (const { subnet, node, weight, until } of members.values()) {
+      add(subnet, until === undefined ? NOBODY : node, weight)
+    }
+    for (const subnet of [ZERO, ...ledger.subnets().map(({ id }) => id)]) {
+      const told = ledger.validatorsAt(height, subnet) ?? []
+      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+      if (told.length !== set.size || told.some(({ nodeId, weight }) => set.get(nodeId) !== weight)) {
+        say(`the set of ${subnet} at ${height} has ${told.length} members or other weights, not ${set.size}`)
+      }
+    }
+  }
+
+  for (const tx of genesis.validators) begin(sha256Hex(encode(pTx, tx)), tx)
+  /** What an Apricot proposal does is done by the block that decides it. */
+  let proposed: PTx | undefined
+  for (let height = 1; height <= ledger.height('P'); height += 1) {
+    const found = ledger.block('P', height)
+    if (found === undefined) continue
+    const block = decode(pBlock, found.bytes)
+    if ('time' in block) pass(block.time)
+    if (block.type.endsWith('Commit') || block.type.endsWith('Abort')) {
+      decided(proposed, block.type.endsWith('Commit'), height)
+      proposed = undefined
+    } else if (block.type === 'ApricotProposal' || block.type === 'BanffProposal') {
+      proposed = block.tx
+    } else for (const tx of txsOf(block)) act(tx)
+    compareSets(height)
+    if (time !== found.time) say(`P block ${height} says ${found.time}, not ${time}`)
+  }
+  for (const [subnet, supply] of supplies) {
+    if (ledger.supply(subnet) !== supply)
+      say(`the supply of ${subnet} is ${ledger.supply(subnet)}, not ${supply}`)
+  }
+  const stakers = new Map(ledger.currentStakers(ZERO).map((staker) => [staker.txId, staker]))
+  for (const period of running.values()) {
+    if (period.subnet === ZERO && !isTold(stakers.get(period.id), period)) {
+      say(`the ledger does not know ${period.id} as it was recounted`)
+    }
+  }
+  return { returns, balancesBack }
+
+  function decided(tx: PTx | undefined, isPaid: boolean, height: number): void {
+    if (tx === undefined) {
+      say(`P block ${height} decides nothing`)
+      return
+    }
+    const { unsigned } = tx
+    if (unsigned.type === 'RewardValidatorTx') end(unsigned.stakerTxId, isPaid, height)
+    else if (unsigned.type === 'RewardAutoRenewedValidatorTx') {
+      endCycle(sha256Hex(encode(pTx, tx)), unsigned.stakerTxId, unsigned.time, isPaid, height)
+    } else if (unsigned.type === 'AdvanceTimeTx') pass(unsigned.time)
+    else act(tx)
+  }
+}

@@ -1,0 +1,327 @@
+import { decodeExtraData, pBlock, pGenesis, txsOf } from '../primary/codec/blocks.ts'
+import type { Output, PTx, XTx, CTx } from '../primary/codec/types.ts'
+import { cTx, pTx, xTx } from '../primary/codec/types.ts'
+import { decode, encode } from '../primary/codec/wire.ts'
+import type { ChainName, Hex, Ledger } from '../primary/ledger.ts'
+import { checkStakers } from './check-stakers.ts'
+import { sha256Hex } from '../primary/text.ts'
+
+/** An output as the recount knows it. */
+interface Coin {
+  readonly asset: Hex
+  readonly amount: bigint
+  readonly owners: readonly Hex[]
+  readonly from: ChainName
+  readonly time: number
+}
+
+/** What the recount ends with, for those who want to see that there was something to count. */
+export interface CheckResult {
+  readonly problems: readonly string[]
+  readonly transactions: number
+  readonly coins: number
+  readonly inFlight: number
+  readonly burned: bigint
+}
+
+const OUTPOINT = (txId: Hex, index: number): string => `${txId}/${index}`
+
+function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin {
+  const inner = output.type === 'stakeable' ? output.output : output
+  const amount = inner.type === 'transfer' ? inner.amount : 0n
+  return { asset, amount, owners: inner.addresses, from, time }
+}
+
+/**
+ * Counts the ledger again from its bytes alone, block by block, and compares: every input must be there at its height,
+ * every transaction must put out no more than it takes in, what one chain fetches another must have sent before, and
+ * what is left must be what the ledger says it is, to the coin. Stakers, sets and supply: check-stakers.ts.
+ */
+export function checkLedger(ledger: Ledger): CheckResult {
+  const problems: string[] = []
+  const { avax } = ledger.ids
+  const names = new Map<Hex, ChainName>([
+    [ledger.ids.P, 'P'],
+    [ledger.ids.X, 'X'],
+    [ledger.ids.C, 'C'],
+  ])
+  const own = { P: new Map<string, Coin>(), X: new Map<string, Coin>(), C: new Map<string, Coin>() }
+  /** Sent to a chain, by where it was sent. */
+  const sent = { P: new Map<string, Coin>(), X: new Map<string, Coin>(), C: new Map<string, Coin>() }
+  const fetched: { readonly chain: ChainName; readonly key: string; readonly time: number }[] = []
+  const accounts = new Map<Hex, bigint>()
+  let burned = 0n
+  let transactions = 0
+  let registered = 0n
+  let returned = 0n
+  let rewarded = 0n
+
+  function say(problem: string): void {
+    if (problems.length < 50) problems.push(problem)
+  }
+
+  function spend(chain: 'P' | 'X', key: string, where: string): Coin | undefined {
+    const coin = own[chain].get(key)
+    if (coin === undefined) say(`${where} spends ${key}, which ${chain} does not have`)
+    own[chain].delete(key)
+    return coin
+  }
+
+  function put(chain: ChainName, key: string, coin: Coin): void {
+    const coins = coin.from === chain ? own[chain] : sent[chain]
+    if (coins.has(key)) say(`${key} comes to be twice on ${chain}`)
+    coins.set(key, coin)
+  }
+
+  /** In and out of a transaction: AVAX left over is burned, nothing may come of nothing. */
+  class Flow {
+    private readonly sums = new Map<Hex, bigint>()
+
+    add(asset: Hex, amount: bigint): void {
+      this.sums.set(asset, (this.sums.get(asset) ?? 0n) + amount)
+    }
+
+    close(where: string): void {
+      for (const [asset, sum] of this.sums) {
+        if (sum < 0n) say(`${where} puts out more of ${asset} than it takes in`)
+      }
+      burned += this.sums.get(avax) ?? 0n
+    }
+  }
+
+  type Imported = readonly {
+    readonly txId: Hex
+    readonly index: number
+    readonly asset: Hex
+    readonly input: { readonly type: string }
+  }[]
+
+  function amountIn(input: unknown): bigint {
+    const { amount, input: inner } = input as { amount?: bigint; input?: { amount: bigint } }
+    return amount ?? inner?.amount ?? 0n
+  }
+
+  function fetchAll(chain: ChainName, ins: Imported, flow: Flow, time: number): void {
+    for (const { txId, index, asset, input } of ins) {
+      fetched.push({ chain, key: OUTPOINT(txId, index), time })
+      flow.add(asset, amountIn(input))
+    }
+  }
+
+  function based(
+    chain: 'P' | 'X',
+    id: Hex,
+    unsigned: Extract<PTx['unsigned'] | XTx['unsigned'], { readonly ins: unknown }>,
+    time: number,
+    flow: Flow,
+  ): number {
+    for (const each of unsigned.ins) {
+      const coin = spend(chain, OUTPOINT(each.txId, each.index), id)
+      if (coin !== undefined && coin.amount !== amountIn(each.input)) say(`${id} claims another amount`)
+      flow.add(each.asset, coin?.amount ?? 0n)
+    }
+    if ('imported' in unsigned) fetchAll(chain, unsigned.imported, flow, time)
+    let index = 0
+    const out = (asset: Hex, output: Output, to: ChainName): void => {
+      put(to, OUTPOINT(id, index), coinOf(asset, output, chain, time))
+      flow.add(asset, -coinOf(asset, output, chain, time).amount)
+      index += 1
+    }
+    for (const { asset, output } of unsigned.outs) out(asset, output, chain)
+    if ('exported' in unsigned) {
+      const to = names.get(unsigned.destination)
+      if (to === undefined) say(`${id} sends to a chain that is none`)
+      for (const { asset, output } of unsigned.exported) out(asset, output, to ?? chain)
+    }
+    return index
+  }
+
+  function checkX(tx: XTx, time: number): void {
+    transactions += 1
+    const id = sha256Hex(encode(xTx, tx))
+    const flow = new Flow()
+    const { unsigned } = tx
+    let index = based('X', id, unsigned, time, flow)
+    const add = (asset: Hex, output: Output): void => {
+      put('X', OUTPOINT(id, index), coinOf(asset, output, 'X', time))
+      index += 1
+    }
+    if (unsigned.type === 'CreateAssetTx') {
+      for (const { outputs } of unsigned.states) for (const output of outputs) add(id, output)
+    }
+    if (unsigned.type === 'OperationTx') {
+      for (const { asset, outpoints, operation } of unsigned.operations) {
+        for (const each of outpoints) spend('X', OUTPOINT(each.txId, each.index), id)
+        if (operation.type === 'mint') {
+          add(asset, { type: 'mint', ...operation.mintOwner })
+          add(asset, { type: 'transfer', ...operation.transfer })
+        } else if (operation.type === 'nftMint') {
+          const { group, payload } = operation
+          for (const owner of operation.owners) add(asset, { type: 'nft', group, payload, ...owner })
+        } else if (operation.type === 'nftTransfer') {
+          add(asset, { ...operation, type: 'nft' })
+        } else if (operation.type === 'propertyMint') {
+          add(asset, { type: 'propertyMint', ...operation.mintOwner })
+          add(asset, { type: 'property', ...operation.owner })
+        }
+      }
+    }
+    flow.close(id)
+  }
+
+  function checkC(tx: CTx, id: Hex, time: number): void {
+    transactions += 1
+    const flow = new Flow()
+    const { unsigned } = tx
+    if (unsigned.type === 'ImportTx') {
+      fetchAll('C', unsigned.imported, flow, time)
+      for (const { address, amount, asset } of unsigned.evmOuts) {
+        flow.add(asset, -amount)
+        accounts.set(address, (accounts.get(address) ?? 0n) + amount)
+      }
+    } else {
+      for (const { address, amount, asset } of unsigned.evmIns) {
+        const left = (accounts.get(address) ?? 0n) - amount
+        if (left < 0n) say(`${id} takes more from ${address} than it has`)
+        accounts.set(address, left)
+        flow.add(asset, amount)
+      }
+      unsigned.exported.forEach(({ asset, output }, index) => {
+        const to = names.get(unsigned.destination) ?? 'P'
+        put(to, OUTPOINT(id, index), coinOf(asset, output, 'C', time))
+        flow.add(asset, -output.amount)
+      })
+    }
+    flow.close(id)
+  }
+
+  function checkP(tx: PTx, time: number): void {
+    const { unsigned } = tx
+    transactions += 1
+    if (!('ins' in unsigned)) return
+    const id = sha256Hex(encode(pTx, tx))
+    const flow = new Flow()
+    const index = based('P', id, unsigned, time, flow)
+    if ('stake' in unsigned) {
+      const stake = unsigned.stake.reduce((sum, { asset, output }) => {
+        const { amount } = coinOf(asset, output, 'P', time)
+        flow.add(asset, -amount)
+        return sum + amount
+      }, 0n)
+      if ('weight' in unsigned && stake !== unsigned.weight) {
+        say(`${id} stakes ${stake}, not its weight ${unsigned.weight}`)
+      }
+    }
+    if ('balance' in unsigned) registered += unsigned.balance
+    if (unsigned.type === 'ConvertSubnetToL1Tx') {
+      for (const { balance } of unsigned.validators) registered += balance
+    }
+    flow.close(id)
+    // What an L1 validator had left comes back behind the transaction's own outputs.
+    const isBack = unsigned.type === 'DisableL1ValidatorTx' || unsigned.type === 'SetL1ValidatorWeightTx'
+    const back = isBack ? balancesBack.get(OUTPOINT(id, index)) : undefined
+    if (back === undefined) return
+    put('P', OUTPOINT(id, index), back)
+    returned += back.amount
+    burned -= back.amount
+  }
+
+  // The recount of stakers tells which coins come back when, and proves supply and sets as it goes.
+  const genesis = decode(pGenesis, ledger.genesisBytes)
+  const { balancesBack, returns } = checkStakers(ledger, genesis, say)
+  for (const { utxo } of genesis.utxos) {
+    put('P', OUTPOINT(utxo.txId, utxo.index), coinOf(utxo.asset, utxo.output, 'P', genesis.time))
+  }
+  for (let height = 1; height <= ledger.height('P'); height += 1) {
+    const block = ledger.block('P', height)
+    if (block === undefined) {
+      say(`P has no block ${height}`)
+      continue
+    }
+    if (block.parentId !== ledger.block('P', height - 1)?.id) say(`P block ${height} has another parent`)
+    if (sha256Hex(block.bytes) !== block.id) say(`P block ${height} has another id`)
+    for (const tx of txsOf(decode(pBlock, block.bytes))) checkP(tx, block.time)
+    for (const { key, asset, output, isReward } of returns.get(height) ?? []) {
+      const coin = coinOf(asset, output, 'P', block.time)
+      put('P', key, coin)
+      if (isReward && asset === avax) rewarded += coin.amount
+    }
+  }
+
+  const avaxTx = ledger.tx('X', avax)
+  if (avaxTx !== undefined) checkX(decode(xTx, avaxTx.bytes), avaxTx.time)
+  for (let index = 0; index < ledger.containers('X/tx'); index += 1) {
+    const container = ledger.container('X/tx', index)
+    if (container !== undefined) checkX(decode(xTx, container.bytes), container.time)
+  }
+  for (let height = 1; height <= ledger.height('X'); height += 1) {
+    const block = ledger.block('X', height)
+    for (const id of block?.txIds ?? []) {
+      const tx = ledger.tx('X', id)
+      if (tx !== undefined) checkX(decode(xTx, tx.bytes), tx.time)
+    }
+  }
+  for (let height = 1; height <= ledger.height('C'); height += 1) {
+    const bytes = ledger.extraData(height)
+    if (bytes === undefined) continue
+    for (const tx of decodeExtraData(bytes)) {
+      const id = sha256Hex(encode(cTx, tx))
+      checkC(tx, id, ledger.tx('C', id)?.time ?? 0)
+    }
+  }
+
+  for (const { chain, key, time } of fetched) {
+    const coin = sent[chain].get(key)
+    if (coin === undefined) say(`${chain} fetches ${key}, which nobody sent or which was fetched before`)
+    else if (coin.time > time) say(`${chain} fetches ${key} before it was sent`)
+    sent[chain].delete(key)
+  }
+  compareCoins()
+  return {
+    problems,
+    transactions,
+    coins: own.P.size + own.X.size,
+    inFlight: sent.P.size + sent.X.size + sent.C.size,
+    burned,
+  }
+
+  function compareCoins(): void {
+    let left = 0n
+    for (const chain of ['P', 'X', 'C'] as const) {
+      const owners = new Map<Hex, Set<string>>()
+      for (const [key, coin] of [...own[chain], ...sent[chain]]) {
+        if (coin.asset === avax) left += coin.amount
+        for (const owner of coin.owners) {
+          const keys = owners.get(owner) ?? new Set()
+          keys.add(`${coin.from === chain ? chain : coin.from}/${key}/${coin.amount}`)
+          owners.set(owner, keys)
+        }
+      }
+      for (const [owner, keys] of owners) {
+        const told = (['P', 'X', 'C'] as const).flatMap((source) =>
+          ledger.utxos(source === chain ? { chain } : { chain, source }, owner).map((utxo) => {
+            const { amount } = coinOf(utxo.assetId, utxo.output, source, 0)
+            return `${source}/${OUTPOINT(utxo.txId, utxo.index)}/${amount}`
+          }),
+        )
+        const same = told.length === keys.size && told.every((key) => keys.has(key))
+        if (!same) say(`${owner} has ${told.length} coins on ${chain}, not ${keys.size}`)
+      }
+    }
+    for (const balance of accounts.values()) left += balance
+    const staked = ledger
+      .currentStakers(ledger.ids.P)
+      .concat(ledger.pendingStakers(ledger.ids.P))
+      // What was staked again was minted, and paid to nobody yet.
+      .reduce((sum, { weight, renewal }) => {
+        return sum + weight - (renewal?.restaked ?? 0n) - (renewal?.restakedDelegatee ?? 0n)
+      }, 0n)
+    const minted = genesis.supply + rewarded
+    if (left + staked + burned !== minted) {
+      say(
+        `${left} in coins, ${staked} staked and ${burned} burned are not the ${minted} that there have been`,
+      )
+    }
+    if (registered < returned) say('L1 validators got back more than they paid in')
+  }
+}
