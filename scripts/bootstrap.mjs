@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lowest = [20, 19]
+const mayInstall = process.env.RIDGELINE_INSTALL !== 'no'
 
 /** Prints one line of news. */
 export function say(line) {
@@ -43,7 +44,12 @@ export function ensureInstalled() {
   const wanted = createHash('sha256').update(lock).update(process.platform).update(process.arch).digest('hex')
   const stamp = join(root, 'node_modules', '.ridgeline-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('installing packages (npm ci) …')
+  if (!mayInstall)
+    fail(
+      'node_modules is missing or older than package-lock.json, and RIDGELINE_INSTALL is "no": run npm ci',
+      2,
+    )
+  say('installing packages into node_modules (npm ci); RIDGELINE_INSTALL=no prevents it …')
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   const result = spawnSync(
@@ -173,8 +179,10 @@ export async function findChromium() {
   if (installed) return installed
   const { chromium } = await import('@playwright/test')
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
-  if (process.getuid?.() === 0 && onPath('apt-get')) {
-    say("installing Debian's chromium for the browser tests …")
+  if (mayInstall && process.getuid?.() === 0 && onPath('apt-get')) {
+    say(
+      'installing the system package chromium (apt-get) for the browser tests; CHROMIUM_PATH=/path/of/a/browser or RIDGELINE_INSTALL=no prevents it …',
+    )
     const options = {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

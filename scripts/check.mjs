@@ -1,17 +1,21 @@
-// npm run check: types, lint and format; all three run, and any failure fails the check.
-import { ensureInstalled, runBinary, say } from './bootstrap.mjs'
+// npm run check: types, lint and format; all of them run, and any failure fails the check. A word chooses one:
+// npm run typecheck and npm run lint.
+import { ensureInstalled, fail, runBinary, say } from './bootstrap.mjs'
 
 ensureInstalled()
 const steps = [
-  ['types of the dashboard', 'typescript', 'tsc', ['-p', 'tsconfig.web.json']],
-  ['types of everything else', 'typescript', 'tsc', ['-p', 'tsconfig.node.json']],
-  ['lint', 'oxlint', 'oxlint', ['--deny-warnings']],
-  ['format', 'prettier', 'prettier', ['--check', '--cache', '--log-level=warn', '.']],
+  ['types', 'the dashboard', 'typescript', 'tsc', ['-p', 'tsconfig.web.json']],
+  ['types', 'everything else', 'typescript', 'tsc', ['-p', 'tsconfig.node.json']],
+  ['lint', 'all', 'oxlint', 'oxlint', ['--deny-warnings']],
+  ['format', 'all', 'prettier', 'prettier', ['--check', '--cache', '--log-level=warn', '.']],
 ]
+const [chosen] = process.argv.slice(2)
+const running = steps.filter(([kind]) => chosen === undefined || kind === chosen)
+if (running.length === 0) fail(`there is no check "${chosen}"; allowed: types, lint, format`, 2)
 let failed = 0
-for (const [name, pack, command, args] of steps) {
+for (const [kind, what, pack, command, args] of running) {
   const code = await runBinary(pack, command, args)
-  say(`${name}: ${code === 0 ? 'ok' : 'failed'}`)
+  say(`${kind} of ${what}: ${code === 0 ? 'ok' : 'failed'}`)
   if (code !== 0) failed += 1
 }
 process.exit(failed === 0 ? 0 : 1)

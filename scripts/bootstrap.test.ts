@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'ridgeline-bootstrap-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bootstrap = fileURLToPath(new URL('bootstrap.mjs', import.meta.url))
+const installed = join(folder, 'installed')
+// A machine without a browser whose apt-get notes that it was asked.
+writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\necho "$*" >> ${installed}\n`)
+chmodSync(join(folder, 'apt-get'), 0o755)
+
+/** Looks for a browser on that machine: the exit code, and everything that was said. */
+function findChromium(env: Record<string, string> = {}): Promise<{ code: unknown; output: string }> {
+  const { CHROMIUM_PATH: _, ...inherited } = process.env
+  const load = `import(${JSON.stringify(bootstrap)}).then((module) => module.findChromium()).then(console.log)`
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--eval', load],
+      { env: { ...inherited, PATH: folder, PLAYWRIGHT_BROWSERS_PATH: folder, ...env } },
+      (error, out, err) => resolve({ code: error?.code ?? 0, output: out + err }),
+    )
+  })
+}
+
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'a machine without a browser',
+  () => {
+    test('installs nothing if a setting says so, and says what is missing', async () => {
+      const { code, output } = await findChromium({ RIDGELINE_INSTALL: 'no' })
+      expect(code).toBe(2)
+      expect(output).toContain('no Chromium found')
+      expect(existsSync(installed)).toBe(false)
+    })
+
+    test('takes the browser that is named', async () => {
+      expect(await findChromium({ CHROMIUM_PATH: '/opt/browser' })).toEqual({
+        code: 0,
+        output: '/opt/browser\n',
+      })
+      expect(existsSync(installed)).toBe(false)
+    })
+
+    test('says what it installs and which setting prevents it', async () => {
+      const { output } = await findChromium()
+      expect(output).toMatch(
+        /^ridgeline {2}installing the system package chromium .*RIDGELINE_INSTALL=no prevents it/,
+      )
+      expect(existsSync(installed)).toBe(true)
+    })
+  },
+)
