@@ -1,19 +1,21 @@
-import { accountSignatures } from './signatures/accounts.ts'
-import { chainSignatures } from './signatures/chains.ts'
-import { exchangeSignatures } from './signatures/exchanges.ts'
-import type { SignatureGroup } from './signatures/group.ts'
-import { tokenSignatures } from './signatures/tokens.ts'
+import table from './signatures.json' with { type: 'json' }
 
 /**
- * The calls and events that are decoded by name, with where each stands. An entry is added for its use on
- * chains of the kind Ridgeline shows; argument names are those of the standard or the source.
+ * Signatures of one origin, in the ABI's human-readable form. A signature is a fact and bears no licence;
+ * the licence named is that of the text in which it stands.
  */
-export const signatureGroups: readonly SignatureGroup[] = [
-  ...tokenSignatures,
-  ...accountSignatures,
-  ...exchangeSignatures,
-  ...chainSignatures,
-]
+export type SignatureGroup = {
+  /** The standard's number, or the project and contract. */
+  readonly source: string
+  readonly licence: string
+  readonly signatures: readonly string[]
+}
+
+/**
+ * The calls and events that are decoded by name. An entry is added because chains of the kind Ridgeline shows use it;
+ * argument names are those of the standard or the source.
+ */
+export const signatureGroups: readonly SignatureGroup[] = table
 
 /** Every known signature. Where two share their four bytes or topic, the first that decodes is shown. */
 export const knownSignatures: readonly string[] = signatureGroups.flatMap(({ signatures }) => signatures)
