@@ -7,6 +7,7 @@ import {
   type TransferOutput,
 } from './outputs.ts'
 import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
+import { cTxTypeIds } from './transaction-types.ts'
 import { readInputs, readSigned, type Signed } from './transactions.ts'
 
 const chain: CodecChain = 'C'
@@ -91,7 +92,7 @@ function checked(transactions: AtomicTx[], cChain: Uint8Array): AtomicTx[] {
 }
 
 function readUnsigned(reader: Reader, type: number): AtomicUnsigned {
-  if (type === 0) {
+  if (type === cTxTypeIds.ImportTx) {
     return {
       type: 'ImportTx',
       networkId: reader.u32(),
@@ -101,7 +102,7 @@ function readUnsigned(reader: Reader, type: number): AtomicUnsigned {
       evmOutputs: reader.list(evmOutputSize, () => readEvmOutput(reader)),
     }
   }
-  if (type === 1) {
+  if (type === cTxTypeIds.ExportTx) {
     return {
       type: 'ExportTx',
       networkId: reader.u32(),

@@ -3,6 +3,8 @@ import { readUtxo, type Utxo } from './outputs.ts'
 import { readPTx } from './p-transactions.ts'
 import type { PTx } from './p-types.ts'
 import { Reader } from '../codec/reader.ts'
+import { u32 } from '../codec/pack.ts'
+import { xTxTypeIds } from './transaction-types.ts'
 import { readCreateAsset, type XTx } from './x-transactions.ts'
 
 /** The genesis of the P-chain: what there is before the first block. */
@@ -41,7 +43,7 @@ export function decodePGenesis(bytes: Uint8Array): PGenesis {
 /** An asset of the X-chain's genesis, as the transaction that it counts as. */
 export type GenesisAsset = { readonly alias: string; readonly transaction: XTx }
 
-const createAsset = Uint8Array.of(0, 0, 0, 1)
+const createAsset = u32(xTxTypeIds.CreateAssetTx)
 const noCredentials = new Uint8Array(4)
 
 /** Decodes the genesis data of the X-chain's CreateChainTx, its codec version included. Throws CodecError. */
@@ -58,7 +60,7 @@ export function decodeXGenesis(bytes: Uint8Array): GenesisAsset[] {
       transaction: {
         id: txIdOf(signed),
         bytes: signed,
-        typeId: 1,
+        typeId: xTxTypeIds.CreateAssetTx,
         unsigned,
         unsignedBytes: signed.subarray(0, -noCredentials.length),
         credentials: [],

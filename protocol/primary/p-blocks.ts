@@ -2,28 +2,33 @@ import { sha256 } from '../ids/hashes.ts'
 import { readLastPTx, readPTx } from './p-transactions.ts'
 import type { PTx } from './p-types.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
+import { pBlockTypeIds as typeIds } from './transaction-types.ts'
 
 /** What a block does: propose, decide about its parent's proposal, or carry out transactions. */
 export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
 
-const blockTypes = new Map<number, { readonly type: string; readonly kind: PBlockKind }>([
-  [0, { type: 'ApricotProposalBlock', kind: 'proposal' }],
-  [1, { type: 'ApricotAbortBlock', kind: 'abort' }],
-  [2, { type: 'ApricotCommitBlock', kind: 'commit' }],
-  [3, { type: 'ApricotStandardBlock', kind: 'standard' }],
-  [4, { type: 'ApricotAtomicBlock', kind: 'atomic' }],
-  [29, { type: 'BanffProposalBlock', kind: 'proposal' }],
-  [30, { type: 'BanffAbortBlock', kind: 'abort' }],
-  [31, { type: 'BanffCommitBlock', kind: 'commit' }],
-  [32, { type: 'BanffStandardBlock', kind: 'standard' }],
-])
+type PBlockType = keyof typeof typeIds
+const kinds: Record<PBlockType, PBlockKind> = {
+  ApricotProposalBlock: 'proposal',
+  ApricotAbortBlock: 'abort',
+  ApricotCommitBlock: 'commit',
+  ApricotStandardBlock: 'standard',
+  ApricotAtomicBlock: 'atomic',
+  BanffProposalBlock: 'proposal',
+  BanffAbortBlock: 'abort',
+  BanffCommitBlock: 'commit',
+  BanffStandardBlock: 'standard',
+}
+const blockTypes = new Map(
+  (Object.keys(kinds) as PBlockType[]).map((type) => [typeIds[type] as number, { type, kind: kinds[type] }]),
+)
 
 /** A P-chain block. `time` is absent before Banff: there the chain's time moves by AdvanceTimeTx. */
 export type PBlock = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
   readonly typeId: number
-  readonly type: string
+  readonly type: PBlockType
   readonly kind: PBlockKind
   readonly parentId: Uint8Array
   readonly height: number
@@ -60,9 +65,9 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
   const known = blockTypes.get(typeId)
   if (!known) throw new UnknownTypeError(`P-chain block type ${typeId} is unknown`, at)
   const { type, kind } = known
-  const isBanff = typeId >= 29
+  const isBanff = typeId >= typeIds.BanffProposalBlock
   const time = isBanff ? reader.position() : undefined
-  const ahead = typeId === 29 ? reader.list(leastTx, () => readPTx(reader)) : []
+  const ahead = type === 'BanffProposalBlock' ? reader.list(leastTx, () => readPTx(reader)) : []
   const parentId = reader.id()
   const height = reader.position()
   let transactions = ahead

@@ -16,6 +16,7 @@ import type {
   PUnsigned,
   StakingTerms,
 } from './p-types.ts'
+import { pTxTypeIds as types } from './transaction-types.ts'
 import { readBase, readBounded, readInputs, readOutputs, readSigned } from './transactions.ts'
 
 const chain: CodecChain = 'P'
@@ -45,7 +46,7 @@ function readPUnsigned(reader: Reader, type: number): PUnsigned {
 // Fields stand in the order of the bytes: object literals are evaluated in that order.
 const readers = new Map<number, (reader: Reader) => PUnsigned>([
   [
-    12,
+    types.AddValidatorTx,
     (reader) => ({
       type: 'AddValidatorTx',
       base: readBase(reader, chain),
@@ -56,7 +57,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    13,
+    types.AddSubnetValidatorTx,
     (reader) => ({
       type: 'AddSubnetValidatorTx',
       base: readBase(reader, chain),
@@ -66,7 +67,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    14,
+    types.AddDelegatorTx,
     (reader) => ({
       type: 'AddDelegatorTx',
       base: readBase(reader, chain),
@@ -76,7 +77,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    15,
+    types.CreateChainTx,
     (reader) => ({
       type: 'CreateChainTx',
       base: readBase(reader, chain),
@@ -89,11 +90,11 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    16,
+    types.CreateSubnetTx,
     (reader) => ({ type: 'CreateSubnetTx', base: readBase(reader, chain), owner: readTypedOwner(reader) }),
   ],
   [
-    17,
+    types.ImportTx,
     (reader) => ({
       type: 'ImportTx',
       base: readBase(reader, chain),
@@ -102,7 +103,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    18,
+    types.ExportTx,
     (reader) => ({
       type: 'ExportTx',
       base: readBase(reader, chain),
@@ -110,10 +111,10 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
       exportedOutputs: readOutputs(reader, chain),
     }),
   ],
-  [19, (reader) => ({ type: 'AdvanceTimeTx', time: reader.u64() })],
-  [20, (reader) => ({ type: 'RewardValidatorTx', stakingTxId: reader.id() })],
+  [types.AdvanceTimeTx, (reader) => ({ type: 'AdvanceTimeTx', time: reader.u64() })],
+  [types.RewardValidatorTx, (reader) => ({ type: 'RewardValidatorTx', stakingTxId: reader.id() })],
   [
-    23,
+    types.RemoveSubnetValidatorTx,
     (reader) => ({
       type: 'RemoveSubnetValidatorTx',
       base: readBase(reader, chain),
@@ -123,7 +124,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    24,
+    types.TransformSubnetTx,
     (reader) => ({
       type: 'TransformSubnetTx',
       base: readBase(reader, chain),
@@ -145,7 +146,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    25,
+    types.AddPermissionlessValidatorTx,
     (reader) => ({
       type: 'AddPermissionlessValidatorTx',
       base: readBase(reader, chain),
@@ -159,7 +160,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    26,
+    types.AddPermissionlessDelegatorTx,
     (reader) => ({
       type: 'AddPermissionlessDelegatorTx',
       base: readBase(reader, chain),
@@ -170,7 +171,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    33,
+    types.TransferSubnetOwnershipTx,
     (reader) => ({
       type: 'TransferSubnetOwnershipTx',
       base: readBase(reader, chain),
@@ -179,9 +180,9 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
       owner: readTypedOwner(reader),
     }),
   ],
-  [34, (reader) => ({ type: 'BaseTx', base: readBase(reader, chain) })],
+  [types.BaseTx, (reader) => ({ type: 'BaseTx', base: readBase(reader, chain) })],
   [
-    35,
+    types.ConvertSubnetToL1Tx,
     (reader) => ({
       type: 'ConvertSubnetToL1Tx',
       base: readBase(reader, chain),
@@ -193,7 +194,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    36,
+    types.RegisterL1ValidatorTx,
     (reader) => ({
       type: 'RegisterL1ValidatorTx',
       base: readBase(reader, chain),
@@ -203,11 +204,11 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    37,
+    types.SetL1ValidatorWeightTx,
     (reader) => ({ type: 'SetL1ValidatorWeightTx', base: readBase(reader, chain), message: reader.blob() }),
   ],
   [
-    38,
+    types.IncreaseL1ValidatorBalanceTx,
     (reader) => ({
       type: 'IncreaseL1ValidatorBalanceTx',
       base: readBase(reader, chain),
@@ -216,7 +217,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    39,
+    types.DisableL1ValidatorTx,
     (reader) => ({
       type: 'DisableL1ValidatorTx',
       base: readBase(reader, chain),
@@ -225,7 +226,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    40,
+    types.AddAutoRenewedValidatorTx,
     (reader) => ({
       type: 'AddAutoRenewedValidatorTx',
       base: readBase(reader, chain),
@@ -241,7 +242,7 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
     }),
   ],
   [
-    41,
+    types.SetAutoRenewedValidatorConfigTx,
     (reader) => ({
       type: 'SetAutoRenewedValidatorConfigTx',
       base: readBase(reader, chain),
@@ -251,7 +252,10 @@ const readers = new Map<number, (reader: Reader) => PUnsigned>([
       period: reader.u64(),
     }),
   ],
-  [42, (reader) => ({ type: 'RewardAutoRenewedValidatorTx', stakingTxId: reader.id(), time: reader.u64() })],
+  [
+    types.RewardAutoRenewedValidatorTx,
+    (reader) => ({ type: 'RewardAutoRenewedValidatorTx', stakingTxId: reader.id(), time: reader.u64() }),
+  ],
 ])
 
 const keySize = 48

@@ -1,8 +1,8 @@
 import { sha256 } from '../ids/hashes.ts'
 import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
+import { xBlockTypeIds } from './transaction-types.ts'
 import { decodeXTx, readXTx, type XTx } from './x-transactions.ts'
 
-const standardBlock = 20
 /** The smallest signed transaction: no inputs, no outputs. */
 const leastTx = 4 + 4 + 32 + 4 + 4 + 4 + 4
 /** What the node allows a vertex at most. */
@@ -26,7 +26,8 @@ export function decodeXBlock(bytes: Uint8Array): XBlock {
   reader.version()
   const at = reader.offset
   const typeId = reader.u32()
-  if (typeId !== standardBlock) throw new UnknownTypeError(`X-chain block type ${typeId} is unknown`, at)
+  if (typeId !== xBlockTypeIds.StandardBlock)
+    throw new UnknownTypeError(`X-chain block type ${typeId} is unknown`, at)
   const block = {
     id: sha256(bytes),
     bytes,

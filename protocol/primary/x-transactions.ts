@@ -26,6 +26,7 @@ import {
   type Signed,
   type UnknownTx,
 } from './transactions.ts'
+import { xTxTypeIds } from './transaction-types.ts'
 
 const chain = 'X'
 
@@ -102,24 +103,24 @@ export function decodeXTx(bytes: Uint8Array): XTx {
 
 function readXUnsigned(reader: Reader, type: number): XUnsigned {
   switch (type) {
-    case 0:
+    case xTxTypeIds.BaseTx:
       return { type: 'BaseTx', base: readBase(reader, chain) }
-    case 1:
+    case xTxTypeIds.CreateAssetTx:
       return readCreateAsset(reader)
-    case 2:
+    case xTxTypeIds.OperationTx:
       return {
         type: 'OperationTx',
         base: readBase(reader, chain),
         operations: reader.list(leastOperation, () => readAssetOperation(reader)),
       }
-    case 3:
+    case xTxTypeIds.ImportTx:
       return {
         type: 'ImportTx',
         base: readBase(reader, chain),
         sourceChain: reader.id(),
         importedInputs: readInputs(reader, chain),
       }
-    case 4:
+    case xTxTypeIds.ExportTx:
       return {
         type: 'ExportTx',
         base: readBase(reader, chain),

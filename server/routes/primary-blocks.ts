@@ -21,25 +21,15 @@ import {
 import { readHeightsBetween, type HeightRange } from '../store/read-primary.ts'
 import { checkRange, filtersOf, min, type RouteContext } from './context.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../primary/served-network.ts'
+import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { idOf, nodeOf } from '../primary/request-values.ts'
 import { Texts } from '../primary/texts.ts'
 
-const pBlockTypes = new Map([
-  [0, 'ApricotProposalBlock'],
-  [1, 'ApricotAbortBlock'],
-  [2, 'ApricotCommitBlock'],
-  [3, 'ApricotStandardBlock'],
-  [4, 'ApricotAtomicBlock'],
-  [29, 'BanffProposalBlock'],
-  [30, 'BanffAbortBlock'],
-  [31, 'BanffCommitBlock'],
-  [32, 'BanffStandardBlock'],
-])
+const blockTypes = { 'p-chain': namesById(pBlockTypeIds), 'x-chain': namesById(xBlockTypeIds) }
 
 function blockType(alias: PrimaryChainAlias, type: number | null): string {
   if (alias === 'c-chain') return 'EvmBlock'
-  if (alias === 'x-chain') return type === 20 ? 'StandardBlock' : 'UNKNOWN'
-  return pBlockTypes.get(type ?? -1) ?? 'UNKNOWN'
+  return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'
 }
 
 /** A block as the interface has it (interface.md, Primary network block). */

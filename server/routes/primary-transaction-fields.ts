@@ -20,6 +20,7 @@ import { cycleFields } from './primary-cycle-fields.ts'
 import { genesisOf } from './primary-genesis-text.ts'
 import { chainTime, openAssets, type AssetBook, type NetworkView } from './primary-context.ts'
 import type { ServedChain } from '../primary/served-network.ts'
+import { xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { txTypeName } from '../primary/transaction-types.ts'
 import { amountOf, isNft, utxoFields } from './primary-utxo-fields.ts'
 
@@ -277,7 +278,8 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
     timestamp: Number(row.ts),
     ...(row.height >= 0n && { blockHeight: Number(row.height) }),
     ...(!isC && { chainFormat: row.height >= 0n ? 'linear' : 'non-linear' }),
-    ...(chain.alias === 'x-chain' && row.type === 1 && { assetCreated: createdAsset(row, material) }),
+    ...(chain.alias === 'x-chain' &&
+      row.type === xTxTypeIds.CreateAssetTx && { assetCreated: createdAsset(row, material) }),
     ...(isC && {
       evmInputs: details.evmInputs.map((input) => ({
         fromAddress: hexText(input.address),

@@ -1,11 +1,10 @@
 import { rewardTypes, type Utxo } from '../../contract/primary-fields.ts'
 import { primaryChainOf } from '../primary/chains.ts'
+import { u16, u32, u64 } from '../../protocol/codec/pack.ts'
 import { hexText } from '../../protocol/ids/text.ts'
+import { typeIds, xTypeIds } from '../../protocol/primary/outputs.ts'
 import type { UtxoRow } from '../store/read-primary-utxos.ts'
 import type { AssetBook, NetworkView } from './primary-context.ts'
-
-/** Type ids of outputs that hold something: an amount, and on the X-chain an NFT. */
-const nftType = 11
 
 /** The name of a reward type of the store. */
 export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? 'UNKNOWN'
@@ -13,7 +12,7 @@ export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? '
 export const ownersOf = (row: UtxoRow): readonly Buffer[] =>
   row.owners ?? (row.owner === null ? [] : [row.owner])
 
-export const isNft = (row: UtxoRow): boolean => row.type === nftType
+export const isNft = (row: UtxoRow): boolean => row.type === xTypeIds.nftTransferOutput
 
 /** An NFT is one of its kind, whatever the store's amount says. */
 export const amountOf = (row: UtxoRow): bigint => (isNft(row) ? 1n : BigInt(row.amount))
@@ -82,33 +81,22 @@ export function utxoFields(
 /** A UTXO's bytes as a node's getUTXOs has them, the codec version included and without a checksum. */
 export function utxoBytes(row: UtxoRow): Buffer {
   const parts = [u16(0), row.tx_id, u32(row.output_index), row.asset]
-  if (row.stakeable_locktime !== '0') parts.push(u32(22), u64(row.stakeable_locktime))
+  if (row.stakeable_locktime !== '0')
+    parts.push(u32(typeIds.stakeableLockOut), u64(BigInt(row.stakeable_locktime)))
   parts.push(u32(row.type))
-  if (row.type === 7) parts.push(u64(row.amount))
-  // The NFT extension: rights to mint a group (10), and an NFT of one (11).
-  if (row.type === 10 || row.type === nftType) parts.push(u32(Number(row.group_id ?? 0n)))
-  if (row.type === nftType) {
+  if (row.type === typeIds.transferOutput) parts.push(u64(BigInt(row.amount)))
+  // The NFT extension: rights to mint a group, and an NFT of one.
+  if (row.type === xTypeIds.nftMintOutput || isNft(row)) parts.push(u32(Number(row.group_id ?? 0n)))
+  if (isNft(row)) {
     const payload = row.payload ?? Buffer.alloc(0)
     parts.push(u32(payload.length), payload)
   }
   const owners = ownersOf(row)
-  return Buffer.concat([...parts, u64(row.locktime), u32(row.threshold), u32(owners.length), ...owners])
-}
-
-function u16(value: number): Buffer {
-  const bytes = Buffer.alloc(2)
-  bytes.writeUInt16BE(value)
-  return bytes
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-
-function u64(value: string): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(BigInt(value))
-  return bytes
+  return Buffer.concat([
+    ...parts,
+    u64(BigInt(row.locktime)),
+    u32(row.threshold),
+    u32(owners.length),
+    ...owners,
+  ])
 }

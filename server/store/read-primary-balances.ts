@@ -1,5 +1,6 @@
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
+import { typeIds, xTypeIds } from '../../protocol/primary/outputs.ts'
 import { bytesList, numberList } from './read-primary.ts'
 
 /** Where an amount stands at a time; docs/primary.md says what each means. */
@@ -30,9 +31,9 @@ export type BalanceRow = {
 const locked = 'u.locktime > $7::numeric'
 const stakeLocked = '(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'
 
-// Only these types hold something: amounts (7), and NFTs of the X-chain (11), each of which counts as one.
+// Only these types hold something: amounts, and NFTs of the X-chain, each of which counts as one.
 const counted = `
-  u.ts <= $5::bigint and (u.spent_ts is null or u.spent_ts > $5::bigint) and u.type in (7, 11)`
+  u.ts <= $5::bigint and (u.spent_ts is null or u.spent_ts > $5::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
 
 const bucketOf = `
   case
@@ -49,8 +50,8 @@ const bucketOf = `
 const statement = `
   select bucket, home, chain, asset, is_nft, sum(amount)::text as amount, count(*) as utxo_count
   from (
-    select ${bucketOf} as bucket, u.home, u.chain, u.asset, u.type = 11 as is_nft,
-      case when u.type = 11 then 1 else u.amount end as amount
+    select ${bucketOf} as bucket, u.home, u.chain, u.asset, u.type = ${xTypeIds.nftTransferOutput} as is_nft,
+      case when u.type = ${xTypeIds.nftTransferOutput} then 1 else u.amount end as amount
     from (
       select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain
       from utxos where owner = any($1::text::bytea[]) and home = $2
@@ -137,7 +138,7 @@ const unlockStatement = `
     select *,
       greatest(locktime, stakeable_locktime, case when staked_until > $4::bigint then staked_until else 0 end) as free_at
     from owned
-    where spent_ts is null and type = 7
+    where spent_ts is null and type = ${typeIds.transferOutput}
       and (locktime > $3::numeric or stakeable_locktime > $3::numeric or staked_until > $4::bigint)
   ), named as (
     select free_at, home, asset, amount, chain, height, tx_index,

@@ -1,6 +1,14 @@
 import type { Queryable } from './database.ts'
 import { read } from './read.ts'
+import { pTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { bytesList, numberList, type TxPlace } from './read-primary.ts'
+
+/** As the predicate of the index primary_transactions_l1 lists them. */
+const l1TxTypes = [
+  pTxTypeIds.ConvertSubnetToL1Tx,
+  pTxTypeIds.RegisterL1ValidatorTx,
+  pTxTypeIds.SetL1ValidatorWeightTx,
+].join(', ')
 
 /** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
 export type EmittedRow = {
@@ -73,7 +81,7 @@ export function readL1Transactions(
   return read<StoredTxRow>(
     database,
     `select ${stored} from primary_transactions
-     where chain = $1 and type in (35, 36, 37) and (height, index) < ($2, $3)
+     where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
      order by height desc, index desc limit $4`,
     [chain, before.height, before.index, limit],
   )

@@ -1,4 +1,5 @@
 import type { Database } from '../store/database.ts'
+import { xTypeIds } from '../../protocol/primary/outputs.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from './primary-rows.ts'
 
 /** The life of a UTXO as a test draws it; times in Unix seconds. */
@@ -105,7 +106,7 @@ export async function insertLives(database: Database, lives: readonly Life[]): P
       stakeable_locktime: life.stakeable,
       owner: shortBytes(life.owners[0] ?? ''),
       owners: life.owners.length > 1 ? life.owners.map(shortBytes) : null,
-      group_id: life.type === 10 || life.type === 11 ? 1 : null,
+      group_id: life.type === xTypeIds.nftMintOutput || life.type === xTypeIds.nftTransferOutput ? 1 : null,
       staked_from: life.staked?.from ?? null,
       staked_until: life.staked?.until ?? null,
       spent_chain: life.spent === null ? null : life.home,

@@ -3,7 +3,8 @@ import type { Batch, TxRecord } from './batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-types.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
-import { permissionedType, primarySubnet, type PState } from './p-state.ts'
+import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
+import { primarySubnet, type PState } from './p-state.ts'
 import { primaryRewardsAt, rewardOf, splitReward } from '../../../protocol/primary/rewards.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
 import { utxoRow } from './utxos.ts'
@@ -77,7 +78,7 @@ export function beginPeriod(state: PState, batch: Batch, staker: Staker): void {
   staker.isCurrent = true
   state.watch(staker)
   batch.staker(staker)
-  if (staker.typeId === permissionedType) return
+  if (staker.typeId === pTxTypeIds.AddSubnetValidatorTx) return
   const rules =
     staker.subnet === primarySubnet
       ? primaryRewardsAt(staker.start, state.rules.upgrades.helicon)
@@ -104,13 +105,13 @@ export function mint(state: PState, batch: Batch, subnet: string, amount: bigint
 function priorityOf({ typeId, subnet }: Staker): number {
   const isPrimary = subnet === primarySubnet
   switch (typeId) {
-    case 14:
+    case pTxTypeIds.AddDelegatorTx:
       return 1
-    case 12:
+    case pTxTypeIds.AddValidatorTx:
       return 2
-    case 25:
+    case pTxTypeIds.AddPermissionlessValidatorTx:
       return isPrimary ? 2 : 4
-    case 26:
+    case pTxTypeIds.AddPermissionlessDelegatorTx:
       return isPrimary ? 3 : 5
     default:
       return 6

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../store/database.ts'
 import { FatalError } from '../errors.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import type { PTx } from '../../../protocol/primary/p-types.ts'
+import { pBlockTypeIds, pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
 import type { L1Validator, Place, Renewal, Staker, Subnet } from './model.ts'
 import { bytesOfKey, keyOf } from './rows.ts'
@@ -87,7 +88,7 @@ export class PState {
 
   /** Remembers when the chain's time changes the staker, if it does. */
   watch(staker: Staker): void {
-    const isPermissioned = staker.typeId === permissionedType
+    const isPermissioned = staker.typeId === pTxTypeIds.AddSubnetValidatorTx
     if (staker.isCurrent && !isPermissioned) {
       this.timed.delete(staker)
       return
@@ -127,6 +128,12 @@ type BlockRow = {
   l1_excess: string
 }
 
+/** Blocks whose child decides about their transaction. */
+const proposalTypes: readonly number[] = [
+  pBlockTypeIds.ApricotProposalBlock,
+  pBlockTypeIds.BanffProposalBlock,
+]
+
 /** Reads where the store stands; the state is empty before the genesis. */
 export async function loadPState(sql: Database, rules: PRules): Promise<PState> {
   const state = new PState(rules)
@@ -142,7 +149,7 @@ export async function loadPState(sql: Database, rules: PRules): Promise<PState> 
   state.accruedFees = BigInt(last.accrued_fees)
   state.activeL1 = last.active_l1_validators
   state.l1Excess = BigInt(last.l1_excess)
-  if (last.type === 0 || last.type === 29) state.proposal = await loadProposal(sql, chain, state.height)
+  if (proposalTypes.includes(last.type)) state.proposal = await loadProposal(sql, chain, state.height)
   await loadSubnets(sql, state)
   await loadStakers(sql, state)
   await loadL1(sql, state)
@@ -201,7 +208,7 @@ async function loadStakers(sql: Queryable, state: PState): Promise<void> {
 
 function stakerOf(row: StakerRow, time: number): Staker {
   const start = Number(row.start_ts)
-  const isPermissioned = row.type === permissionedType
+  const isPermissioned = row.type === pTxTypeIds.AddSubnetValidatorTx
   return {
     height: Number(row.height),
     index: row.index,
@@ -242,9 +249,6 @@ function renewalOf(row: StakerRow): Renewal | undefined {
     pendingFees: BigInt(row.pending_delegation_reward ?? 0),
   }
 }
-
-/** AddSubnetValidatorTx: its validators earn nothing. */
-export const permissionedType = 13
 
 async function loadSubnets(sql: Queryable, state: PState): Promise<void> {
   const rows = await sql<
