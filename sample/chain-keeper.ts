@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from './kernel/clock.ts'
-import { fillGap, live } from './kernel/clock.ts'
+import { fillGap, live } from './evm/live.ts'
 import type { EvmChain, EvmChainOptions } from './evm/evm-chain.ts'
 import { startEvmChain } from './evm/chain.ts'
 import type { ChainPlan } from './evm/chains.ts'

@@ -7,7 +7,7 @@ import type { Told } from './evm/courier.ts'
 import type { ChainPlan } from './evm/chains.ts'
 import { blockchainIdOf, chainPlans } from './evm/chains.ts'
 import type { RpcClient } from './evm/rpc.ts'
-import type { AccountChange } from './evm/settle-accounts.ts'
+import type { AccountChange } from './primary/ledger.ts'
 import { openChainStore } from './evm/store.ts'
 import type { Timeline } from './evm/story.ts'
 import { historyTimes, timelineOf } from './evm/story.ts'
@@ -15,14 +15,13 @@ import type { Home, Origin } from './home.ts'
 import { openHome, settingsOf } from './home.ts'
 import type { Notice } from './launcher.ts'
 import { listeningNotice } from './listening.ts'
-import type { NodeHook } from './node/rpc/hook.ts'
+import type { TestParts } from './controls/parts.ts'
 import type { EvmEndpoint } from './node/evm/endpoint.ts'
-import type { Concern, Front } from './kernel/front.ts'
+import type { Front } from './kernel/front.ts'
 import { startFront } from './kernel/front.ts'
 import { nodeConcerns } from './node/node.ts'
 import { rulesOf } from './node/evm/sample-rules.ts'
 import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
-import type { Peers } from './peers/peers.ts'
 import { openValidators } from './node/validators.ts'
 import type { LedgerHost } from './primary/host/host.ts'
 import { openLedger } from './primary/host/host.ts'
@@ -44,12 +43,6 @@ export interface Network {
   readonly broken: Promise<string>
   /** Saves every chain, ends every process, leaves the home. */
   stop(): Promise<void>
-}
-
-/** What tests put in; undefined in every other use. */
-export interface TestParts {
-  readonly hook: NodeHook
-  concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
 }
 
 const DATA_VERSION = 5
@@ -170,7 +163,7 @@ export async function startNetwork(
   let front: Front
   try {
     const proposers = world.nodes.map(({ certificate }) => certificate)
-    const settings = { folder: home.folder, admin: options.admin, pruning: () => !options.archive }
+    const settings = { folder: home.folder, admin: options.admin, pruning: !options.archive }
     const concerns = nodeConcerns(
       validators.endpoints,
       { ledger, proposers, peers: validators.peers },

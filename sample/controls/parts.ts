@@ -1,6 +1,7 @@
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { isHex, quantity } from '../kernel/hex.ts'
-import type { TestParts } from '../network.ts'
+import type { Concern } from '../kernel/front.ts'
+import type { Peers } from '../peers/peers.ts'
 import type { Interference, NodeHook } from '../node/rpc/hook.ts'
 import { isAnswer } from '../node/rpc/hook.ts'
 import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
@@ -11,6 +12,12 @@ import { pretendingLedger } from './pretence.ts'
 import { isPushAbove, rewindAnswer, rewindRequest } from './rewind.ts'
 import { controlConcern, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
+
+/** What tests put in; undefined in every other use. */
+export interface TestParts {
+  readonly hook: NodeHook
+  concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
+}
 
 /** Another chain id and genesis hash in the answers that tell them. */
 function disguise(request: RpcRequest, answer: RpcAnswer, identity: IdentityOrder): RpcAnswer {

@@ -5,7 +5,7 @@ import type { NamedAddresses } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
 import type { RpcClient } from './rpc.ts'
-import type { AccountChange } from './settle-accounts.ts'
+import type { AccountChange } from '../primary/ledger.ts'
 import type { ChainStore, JournalEntry, Save } from './store.ts'
 import type { Timeline } from './story.ts'
 

@@ -147,6 +147,10 @@ describe('the EVM service', () => {
         message: 'cannot query unfinalized data',
       })
     }
+    const kept = await resultOf<number>(c, 'debug_getAccessibleState', '0x1', '0xffff')
+    const balanceAt = async (height: number): Promise<unknown> =>
+      (await answerOf(c, 'eth_getBalance', nobody, `0x${height.toString(16)}`)).error
+    expect([await balanceAt(kept), await balanceAt(kept - 1)]).toEqual([undefined, expect.anything()])
     expect(await resultOf(c, 'eth_getBlockByNumber', '0xffff', false)).toBe(null)
     expect(await resultOf(c, 'trace_block', '0xffff')).toBe(null)
     expect(await resultOf<unknown[]>(c, 'eth_getBlockReceipts', '0x9')).toHaveLength(transactions.length)

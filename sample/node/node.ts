@@ -16,8 +16,8 @@ import { healthConcern } from './health.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { infoConcern } from './info.ts'
 import { json2Handler } from './rpc/json2.ts'
-import type { NodeSettings } from './admin/management.ts'
-import { createManagement } from './admin/management.ts'
+import type { NodeSettings } from './admin/admin.ts'
+import { adminConcern } from './admin/admin.ts'
 import { PRIMARY_IDS, primaryConcern } from './primary/concern.ts'
 import { fromCb58, idText } from './rpc/text.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
@@ -134,8 +134,6 @@ export function nodeConcerns(
   const { blockchains } = registry
   const routes = createRouteAliases()
   const plans = endpoints.map(({ plan }) => plan)
-  const management = createManagement({ settings, registry, routes, plans, chains, isBootstrapped })
-  void ledger.then(management.watch).catch(() => undefined)
   const c = endpoints.find(({ plan }) => plan.key === 'c')
   if (c === undefined) throw new Error('there is no C-chain')
   const concerns = [
@@ -149,7 +147,6 @@ export function nodeConcerns(
       prefix: PREFIX,
       proposers: primary.proposers,
       hook,
-      loggers: management.loggers,
     }),
     addressConcern(endpoints),
     siteConcern(),
@@ -158,7 +155,7 @@ export function nodeConcerns(
     ...endpoints
       .filter(({ plan }) => plan.key !== 'c')
       .map(({ plan }) => validatorConcern(plan, registry.namesOf(plan.blockchainId) ?? [], ledger)),
-    management.concern,
+    adminConcern({ settings, registry, routes, plans }),
   ]
   routes.know(concerns)
   return concerns

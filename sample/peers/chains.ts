@@ -1,4 +1,5 @@
-import type { EvmEndpoint } from '../node/evm/endpoint.ts'
+import type { ChainPlan } from '../evm/chains.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
 import { createWarpMessages } from '../evm/warp-messages.ts'
 import type { WarpMessages } from '../evm/warp-messages.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
@@ -24,7 +25,9 @@ function hexOf(cb58: string): Hex {
 }
 
 /** The EVM chains by their keys. */
-export function warpChainsOf(endpoints: readonly EvmEndpoint[]): ReadonlyMap<string, WarpChain> {
+export function warpChainsOf(
+  endpoints: readonly { readonly plan: ChainPlan; readonly chain: Promise<EvmChain> }[],
+): ReadonlyMap<string, WarpChain> {
   return new Map(
     endpoints.map(({ plan, chain }) => [
       plan.key,

@@ -168,6 +168,16 @@ export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
+/** What a block does to an account besides its transactions. */
+export interface AccountChange {
+  /** 20 bytes, hex without 0x. */
+  readonly account: string
+  /** nAVAX; negative when it leaves. */
+  readonly amount: bigint
+  /** How many nonces it uses up. */
+  readonly exports: number
+}
+
 /** What the EVM knows and an atomic transaction depends on. Wei; accounts by their 20 bytes. */
 export interface EvmView {
   readonly baseFee: bigint

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import { recordedLedger } from '../../testing/recorded-ledger.ts'
 import { createChainRegistry } from '../rpc/chain-names.ts'
 import type { Front } from '../../kernel/front.ts'
 import { startFront } from '../../kernel/front.ts'
-import { createManagement } from './management.ts'
+import { adminConcern } from './admin.ts'
 import { primaryConcern } from '../primary/concern.ts'
 import { createRouteAliases } from './route-aliases.ts'
 
@@ -44,13 +44,11 @@ beforeAll(async () => {
     { id: IDS.L1, names: [] },
   ])
   const routes = createRouteAliases()
-  const management = createManagement({
-    settings: { folder, admin: true, pruning: () => false },
+  const admin = adminConcern({
+    settings: { folder, admin: true, pruning: false },
     registry,
     routes,
     plans: [plan('c', IDS.C, ['C']), plan('meridian', IDS.L1, [IDS.subnet])],
-    isBootstrapped: () => true,
-    chains: new Map(),
   })
   const primary = primaryConcern({
     ledger: Promise.resolve(recordedLedger()),
@@ -59,13 +57,10 @@ beforeAll(async () => {
     prefix: 'local',
     proposers: [],
     hook: undefined,
-    loggers: management.loggers,
   })
-  const concerns = [primary, management.concern]
+  const concerns = [primary, admin]
   routes.know(concerns)
   front = await startFront('127.0.0.1', 0, concerns)
-  // A node shows what it logs; the sample keeps its words in files.
-  await resultOf(`${front.url}/ext/admin`, 'admin.setLoggerLevel', { displayLevel: 'OFF' })
 })
 afterAll(async () => {
   await front.close()
@@ -129,9 +124,8 @@ describe('the administration of the node answers what a real node answered', () 
     )
   })
 
-  it('changes what its logs hold', async () => {
-    await resultOf(`${front.url}/ext/admin`, 'admin.setLoggerLevel', { displayLevel: 'INFO' })
-    await expectAll([
+  it('keeps the levels of its loggers', () =>
+    expectAll([
       'node.admin.getLoggerLevel',
       'node.admin.getLoggerLevel.C',
       'admin.getLoggerLevel.unknown',
@@ -143,45 +137,15 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.setLoggerLevel.numeric',
       'admin.setLoggerLevel.unknownLevel',
       'admin.setLoggerLevel.unknownLogger',
-    ])
-    const main = (): string => readFileSync(path.join(folder, 'logs', 'main.log'), 'utf8')
-    expect(main()).not.toContain('DEBUG')
-    const node = `${front.url}/ext/admin`
-    await resultOf(node, 'admin.setLoggerLevel', {
-      loggerName: 'main',
-      logLevel: 'DEBUG',
-      displayLevel: 'OFF',
-    })
-    await resultOf(node, 'admin.getChainAliases', { chain: IDS.P })
-    expect(main()).toMatch(
-      /^\[\d\d-\d\d\|[\d:.]{12}\] DEBUG <main> API called \{"service":"admin","method":"admin.getChainAliases"\}$/m,
-    )
-    await resultOf(node, 'admin.setLoggerLevel', { loggerName: 'P', logLevel: 'DEBUG', displayLevel: 'OFF' })
-    await resultOf(`${front.url}/ext/bc/P`, 'platform.getHeight')
-    expect(readFileSync(path.join(folder, 'logs', 'P.log'), 'utf8')).toContain('platform.getHeight')
-    const length = main().length
-    await resultOf(node, 'admin.setLoggerLevel', { loggerName: 'main', logLevel: 'OFF' })
-    await resultOf(node, 'admin.aliasChain', { chain: 'P', alias: 'quiet' })
-    expect(main().slice(length)).not.toContain('quiet')
-    await resultOf(node, 'admin.setLoggerLevel', { displayLevel: 'OFF' })
-  })
+    ]))
 
-  it('takes in what is new in its folder of virtual machines', async () => {
-    const node = `${front.url}/ext/admin`
-    // What the sample ships: one that can be taken in, and one that cannot.
-    expect(await resultOf(node, 'admin.loadVMs')).toEqual({
+  it('tells of one virtual machine that was loaded and one that was not, once', async () => {
+    expect(await resultOf(`${front.url}/ext/admin`, 'admin.loadVMs')).toEqual({
       newVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: ['spaces'] },
       failedVMs: (found('admin.loadVMs.broken').answer as { result: { failedVMs: unknown } }).result
         .failedVMs,
     })
     await expectAll(['node.admin.loadVMs', 'admin.loadVMs.brokenAgain'])
-    const plugins = path.join(folder, 'plugins')
-    const good = path.join(plugins, 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy')
-    writeFileSync(good, 'ridgeline sample virtual machine:\n')
-    await expectAll(['admin.loadVMs.good', 'admin.loadVMs.goodAgain'])
-    writeFileSync(path.join(plugins, 'not-an-id'), '')
-    await expectAll(['admin.loadVMs.badName'])
-    rmSync(path.join(plugins, 'not-an-id'))
   })
 
   it('measures, one CPU profile for a process, and leaves profiles in the format of pprof', async () => {
@@ -197,18 +161,13 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.stopCPUProfiler',
       'admin.memoryProfile',
       'admin.lockProfile',
-      'node.admin.stacktrace',
     ])
-    for (const name of ['cpu', 'mem', 'lock']) {
-      const bytes = gunzipSync(readFileSync(path.join(folder, 'profiles', `${name}.profile`)))
-      // Field 1 of the message, a kind of values, comes first.
-      expect(bytes[0]).toBe(0x0a)
-    }
-    const strings = gunzipSync(readFileSync(path.join(folder, 'profiles', 'cpu.profile'))).toString('latin1')
-    expect(['samples', 'cpu', 'nanoseconds'].filter((word) => !strings.includes(word))).toEqual([])
+    const written = (name: string): Buffer => readFileSync(path.join(folder, 'profiles', `${name}.profile`))
+    // The string table of a profile names what was measured; a lock profile is text.
+    expect(gunzipSync(written('cpu')).includes('nanoseconds')).toBe(true)
+    expect(gunzipSync(written('mem')).includes('inuse_space')).toBe(true)
+    expect(written('lock').includes('--- mutex:')).toBe(true)
   })
-
-  it('has no database to read', () => expectAll(['admin.dbGet.bad', 'admin.dbGet.missing']))
 })
 
 describe('the administration of a chain answers what a real node answered', () => {
@@ -268,18 +227,12 @@ describe('the administration of a chain answers what a real node answered', () =
   })
 })
 
-it('is not there when it is off, and the logs are', () => {
-  const off = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
-  const { concern, loggers } = createManagement({
-    settings: { folder: off, admin: false, pruning: () => true },
+it('is not there when it is off', () => {
+  const { routes } = adminConcern({
+    settings: { folder, admin: false, pruning: true },
     registry: createChainRegistry([{ id: IDS.C, names: ['C'] }]),
     routes: createRouteAliases(),
     plans: [plan('c', IDS.C, ['C'])],
-    isBootstrapped: () => true,
-    chains: new Map(),
   })
-  expect([...(concern.routes?.keys() ?? [])]).toEqual([])
-  expect(loggers.names).toContain('main')
-  concern.close?.()
-  rmSync(off, { recursive: true, force: true })
+  expect(routes).toBeUndefined()
 })

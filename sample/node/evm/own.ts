@@ -1,7 +1,7 @@
 import type { EvmChain } from '../../evm/evm-chain.ts'
 import { createRpcClient } from '../../evm/rpc.ts'
 import type { LocalNode } from './blocks.ts'
-import type { DebugOptions } from './debug.ts'
+import { debugMethods } from './debug.ts'
 import { extraMethods } from './extras.ts'
 import type { LocalMethods } from './local.ts'
 import { localMethods } from './local.ts'
@@ -33,34 +33,7 @@ function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
   }
 }
 
-const DEBUG_METHODS =
-  /^debug_(?:accountRange|getAccessibleState|getModifiedAccountsBy\w+|intermediateRoots|preimage|printBlock|storageRangeAt|traceBadBlock|traceBlock)$/
-
-/**
- * The methods that read whole states. They have a connection of their own, for their answers are slow, and are loaded
- * when they are first asked.
- */
-function stateMethods(starting: Promise<EvmChain>, options: DebugOptions): OwnMethods {
-  let opened: Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> | undefined
-
-  async function open(): Promise<{ readonly answer: LocalMethods; readonly node: LocalNode }> {
-    const [{ debugMethods }, chain] = await Promise.all([import('./debug.ts'), starting])
-    const node = nodeOf(chain)
-    return { node, answer: localMethods(debugMethods(Promise.resolve(node), options)) }
-  }
-
-  return {
-    answer(request) {
-      if (!DEBUG_METHODS.test(request.method)) return undefined
-      opened ??= open()
-      return opened.then(({ answer }) => answer(request) ?? unknownMethod(request))
-    },
-    close() {
-      void opened?.then(({ node }) => node.rpc.close()).catch(() => undefined)
-    },
-  }
-}
-
+/** The chain's node over a connection of its own: its answers may be slow, and no block waits for them. */
 function nodeOf(chain: EvmChain): LocalNode {
   const rpc = createRpcClient(() => chain.anvil.port)
   return {
@@ -82,17 +55,16 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
   const node = chain.then(nodeOf)
   // Whoever asks meets the failure; nobody having asked yet must not end the process.
   node.catch(() => undefined)
-  const states = stateMethods(chain, { kind: rules.kind, chainId: plan.evmChainId, extraData })
   const answers: readonly LocalMethods[] = [
     localMethods({
       rpc_modules: () => Object.fromEntries(MODULES.map((name) => [name, '1.0'])),
       eth_getProof: proofMethod(node, { blocks: pruning ? PRUNED_WINDOW : ARCHIVE_WINDOW }),
       ...poolMethods(node),
       ...rawMethods(node, extraData),
+      ...debugMethods(node, extraData),
     }),
     extraMethods(node, rules),
     keyMethods(node, plan.evmChainId),
-    states.answer,
   ]
   return {
     answer(request) {
@@ -103,7 +75,6 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
       return undefined
     },
     close() {
-      states.close()
       void node.then(({ rpc }) => rpc.close()).catch(() => undefined)
     },
   }

@@ -23,7 +23,8 @@ export function needsTranslation(bytes: Buffer): boolean {
   return MARKERS.some((marker) => bytes.includes(marker))
 }
 
-const TRACE_UNAVAILABLE = 'required historical state unavailable (reexec=0)'
+/** What a node says to a trace that needs a state it has given up. */
+export const traceUnavailable = 'required historical state unavailable (reexec=0)'
 
 function isAbove(block: unknown, head: number): boolean {
   return typeof block === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(block) && Number(block) > head
@@ -90,7 +91,7 @@ export async function translate(
     return failure(answer.id, -32000, 'header not found')
   }
   if (method === 'debug_traceTransaction') {
-    if (text.includes('Resource not found')) return failure(answer.id, -32000, TRACE_UNAVAILABLE)
+    if (text.includes('Resource not found')) return failure(answer.id, -32000, traceUnavailable)
     const result = answer.result as { gas?: unknown; structLogs?: unknown } | null | undefined
     if (result?.gas === 0 && Array.isArray(result.structLogs) && result.structLogs.length === 0) {
       return failure(answer.id, -32000, 'transaction not found')
@@ -113,7 +114,7 @@ export async function translate(
     const isPruned =
       Array.isArray(answer.result) &&
       answer.result.some((item: { error?: unknown }) => item.error === 'Resource not found')
-    if (isPruned) return failure(answer.id, -32000, TRACE_UNAVAILABLE)
+    if (isPruned) return failure(answer.id, -32000, traceUnavailable)
   }
   return answer
 }

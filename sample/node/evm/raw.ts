@@ -7,7 +7,7 @@ import { blockAt, blockOfHash, blockParam } from './blocks.ts'
 import type { Entry } from './feed.ts'
 import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
-import { blockRlp, headerOf, itemOf } from '../primary/index-c.ts'
+import { blockRlp, headerOf, itemOf } from './block-rlp.ts'
 
 /** Where a node of the network burns fees: the author of all its blocks. */
 const COINBASE = '0x0100000000000000000000000000000000000000'

@@ -10,7 +10,6 @@ import type { ContainerSource } from './index-service.ts'
 import { indexMethods } from './index-service.ts'
 import type { Methods } from '../rpc/json2.ts'
 import { json2Handler } from '../rpc/json2.ts'
-import type { Loggers } from '../admin/loggers.ts'
 import type { ChainNames, LocalChain } from './addresses.ts'
 import { exchangeMethods } from './exchange.ts'
 import { platformMethods } from './platform.ts'
@@ -26,8 +25,6 @@ export interface PrimaryFacts {
   /** Who proposes the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
   readonly hook: NodeHook | undefined
-  /** Where calls are noted. */
-  readonly loggers?: Loggers
 }
 
 /** The names of the primary network's own chains in paths, and their ids in cb58. */
@@ -35,9 +32,6 @@ export const PRIMARY_IDS = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 } as const
-
-/** The logs of the services that are a chain's. */
-const LOGS: Readonly<Record<string, string>> = { platform: 'P', avm: 'X', avax: 'C' }
 
 function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
   return {
@@ -67,8 +61,7 @@ export function primaryConcern(facts: PrimaryFacts): Concern {
     const methods = facts.ledger.then(methodsOf)
     // Whoever asks meets the failure; nobody having asked yet must not end the process.
     methods.catch(() => undefined)
-    const log = facts.loggers?.of(LOGS[name] ?? 'main')
-    return json2Handler({ name, methods, hook: { of: hook, chain }, log })
+    return json2Handler({ name, methods, hook: { of: hook, chain } })
   }
 
   const runs = new Set(names.values())

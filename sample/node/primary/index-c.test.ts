@@ -4,7 +4,7 @@ import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
 import { decode } from '../../primary/codec/wire.ts'
 import { cb58Of, sha256Hex } from '../../primary/text.ts'
 import recorded from '../fixtures/c-index.json' with { type: 'json' }
-import { blockRlp, headerOf } from './index-c.ts'
+import { blockRlp, headerOf } from '../evm/block-rlp.ts'
 import { decode as bytesOf } from '../rpc/text.ts'
 
 describe('the C blocks of the index', () => {

@@ -1,7 +1,7 @@
-import { fromRlp, toRlp } from 'viem'
 import type { Hex as ViemHex } from 'viem'
 import type { EvmChain } from '../../evm/evm-chain.ts'
-import { numeric, quantity } from '../../kernel/hex.ts'
+import { quantity } from '../../kernel/hex.ts'
+import { blockRlp } from '../evm/block-rlp.ts'
 import type { Certificate } from '../../primary/certificates.ts'
 import type { Wrapper } from '../../primary/codec/blocks.ts'
 import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
@@ -17,68 +17,6 @@ interface Block {
   readonly timestamp: ViemHex
   readonly transactions: readonly ViemHex[]
   readonly [field: string]: unknown
-}
-
-/** From this byte on RLP holds a list. */
-const FIRST_LIST = 0xc0
-
-/**
- * The header's members in the order of its RLP, those of the sample's EVM node and those of the network's; numbers are
- * written without leading zeros.
- */
-const HEADER = [
-  'parentHash',
-  'sha3Uncles',
-  'miner',
-  'stateRoot',
-  'transactionsRoot',
-  'receiptsRoot',
-  'logsBloom',
-  '#difficulty',
-  '#number',
-  '#gasLimit',
-  '#gasUsed',
-  '#timestamp',
-  'extraData',
-  'mixHash',
-  'nonce',
-  'extDataHash',
-  '#baseFeePerGas',
-  'withdrawalsRoot',
-  '#extDataGasUsed',
-  '#blockGasCost',
-  '#blobGasUsed',
-  '#excessBlobGas',
-  'parentBeaconBlockRoot',
-  '#timestampMilliseconds',
-  '#minDelayExcess',
-]
-
-/** The RLP of a block's header as far as the block has its members. */
-export function headerOf(block: Readonly<Record<string, unknown>>): ViemHex[] {
-  return HEADER.flatMap((name) => {
-    const value = block[name.replace('#', '')]
-    if (typeof value !== 'string') return []
-    return [name.startsWith('#') ? numeric(value) : (value as ViemHex)]
-  })
-}
-
-/** A transaction within a block's RLP: legacy ones are lists there, typed ones strings. */
-export function itemOf(raw: ViemHex): ViemHex | ReturnType<typeof fromRlp<'hex'>> {
-  return Number.parseInt(raw.slice(2, 4), 16) >= FIRST_LIST ? fromRlp(raw, 'hex') : raw
-}
-
-/**
- * A C block as the node keeps it: header, transactions, no uncles, version 0, atomic transactions. The header is that
- * of the sample's own EVM node, so its Keccak is the block's hash; it has no hash of the atomic transactions in it.
- */
-export function blockRlp(
-  block: Readonly<Record<string, unknown>>,
-  raws: readonly ViemHex[],
-  extraData: Uint8Array | undefined,
-): Uint8Array {
-  const extra: ViemHex = `0x${Buffer.from(extraData ?? []).toString('hex')}`
-  return toRlp([headerOf(block), raws.map(itemOf), [], '0x', extra], 'bytes')
 }
 
 /** What is kept of a container: enough to tell whether it still stands, and to go on from it. */

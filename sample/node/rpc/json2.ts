@@ -5,7 +5,6 @@ import { writeJson } from './go-json.ts'
 import type { NodeHook } from './hook.ts'
 import { isAnswer } from './hook.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
-import type { Logger } from '../admin/loggers.ts'
 import { ArgumentError } from './service-errors.ts'
 
 /** What a call gave, by name. Read it through primary-args.ts. */
@@ -27,8 +26,6 @@ export interface Json2Service {
   readonly get?: Handler
   /** Lets tests make it misbehave, under this name. */
   readonly hook?: { readonly of: NodeHook | undefined; readonly chain: string }
-  /** Where its calls are noted at DEBUG. */
-  readonly log?: Logger | undefined
 }
 
 interface Call {
@@ -97,7 +94,6 @@ function paramsOf({ params }: RpcRequest): Params {
 async function run(service: Json2Service, request: RpcRequest): Promise<RpcAnswer> {
   try {
     const methods = await service.methods
-    service.log?.log('DEBUG', 'API called', { service: service.name, method: request.method })
     const refusal = refusalOf(service, methods, request)
     if (refusal !== undefined) return fault(-32000, refusal, undefined, request.id)
     const method = methods[request.method.slice(service.name.length + 1)]

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../kernel/clock.ts'
+import { fillTimes, longGap } from '../kernel/clock.ts'
+import { randomOf } from '../kernel/random.ts'
+import type { EvmChain } from './evm-chain.ts'
+
+/** Makes up for the time since the chain's head. */
+export async function fillGap(
+  chain: EvmChain,
+  clock: Clock,
+  progress: (done: number, total: number) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const times = fillTimes(chain.head.time, clock())
+  for (const [index, time] of times.entries()) {
+    if (stop.aborted) return
+    if (index % 20 === 0) progress(index, times.length)
+    const { hash, time: before } = chain.head
+    if (before < time) await chain.mineUpon(hash, { time, at: time, pace: 'hourly' })
+  }
+}
+
+/** Makes a block every two to five seconds until `stop`. Rejects when the node no longer takes blocks. */
+export async function live(chain: EvmChain, seed: number, clock: Clock, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const { number, time, hash } = chain.head
+    const due = time + randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
+    const now = clock()
+    if (now - time >= longGap) await fillGap(chain, clock, () => undefined, stop)
+    try {
+      await delay(Math.max(0, due - now) * 1000, undefined, { signal: stop })
+    } catch {
+      // Only the signal ends the wait early.
+      return
+    }
+    // A head that lies ahead of the clock (set back, or a test's blocks) waits for the clock to catch up.
+    if (chain.head.hash !== hash) continue
+    const late = Math.floor(clock()) - due
+    const at = late > 5 ? due + late : due
+    // A reorganisation that is under way now leaves another head, perhaps a later one.
+    await chain.mineUpon(hash, { time: at, at, pace: 'live' })
+  }
+}
