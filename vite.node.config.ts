@@ -14,7 +14,7 @@ export default defineConfig({
       input: {
         server: 'server/main.ts',
         sample: 'sample/main.ts',
-        verify: 'server/verify.ts',
+        verify: 'server/verify/verify.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

@@ -12,7 +12,7 @@ import {
   timeAt,
   tokenChain,
 } from './token-rows.ts'
-import { readBands } from '../server/store/read-holder.ts'
+import { readBands } from '../server/store/tokens/read-holder.ts'
 import { timeEach } from './time-each.ts'
 import { openTimer } from './time-http.ts'
 

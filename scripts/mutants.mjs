@@ -56,21 +56,21 @@ export const mutants = [
   // The primary network: codec, buckets, rewards, fees.
   {
     name: 'two buckets of balances are swapped',
-    file: 'server/store/read-primary-balances.ts',
+    file: 'server/store/primary/read-balances.ts',
     from: "  'unlockedStaked',\n  'lockedPlatform',\n",
     to: "  'lockedPlatform',\n  'unlockedStaked',\n",
     comparison: 'balances and UTXOs of every address',
   },
   {
     name: 'a stakeable lock does not lock a stake',
-    file: 'server/store/read-primary-balances.ts',
+    file: 'server/store/primary/read-balances.ts',
     from: "'(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'",
     to: "'(u.locktime > $7::numeric)'",
     comparison: 'balances and UTXOs of every address',
   },
   {
     name: 'what leaves a chain counts as arriving',
-    file: 'server/routes/primary-balances.ts',
+    file: 'server/routes/primary/balances.ts',
     from: 'const isIncoming = row.home === chain.key',
     to: 'const isIncoming = row.home !== chain.key',
     comparison: 'balances and UTXOs of every address',
@@ -91,7 +91,7 @@ export const mutants = [
   },
   {
     name: 'balances of L1 validators count as burned',
-    file: 'server/routes/primary-transaction-fields.ts',
+    file: 'server/routes/primary/transaction-fields.ts',
     from: '    burned.add(view.avax, -details.l1Balance)\n',
     to: '',
     comparison: 'transactions of P, X and C',
@@ -112,7 +112,7 @@ export const mutants = [
   },
   {
     name: 'a delegation capacity ignores what is delegated',
-    file: 'server/store/read-primary-validators.ts',
+    file: 'server/store/network/read-validators.ts',
     from: '- weight - delegated, 0) end as capacity',
     to: '- weight, 0) end as capacity',
     comparison: 'validators and delegators',
@@ -148,10 +148,10 @@ export const mutants = [
   },
   {
     name: 'pages of transactions leave out their first row',
-    file: 'server/store/read-transactions.ts',
+    file: 'server/store/evm/read-transactions.ts',
     from: "'(number, index) < ($2, $3) and number >= $4'",
     to: "'(number, index) < ($2, $3 - 1) and number >= $4'",
-    tests: ['server/routes/walk.test.ts'],
+    tests: ['server/routes/evm/walk.test.ts'],
   },
   // Nothing but the values differs: the names and types of all answers stay as they are.
   {

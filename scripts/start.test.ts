@@ -39,7 +39,7 @@ describe('an unknown flag is refused with code 2 and the list of all', () => {
     ],
     [
       'npm run verify',
-      ['--import', 'tsx', 'server/verify.ts'],
+      ['--import', 'tsx', 'server/verify/verify.ts'],
       ['--chain', '--tables', '--rewind', '--network', '--config', '--help'],
     ],
     ['npm run bench', ['--import', 'tsx', 'bench/main.ts'], ['--full', 'bytes', 'signatures']],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { SettingsError, loadConfig } from './config.ts'
+import { SettingsError, loadConfig } from './kernel/config.ts'
 import { runIndexers } from './indexer/run.ts'
 import { withPrimaryNetworks } from './indexer/primary/with-networks.ts'
 import { startService } from './service.ts'

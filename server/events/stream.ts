@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { heartbeatSeconds, type LiveEvent } from '../../contract/events.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import { EventStream, eventText } from './event-stream.ts'
-import type { StoreGate } from '../store-gate.ts'
+import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from './hub.ts'
 
 export type StreamOptions = {

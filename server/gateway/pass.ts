@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { GatewayConfig } from '../config.ts'
+import type { GatewayConfig } from '../kernel/config.ts'
 import { withOwnAnswers } from './batch-answer.ts'
 import { callsOf, refusedItem, type Item, type Message } from './calls.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'

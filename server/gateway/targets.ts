@@ -1,6 +1,6 @@
 import { nodeIndexes, type NodeEndpoint } from '../../contract/node-methods.ts'
 import { primaryChainIds } from '../../contract/primary-fields.ts'
-import type { ChainConfig, Config, NetworkConfig } from '../config.ts'
+import type { ChainConfig, Config, NetworkConfig } from '../kernel/config.ts'
 import { allEndpoints } from './names.ts'
 
 /** Where calls of one path go. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
-import { badRequest, errorAnswer, HttpError } from '../errors.ts'
+import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorAnswer } from '../errors.ts'
+import { errorAnswer } from '../kernel/http-errors.ts'
 import type { MethodsOf } from './failures.ts'
 
 /** An error of Node's parser; `rawPacket` is what it could not read. */

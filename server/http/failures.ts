@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
-import { errorAnswer, HttpError } from '../errors.ts'
+import { errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import type { Page } from './dashboard.ts'
 
 /** Tells which methods a path answers; none where there is nothing. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeyConfig, Limits } from '../config.ts'
-import { HttpError } from '../errors.ts'
+import type { KeyConfig, Limits } from '../kernel/config.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 
 /** The header of API keys (interface.md, Authentication, 1). */
 export const keyHeader = 'x-service-api-key'

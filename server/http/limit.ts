@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../config.ts'
-import { HttpError } from '../errors.ts'
+import type { Limits } from '../kernel/config.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import { clientOf, type Caller } from './identity.ts'
 
 const windowSeconds = 60

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { localTokenHeader, localTokenProtocols } from '../../contract/local-token.ts'
-import type { LocalToken } from '../local-token.ts'
+import type { LocalToken } from '../kernel/local-token.ts'
 
 /** Why a request may not act for the operator: 401 without the token, 403 from a place where none would help. */
 export type Denial = { readonly status: 401 | 403; readonly reason: string }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts'
 import type { DashboardConfig, Profile } from '../../contract/profile.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../kernel/config.ts'
 
 const hosted = {
   dataUrl: 'https://data-api.avax.network',

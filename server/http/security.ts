@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import { limitHeaders } from '../../contract/limit-headers.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import { keyHeader } from './identity.ts'
 
 const readable = new Set(['GET', 'HEAD'])

@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyChain } from '../verify-chain.ts'
+import { verifyChain } from '../verify/chain.ts'
 import { startAnvil } from './testing/anvil.ts'
 import {
   chainConfig,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyChain } from '../verify-chain.ts'
-import { LockedError } from './errors.ts'
+import { verifyChain } from '../verify/chain.ts'
+import { LockedError } from '../kernel/errors.ts'
 import { rewindChain } from './rewind.ts'
 import {
   chainConfig,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyChain } from '../verify-chain.ts'
+import { verifyChain } from '../verify/chain.ts'
 import {
   chainConfig,
   chainRow,

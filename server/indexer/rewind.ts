@@ -1,9 +1,9 @@
-import { lowerQueueMark } from '../nft/queue-mark.ts'
+import { lowerQueueMark } from '../store/tokens/queue-mark.ts'
 import type { Database } from '../store/database.ts'
 import { deleteAbove } from './evm/apply.ts'
 import { rebuildSeen } from './evm/seen-rebuild.ts'
-import { FatalError } from './errors.ts'
-import { takeTurn } from './session.ts'
+import { FatalError } from '../kernel/errors.ts'
+import { takeTurn } from '../store/session.ts'
 
 /**
  * Takes a chain back to a block, however deep: deletes everything above it and rebuilds what the metrics

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../kernel/config.ts'
 import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
 import { fillTraces } from './evm/trace-fill.ts'
-import type { Pace } from './pause.ts'
-import { StoreSession } from './session.ts'
-import { createStats, type StatsByChain } from './stats.ts'
+import type { Pace } from '../kernel/pause.ts'
+import { StoreSession } from '../store/session.ts'
+import { createStats, type StatsByChain } from '../kernel/indexer-stats.ts'
 
 export type IndexersOptions = {
   /** A migrated store. Each chain opens a connection of its own with this pool's settings. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../store/transfer-logs.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../store/evm/transfer-logs.ts'
 import { rewindChain } from './rewind.ts'
 import { chainConfig, digest, startIndexer, storedHead, until } from './testing/harness.ts'
 import { type Log, SimulatedChain } from './testing/simulated-chain.ts'

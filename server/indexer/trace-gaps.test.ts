@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyChain } from '../verify-chain.ts'
+import { verifyChain } from '../verify/chain.ts'
 import { rewindChain } from './rewind.ts'
 import {
   chainConfig,

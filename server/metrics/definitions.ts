@@ -1,6 +1,6 @@
 import type { MetricName, TimeInterval } from '../../contract/metrics.ts'
-import type { EdgeColumn, EdgeRow } from '../store/read-metrics.ts'
-import type { UnknownTime } from '../store/read-trace-gaps.ts'
+import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
+import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 
 /** An exact value: a fraction of integers. A denominator of 0 stands for "nothing measured", shown as 0. */
 export type Fraction = { readonly amount: bigint; readonly per: bigint }

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 
 /** Why a node's answer could not be used. */
 export type NodeFailure = 'network' | 'timeout' | 'busy' | 'throttled' | 'malformed' | 'tooLarge' | 'refused'

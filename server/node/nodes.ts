@@ -1,4 +1,4 @@
-import type { Chain } from '../chains.ts'
+import type { Chain } from '../kernel/chains.ts'
 import { NodeClient } from './client.ts'
 
 /** The nodes of the configured chains, as the operations ask them. */

@@ -1,4 +1,4 @@
-import type { Chain } from '../chains.ts'
+import type { Chain } from '../kernel/chains.ts'
 import type { NodeClient } from './client.ts'
 import { NodeRefusal, NodeUnavailable, StateNotKept } from './failures.ts'
 import type { Nodes } from './nodes.ts'

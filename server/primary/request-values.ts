@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../kernel/http-errors.ts'
 import type { ServedNetwork } from './served-network.ts'
 import { addressOfText, idOfText, nodeIdOfText, TextFormError } from '../../protocol/ids/text.ts'
 

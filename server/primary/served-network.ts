@@ -1,6 +1,6 @@
 import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
-import type { Config, NetworkConfig } from '../config.ts'
-import { notFound } from '../errors.ts'
+import type { Config, NetworkConfig } from '../kernel/config.ts'
+import { notFound } from '../kernel/http-errors.ts'
 import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
 
 /** A network of the configuration, as paths name it: `testnet` is `fuji`. */

@@ -1,7 +1,7 @@
 import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
 import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../contract/primary-transactions.ts'
 import { cTxTypeIds, namesById, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../kernel/http-errors.ts'
 
 /** The names of the codec's type ids; the contract's list leaves out those newer than the interface. */
 const names: Record<PrimaryChainAlias, ReadonlyMap<number, string>> = {

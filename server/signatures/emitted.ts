@@ -10,7 +10,7 @@ import {
   readValidations,
   type StoredTxRow,
   type ValidationRow,
-} from '../store/read-warp.ts'
+} from '../store/signatures/read-warp.ts'
 import { encodeJustification } from '../../protocol/warp/justification.ts'
 import {
   conversionIdOf,

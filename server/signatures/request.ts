@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { signatureRequest } from '../../contract/signatures.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../kernel/http-errors.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { cb58, idOfText, TextFormError } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import type { CanonicalSet, RoundOutcome, RoundRequest, SignatureNetwork } from './round.ts'
 import { Rounds, ShareLeft, type Plan } from './rounds.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SignaturesConfig } from '../config.ts'
-import { HttpError } from '../errors.ts'
+import type { SignaturesConfig } from '../kernel/config.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import {
   reaches,
   type RoundOutcome,

@@ -1,9 +1,9 @@
 import { primaryChainIds } from '../../contract/primary-fields.ts'
-import type { ChainConfig } from '../config.ts'
+import type { ChainConfig } from '../kernel/config.ts'
 import { cb58, hexText } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'
 import type { Queryable } from '../store/database.ts'
-import { readChainSubnets } from '../store/read-warp.ts'
+import { readChainSubnets } from '../store/signatures/read-warp.ts'
 
 /** A blockchain that messages come from: its name, and the subnet (cb58) that validates it. */
 export type Source = { readonly name: string; readonly subnetId: string }

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import { requiredWeight, type CanonicalSet, type RoundOutcome, type SignerResult } from './round.ts'
 
 /** Signers that an answer names; the stream tells of all of them. */

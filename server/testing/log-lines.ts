@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createLogOutput } from '../log-output.ts'
+import { createLogOutput } from '../kernel/log-output.ts'
 
 /** A process that logs more than a pipe holds, then answers, and ends after a fatal line when it is told to. */
 const logger = pino({}, createLogOutput())

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp, type AppOptions } from '../app.ts'
-import { configFile, type Config } from '../config.ts'
+import { configFile, type Config } from '../kernel/config.ts'
 import { createLiveHub, type LiveHub } from '../events/hub.ts'
-import { holdToken } from '../local-token.ts'
-import { StoreGate } from '../store-gate.ts'
+import { holdToken } from '../kernel/local-token.ts'
+import { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
 
 /** The local token of services of tests. */

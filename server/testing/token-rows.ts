@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
-import { TokenRecount } from '../verify-token-recount.ts'
-import { readLogs } from '../verify-tokens.ts'
+import { TokenRecount } from '../verify/token-recount.ts'
+import { readLogs } from '../verify/tokens.ts'
 
 const tables = ['balances', 'holders', 'tokens', 'token_blocks', 'nfts'] as const
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')

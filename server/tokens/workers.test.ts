@@ -5,7 +5,7 @@ import type { RunIndexers } from '../service.ts'
 import { addressOf, seedChain } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { testConfig } from '../testing/service.ts'
-import { startContractNode, type ContractNode } from './testing/contract-node.ts'
+import { startContractNode, type ContractNode } from './facts/testing/contract-node.ts'
 import { withTokenWorkers } from './workers.ts'
 
 const chain = 43113

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import { pause } from '../indexer/pause.ts'
-import { followMetadata } from '../nft/metadata-worker.ts'
+import type { Config } from '../kernel/config.ts'
+import { pause } from '../kernel/pause.ts'
+import { followMetadata } from './nft/metadata-worker.ts'
 import type { RunIndexers } from '../service.ts'
 import type { Database } from '../store/database.ts'
-import { withFactsLock } from './chain-lock.ts'
-import { followFacts } from './facts-worker.ts'
+import { withFactsLock } from './facts/chain-lock.ts'
+import { followFacts } from './facts/facts-worker.ts'
 
 export type WorkersOptions = {
   /** A migrated store that may be written to. */

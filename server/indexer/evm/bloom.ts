@@ -1,5 +1,5 @@
-import { hex, list, object, type JsonObject } from './json.ts'
-import { keccak256 } from './keccak.ts'
+import { hex, list, object, type JsonObject } from '../../kernel/json.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
 import { bytesOfHex } from './rlp.ts'
 
 /** Bit positions by hashed text: addresses and topics repeat, and hashing them is what a bloom costs. */

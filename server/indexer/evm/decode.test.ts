@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStats } from '../stats.ts'
+import { createStats } from '../../kernel/indexer-stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import { decodeBlock } from './decode.ts'
 import recorded from './fixtures/blocks.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-import { BinaryRows } from './copy-binary.ts'
-import { copyBytes, copyOptionalBytes, copyText } from './copy-text.ts'
+import { BinaryRows } from '../../store/copy-binary.ts'
+import { copyBytes, copyOptionalBytes, copyText } from '../../store/copy-text.ts'
 import {
   hex,
   integer,
@@ -10,8 +10,8 @@ import {
   quantity,
   refuse,
   type JsonObject,
-} from './json.ts'
-import { keccak256 } from './keccak.ts'
+} from '../../kernel/json.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
 import { encodeRlp } from './rlp.ts'
 import type { Settlement } from './settlement.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'

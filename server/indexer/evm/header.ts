@@ -1,5 +1,5 @@
-import { keccak256 } from './keccak.ts'
-import type { JsonObject } from './json.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { encodeRlp, shortest, type RlpItem } from './rlp.ts'
 import { toHex } from './trie.ts'
 

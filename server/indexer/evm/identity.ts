@@ -1,11 +1,11 @@
-import { lowerQueueMark } from '../../nft/queue-mark.ts'
+import { lowerQueueMark } from '../../store/tokens/queue-mark.ts'
 import type { Queryable } from '../../store/database.ts'
 import { forgetUnreached } from '../../store/unreached.ts'
-import { FatalError, RpcError } from '../errors.ts'
-import { takeTurn } from '../session.ts'
+import { FatalError, RpcError } from '../../kernel/errors.ts'
+import { takeTurn } from '../../store/session.ts'
 import { deleteAbove, type TraceSource } from './apply.ts'
-import { hex, integer, object, refuse } from './json.ts'
-import type { RpcClient } from './rpc.ts'
+import { hex, integer, object, refuse } from '../../kernel/json.ts'
+import type { RpcClient } from '../../node/rpc.ts'
 
 export type Identity = { readonly genesisHash: string; readonly clientVersion: string | undefined }
 

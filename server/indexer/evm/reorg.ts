@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/database.ts'
-import { FatalError } from '../errors.ts'
-import type { StoreSession } from '../session.ts'
+import { FatalError } from '../../kernel/errors.ts'
+import type { StoreSession } from '../../store/session.ts'
 import type { BlockFetcher } from './fetch.ts'
 
 export type AncestorSearch = {

@@ -1,4 +1,4 @@
-import { writeHex } from './hex-bytes.ts'
+import { writeHex } from '../../kernel/hex-bytes.ts'
 
 /** What RLP encodes: bytes, which may be given as 0x text, or a list of such. */
 export type RlpItem = Uint8Array | string | readonly RlpItem[]

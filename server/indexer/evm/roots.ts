@@ -1,4 +1,4 @@
-import { list, object, type JsonObject } from './json.ts'
+import { list, object, type JsonObject } from '../../kernel/json.ts'
 import { encodeRlp, RlpWriter, shortest, type RlpItem } from './rlp.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/database.ts'
-import { transferTopics } from '../../store/transfer-logs.ts'
-import { copyRows } from './copy.ts'
+import { transferTopics } from '../../store/evm/transfer-logs.ts'
+import { copyRows } from '../../store/copy.ts'
 import { hourStart } from './periods.ts'
 import { roles, seenColumns } from './seen.ts'
 import { toHex } from './trie.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database.ts'
-import { copyBytes } from './copy-text.ts'
+import { copyBytes } from '../../store/copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart, hourStart, monthStart, weekStart } from './periods.ts'
 

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../store/database.ts'
-import { RetryableError } from '../errors.ts'
-import type { StoreSession } from '../session.ts'
+import { RetryableError } from '../../kernel/errors.ts'
+import type { StoreSession } from '../../store/session.ts'
 import { bloomOfReceipts, sameBloom, unionOfBlooms } from './bloom.ts'
 import type { DecodedBlock } from './decode.ts'
-import { refuse } from './json.ts'
+import { refuse } from '../../kernel/json.ts'
 import { type BlockReceipts, type Settlement, toBlockReceipts } from './settlement.ts'
 import { indexedTrieRoot, toHex } from './trie.ts'
 

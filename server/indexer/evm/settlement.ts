@@ -1,5 +1,5 @@
 import { bloomOfReceipts, type Bloom } from './bloom.ts'
-import { hex, integer, object, quantity, refuse, type JsonObject } from './json.ts'
+import { hex, integer, object, quantity, refuse, type JsonObject } from '../../kernel/json.ts'
 import { encodeReceipts } from './roots.ts'
 
 /**

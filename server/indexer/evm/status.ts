@@ -1,6 +1,6 @@
 import { liveChannel } from '../../store/database.ts'
 import { noteUnreached } from '../../store/unreached.ts'
-import type { StoreSession } from '../session.ts'
+import type { StoreSession } from '../../store/session.ts'
 import type { NodeView } from './apply.ts'
 
 export type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'

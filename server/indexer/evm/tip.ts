@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database.ts'
-import { copyBytes, copyOptional, copyOptionalBytes } from './copy-text.ts'
+import { copyBytes, copyOptional, copyOptionalBytes } from '../../store/copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart } from './periods.ts'
 import type { SeenCounts } from './seen.ts'

@@ -1,4 +1,4 @@
-import type { BinaryRows } from './copy-binary.ts'
+import type { BinaryRows } from '../../store/copy-binary.ts'
 import type { TokenKind } from './transfers.ts'
 
 /** A token contract in one of its kinds, and what is in memory of its holders and ids. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database.ts'
-import { copyRows } from './copy.ts'
+import { copyRows } from '../../store/copy.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
 
 /** Gives tokens their newest totals, where they have any. */

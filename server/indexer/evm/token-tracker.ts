@@ -6,8 +6,8 @@ import {
   numericColumn,
   rowStart,
   smallintColumn,
-} from './copy-binary.ts'
-import { copyBytes } from './copy-text.ts'
+} from '../../store/copy-binary.ts'
+import { copyBytes } from '../../store/copy-text.ts'
 import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
 import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
 import { type Transfer, wholeContract } from './transfers.ts'

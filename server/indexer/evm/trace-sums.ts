@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { takeTurn } from '../session.ts'
+import { takeTurn } from '../../store/session.ts'
 
 /** Blocks whose sums one transaction computes: few, because the chain's new blocks wait for it. */
 const usualBatch = 2_000

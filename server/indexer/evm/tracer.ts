@@ -1,5 +1,5 @@
-import { RpcError } from '../errors.ts'
-import type { Outcome, RpcClient } from './rpc.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import type { Outcome, RpcClient } from '../../node/rpc.ts'
 import { readDebugTraces, readFlatTraces, type InnerCall } from './traces.ts'
 
 /** The method by which a node traces a block. */

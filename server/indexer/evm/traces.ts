@@ -7,7 +7,7 @@ import {
   quantity,
   refuse,
   type JsonObject,
-} from './json.ts'
+} from '../../kernel/json.ts'
 
 /** A call made inside a transaction. Hex is 0x text in lower case. */
 export type InnerCall = {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
-import { BinaryRows } from './copy-binary.ts'
-import { writeHex } from './hex-bytes.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
+import { BinaryRows } from '../../store/copy-binary.ts'
+import { writeHex } from '../../kernel/hex-bytes.ts'
 import { readTransfers } from './transfer-rows.ts'
 import { readMovements } from './transfers.ts'
 

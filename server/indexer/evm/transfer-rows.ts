@@ -1,4 +1,4 @@
-import { transferTopic, transferTopics } from '../../store/transfer-logs.ts'
+import { transferTopic, transferTopics } from '../../store/evm/transfer-logs.ts'
 import { addressText } from './address-texts.ts'
 import { bytesOfHex } from './rlp.ts'
 import {

@@ -1,8 +1,8 @@
 import { encodeAbiParameters, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { transferOf } from '../../verify-transfers.ts'
+import { transferOf } from '../../verify/transfers.ts'
 import { Random } from '../testing/random.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 import { readMovements, readTransfer } from './transfers.ts'
 
 const token = '0x00000000000000000000000000000000000000c3'

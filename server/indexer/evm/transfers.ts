@@ -1,4 +1,4 @@
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 
 /** The number of the ERC whose events a token emits: the `kind` columns. */
 export type TokenKind = 20 | 721 | 1155

@@ -1,4 +1,4 @@
-import { keccak256 } from './keccak.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
 import { encodeRlp, RlpWriter } from './rlp.ts'
 
 /** The keccak-256 of no bytes inside RLP: the root of a trie without entries. */

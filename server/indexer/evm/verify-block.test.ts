@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createStats } from '../stats.ts'
+import { createStats } from '../../kernel/indexer-stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import asynchronous from './fixtures/async-blocks.json' with { type: 'json' }
 import fromGenesis from './fixtures/async-genesis.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { idOfText } from '../../../protocol/ids/text.ts'
-import { refuse } from '../evm/json.ts'
-import { keccak256 } from '../evm/keccak.ts'
+import { refuse } from '../../kernel/json.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
 import type { Container, PrimaryNode } from './node.ts'
 import { keyOf } from './rows.ts'
 

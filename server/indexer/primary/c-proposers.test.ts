@@ -5,7 +5,7 @@ import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'js
 import { decodeProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { cb58, fromCheckedHex, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { RetryableError } from '../errors.ts'
+import { RetryableError } from '../../kernel/errors.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import { readCContainer } from './c-containers.ts'
 import { runPrimaryIndexers } from './networks.ts'

@@ -1,9 +1,9 @@
 import { decodeBase58 } from '../../../protocol/ids/base58.ts'
-import { refuse } from '../evm/json.ts'
+import { refuse } from '../../kernel/json.ts'
 import { sha256 } from '../../../protocol/ids/hashes.ts'
 import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
-import { pause } from '../pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import type { Container, IndexName, PrimaryNode } from './node.ts'
 
 /** A block as the index holds it: bare, or inside its proposer's wrapper. */

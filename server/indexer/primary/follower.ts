@@ -1,8 +1,8 @@
-import { classify, FatalError, LockedError, RetryableError } from '../errors.ts'
+import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import { pause, type Pace } from '../pause.ts'
-import type { StoreSession } from '../session.ts'
-import type { IndexerStats } from '../stats.ts'
+import { pause, type Pace } from '../../kernel/pause.ts'
+import type { StoreSession } from '../../store/session.ts'
+import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { report, storedId, type PrimaryState } from './store.ts'
 import { keyOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { addressText } from '../../../protocol/ids/text.ts'
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import { decodeXGenesis } from '../../../protocol/primary/genesis.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx } from '../../../protocol/primary/p-types.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createStats } from '../stats.ts'
+import { createStats } from '../../kernel/indexer-stats.ts'
 import { testPace } from '../testing/harness.ts'
 import { PrimaryNode } from './node.ts'
 import { RecordedNode } from './testing/recorded-node.ts'

@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch } from './batch.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import { isDecision, type PBlock } from '../../../protocol/primary/p-blocks.ts'

@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, Exported, TxRecord } from './batch.ts'
 import type { AssetOutput, Owner } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'

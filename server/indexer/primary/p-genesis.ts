@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import { decodePGenesis } from '../../../protocol/primary/genesis.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'

@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch } from './batch.ts'
 import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'

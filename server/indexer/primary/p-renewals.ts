@@ -1,7 +1,7 @@
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
 import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
 import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'

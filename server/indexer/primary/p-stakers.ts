@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, TxRecord } from './batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-types.ts'

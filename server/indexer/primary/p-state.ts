@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../store/database.ts'
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import type { PTx } from '../../../protocol/primary/p-types.ts'
 import { pBlockTypeIds, pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'

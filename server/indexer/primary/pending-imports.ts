@@ -1,6 +1,6 @@
-import { bytesList, numberList } from '../../store/read-primary.ts'
+import { bytesList, numberList } from '../../store/primary/read-primary.ts'
 import type { Database } from '../../store/database.ts'
-import { copyRows } from '../evm/copy.ts'
+import { copyRows } from '../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
 import { columnsOf, keyOf, Rows } from './rows.ts'
 

@@ -9,11 +9,11 @@ import {
   nodeIdOfText,
 } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { Findings } from '../../verify-findings.ts'
-import { checkPrimaryTables } from '../../verify-primary-tables.ts'
-import { readStanding } from '../../store/read-primary.ts'
-import { LockedError } from '../errors.ts'
-import type { StatsByChain } from '../stats.ts'
+import { Findings } from '../../verify/findings.ts'
+import { checkPrimaryTables } from '../../verify/primary-tables.ts'
+import { readStanding } from '../../store/primary/read-primary.ts'
+import { LockedError } from '../../kernel/errors.ts'
+import type { StatsByChain } from '../../kernel/indexer-stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { utxoIdOf } from '../../../protocol/ids/hashes.ts'

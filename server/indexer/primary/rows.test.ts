@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { copyRows } from '../evm/copy.ts'
+import { copyRows } from '../../store/copy.ts'
 import { columnsOf, Rows } from './rows.ts'
 import { markSpent } from './spends.ts'
 import { tableColumns } from './tables.ts'

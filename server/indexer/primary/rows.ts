@@ -1,4 +1,4 @@
-import { BinaryRows } from '../evm/copy-binary.ts'
+import { BinaryRows } from '../../store/copy-binary.ts'
 
 /** A value of a column; a list of bytes is a `bytea[]`. */
 export type Cell = string | number | bigint | boolean | null | undefined | Uint8Array | readonly Uint8Array[]

@@ -1,6 +1,6 @@
-import type { StoreSession } from '../session.ts'
-import type { IndexerStats } from '../stats.ts'
-import { ownTurn } from '../turns.ts'
+import type { StoreSession } from '../../store/session.ts'
+import type { IndexerStats } from '../../kernel/indexer-stats.ts'
+import { ownTurn } from '../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
 import { fence, finishRun } from './store.ts'
 

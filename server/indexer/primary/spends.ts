@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { copyRows } from '../evm/copy.ts'
+import { copyRows } from '../../store/copy.ts'
 import type { Spend } from './model.ts'
 import { columnsOf, keyOf, Rows } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { type Database, liveChannel, type Queryable } from '../../store/database.ts'
 import { forgetUnreached, noteUnreached } from '../../store/unreached.ts'
-import { FatalError, RetryableError } from '../errors.ts'
+import { FatalError, RetryableError } from '../../kernel/errors.ts'
 import { keyOf } from './rows.ts'
 
 /** What identifies a chain of the primary network. */

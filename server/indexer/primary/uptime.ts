@@ -1,9 +1,9 @@
 import type { Database } from '../../store/database.ts'
 import { nodeIdOfText } from '../../../protocol/ids/text.ts'
-import { classify, FatalError } from '../errors.ts'
-import { copyRows } from '../evm/copy.ts'
+import { classify, FatalError } from '../../kernel/errors.ts'
+import { copyRows } from '../../store/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import { pause } from '../pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
 import { type Cell, columnsOf, keyOf, Rows } from './rows.ts'
 

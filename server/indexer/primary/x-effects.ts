@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts'
+import { FatalError } from '../../kernel/errors.ts'
 import type { Batch } from './batch.ts'
 import type { Output } from '../../../protocol/primary/outputs.ts'
 import { operationOutputs, type XTx, type XUnsigned } from '../../../protocol/primary/x-transactions.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { configFile, type ChainConfig } from '../../config.ts'
+import { configFile, type ChainConfig } from '../../kernel/config.ts'
 import type { Database } from '../../store/database.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import type { Pace } from '../pause.ts'
+import type { Pace } from '../../kernel/pause.ts'
 import { runIndexers } from '../run.ts'
-import type { IndexerStats, StatsByChain } from '../stats.ts'
+import type { IndexerStats, StatsByChain } from '../../kernel/indexer-stats.ts'
 
 /** Short waits: the nodes of these tests are near and patient. */
 export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20, traces: 30 }

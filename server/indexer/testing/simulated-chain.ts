@@ -1,9 +1,9 @@
-import { keccak256 } from '../evm/keccak.ts'
+import { keccak256 } from '../../kernel/keccak.ts'
 import { addToBloom, emptyBloom } from '../evm/bloom.ts'
 import { headerHash } from '../evm/header.ts'
 import { encodeReceipts, encodeTransactions, encodeWithdrawals } from '../evm/roots.ts'
 import { indexedTrieRoot, toHex } from '../evm/trie.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/transfer-logs.ts'
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 import { Random } from './random.ts'
 
 export type Json = Record<string, unknown>

@@ -2,7 +2,7 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { nodeIdOf } from '../../../protocol/ids/hashes.ts'
 import { nodeIdText } from '../../../protocol/ids/text.ts'
-import { isPublicAddress } from '../../nft/guarded-fetch.ts'
+import { isPublicAddress } from '../../kernel/guarded-fetch.ts'
 import type { Claim } from './peer-messages.ts'
 
 /** Where a peer listens. */

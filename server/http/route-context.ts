@@ -1,0 +1,97 @@
+import type { AbiBook } from '../tokens/abi/operator.ts'
+import type { ChainDirectory } from '../kernel/chains.ts'
+import type { Config } from '../kernel/config.ts'
+import { badRequest } from '../kernel/http-errors.ts'
+import type { LiveHub } from '../events/hub.ts'
+import type { HotPages } from './hot-pages.ts'
+import type { Nodes } from '../node/nodes.ts'
+import type { Prices } from '../tokens/prices/prices.ts'
+import type { StoreGate } from '../store/store-gate.ts'
+import type { Database } from '../store/database.ts'
+import { lastBlock } from '../store/read.ts'
+import { readHeightAt, type BlockRange } from '../store/evm/read-blocks.ts'
+
+/** What the routes share. */
+export type RouteContext = {
+  readonly config: Config
+  readonly chains: ChainDirectory
+  readonly store: StoreGate
+  readonly live: LiveHub
+  readonly hotPages: HotPages
+  /** The chains' nodes, for what the store does not hold. */
+  readonly nodes: Nodes
+  /** Names of calls and events. */
+  readonly abis: AbiBook
+  readonly prices: Prices
+  /** Unix seconds. */
+  readonly clock: () => number
+  readonly version: string
+}
+
+/** The range parameters of the list operations. */
+export type RangeQuery = {
+  readonly startBlock?: number | undefined
+  readonly endBlock?: number | undefined
+  readonly startTimestamp?: number | undefined
+  readonly endTimestamp?: number | undefined
+}
+
+/**
+ * The heights that a list's range parameters select: startBlock inclusive, endBlock exclusive, both
+ * times exclusive (interface.md, Primary network operations, rule 5). Throws a 400 for an empty order.
+ */
+export async function resolveRange(
+  database: Database,
+  chain: bigint,
+  query: RangeQuery,
+): Promise<BlockRange> {
+  checkRange(query)
+  let from = BigInt(query.startBlock ?? 0)
+  let before = query.endBlock === undefined ? lastBlock : BigInt(query.endBlock)
+  if (query.startTimestamp !== undefined) {
+    const first = await readHeightAt(database, chain, query.startTimestamp, 'after')
+    from = first === undefined ? lastBlock : max(from, first)
+  }
+  if (query.endTimestamp !== undefined) {
+    const end = await readHeightAt(database, chain, query.endTimestamp, 'from')
+    if (end !== undefined) before = min(before, end)
+  }
+  return { from, before }
+}
+
+/** Throws a 400 when a range ends before it starts. */
+export function checkRange(query: RangeQuery): void {
+  const problems: string[] = []
+  if (query.startBlock !== undefined && query.endBlock !== undefined && query.endBlock < query.startBlock) {
+    problems.push('endBlock: must not be below startBlock')
+  }
+  if (
+    query.startTimestamp !== undefined &&
+    query.endTimestamp !== undefined &&
+    query.endTimestamp < query.startTimestamp
+  ) {
+    problems.push('endTimestamp: must not be before startTimestamp')
+  }
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+export const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
+export const min = (left: bigint, right: bigint): bigint => (left < right ? left : right)
+
+/** The bytes of a 0x text. */
+export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
+
+/** What binds a page token to its list: every parameter but the page's own. */
+export function filtersOf(
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { pageToken: _token, pageSize: _size, ...filters } = query
+  return { ...filters, ...params }
+}
+
+/** The JSON of a list's envelope: rows that are JSON already, and the token when another page exists. */
+export function envelope(name: string, rows: readonly string[], nextPageToken: string | undefined): string {
+  const token = nextPageToken === undefined ? '' : `"nextPageToken":${JSON.stringify(nextPageToken)},`
+  return `{${token}"${name}":[${rows.join(',')}]}`
+}

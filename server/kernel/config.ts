@@ -1,0 +1,388 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { localTokenPattern } from '../../contract/local-token.ts'
+import { readAbiFile } from '../tokens/abi/operator.ts'
+import { abiSetting, contractSetting } from './abi-settings.ts'
+import { gatewaySchema } from './gateway-settings.ts'
+import { signaturesSchema } from './signature-settings.ts'
+import { url } from './url-setting.ts'
+
+/** A setting that can't be used: names the key, what was given and what is allowed. The program exits 2. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+const identifier = z.string().regex(/^[0-9A-Za-z]{1,64}$/, 'letters and digits, at most 64')
+
+const token = z.strictObject({
+  name: z.string().min(1).max(64),
+  symbol: z.string().min(1).max(16),
+  decimals: z.int().min(0).max(36).default(18),
+})
+
+const chainSchema = z.strictObject({
+  /** The EVM chain id; the node behind `rpcUrl` must report the same. */
+  evmChainId: z.int().min(1),
+  name: z.string().min(1).max(64),
+  description: z.string().max(500).default(''),
+  rpcUrl: url('http:', 'https:'),
+  /** New heads are polled for where it is left out. */
+  wsUrl: url('ws:', 'wss:').optional(),
+  /** The id of the network in `networks` that the chain belongs to. */
+  network: identifier.optional(),
+  blockchainId: identifier.optional(),
+  subnetId: identifier.optional(),
+  vmId: identifier.optional(),
+  token: token.default({ name: 'Ether', symbol: 'ETH', decimals: 18 }),
+  isTestnet: z.boolean().default(true),
+  /** Indexing starts here; earlier blocks are not shown and not counted. */
+  startBlock: z.int().min(0).default(0),
+  /** The deepest reorg that is followed; a deeper one stops the chain until it is rewound by hand. */
+  reorgLimit: z.int().min(1).max(10_000).default(128),
+  /** Blocks and receipts asked for at the same time while catching up. */
+  concurrency: z.int().min(1).max(64).default(8),
+  /** Seconds between polls of the head, beside the websocket. */
+  pollSeconds: z.number().min(0.05).max(600).default(2),
+  /** Blocks behind the node's head at which `/ready` still answers 200. */
+  lagLimit: z.int().min(0).default(20),
+  /** Seconds that one request to the node may take, its body included. */
+  requestSeconds: z.number().min(0.1).max(600).default(20),
+  /** What happens when the node has another genesis block than the store, such as a test network made anew. */
+  onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
+  /** `auto` takes the trace method that the node has; `off` asks for none. */
+  traces: z.enum(['auto', 'off']).default('auto'),
+})
+
+const networkSchema = z.strictObject({
+  /** The path value under which the network is served. */
+  id: z.enum(['mainnet', 'fuji']).default('fuji'),
+  name: z.string().min(1).max(64),
+  networkId: z.int().min(1),
+  /** The human-readable part of its addresses. */
+  prefix: z.string().regex(/^[a-z]{1,20}$/, 'lower-case letters'),
+  /** The base of a node with P, X and C endpoints, such as http://127.0.0.1:9650 */
+  nodeUrl: url('http:', 'https:'),
+  /** The P-chain's genesis bytes, as they are or in hex; relative to the configuration file. */
+  genesisFile: z.string().min(1).optional(),
+  /** What happens when the node has another block 0 than the store, such as a test network made anew. */
+  onNewGenesis: z.enum(['stop', 'startOver']).default('stop'),
+  /** Blocks asked for at the same time while catching up. */
+  concurrency: z.int().min(1).max(64).default(8),
+  /** Seconds between looks at the head. */
+  pollSeconds: z.number().min(0.05).max(600).default(1),
+  /** Seconds that one request to the node may take, its body included. */
+  requestSeconds: z.number().min(0.1).max(600).default(20),
+  /** Seconds between looks at the uptime of validators. */
+  uptimeSeconds: z.number().min(1).max(86_400).default(300),
+})
+
+export const privileges = ['prometheus', 'administration'] as const
+
+const keySchema = z
+  .strictObject({
+    name: z.string().min(1).max(64),
+    key: z.string().min(16).max(256).optional(),
+    /** Instead of the key itself: its SHA-256 in hex. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, '64 hex digits')
+      .optional(),
+    privileges: z.array(z.enum(privileges)).default([]),
+    requestsPerMinute: z.int().min(1).optional(),
+  })
+  .refine((entry) => (entry.key === undefined) !== (entry.sha256 === undefined), 'give either key or sha256')
+
+/** Whether this is an address, or a range of addresses as CIDR has it. All addresses are nobody to trust. */
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  const bits = Number(prefix)
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && bits >= 1 && bits <= (version === 4 ? 32 : 128))
+}
+
+const proxyRange = z
+  .string()
+  .refine(isAddressRange, 'an address, or a range such as 10.0.0.0/8 or fd00::/8, not of all addresses')
+
+const limitsSchema = z.strictObject({
+  /** Requests a minute of one address without a key. */
+  requestsPerMinute: z.int().min(1).default(6_000),
+  /** Requests a minute of one key, where the key does not say. */
+  keyRequestsPerMinute: z.int().min(1).default(60_000),
+  bodyBytes: z.int().min(1_024).default(1_048_576),
+  /** Open `/events` connections. */
+  liveConnections: z.int().min(1).default(500),
+  /** Milliseconds of one read of the store. */
+  statementMilliseconds: z.int().min(100).default(10_000),
+})
+
+const tokenAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'a 0x address of 40 hex digits')
+  .toLowerCase()
+
+const judgedToken = z.strictObject({
+  chainId: z.int().min(1),
+  address: tokenAddress,
+  /** Shown with the token's reputation. */
+  reason: z.string().min(1).max(200).optional(),
+})
+
+const tokensSchema = z.strictObject({
+  /** Tokens that the operator vouches for; one whose symbol reads like theirs is an impostor. */
+  listed: z
+    .array(judgedToken.extend({ symbol: z.string().min(1).max(32) }))
+    .max(10_000)
+    .default([]),
+  /** Tokens that no rule makes malicious. */
+  allow: z.array(judgedToken).max(10_000).default([]),
+  /** Tokens that are malicious whatever the rules say. */
+  deny: z.array(judgedToken).max(10_000).default([]),
+})
+
+const nftMetadataSchema = z.strictObject({
+  /** Whether token URIs and pictures are fetched from the network. `data:` URIs need none. */
+  enabled: z.boolean().default(false),
+  /** The gateway that serves `/ipfs/…`; trusted, so it may be on this machine. Absent: no ipfs. */
+  ipfsGateway: url('http:', 'https:').optional(),
+  /** Host names that are served from another base, which is trusted and may be on this machine. */
+  hosts: z
+    .record(z.string().regex(/^[0-9a-z.-]{1,253}$/, 'a host name in lower case'), url('http:', 'https:'))
+    .default({}),
+  /** Milliseconds for one document with all its redirects, its body included. */
+  timeoutMs: z.int().min(100).max(120_000).default(10_000),
+  /** The largest metadata document in bytes, once unpacked; a picture may be five times as large. */
+  maxBytes: z
+    .int()
+    .min(1_024)
+    .max(16 * 1_048_576)
+    .default(1_048_576),
+})
+
+const priceFileSchema = z.strictObject({
+  /** A price document (docs/configuration.md), relative to the configuration file. */
+  file: z.string().min(1),
+})
+
+/** Whether a price source's answers can't be read or changed on their way. */
+function isSafePriceUrl(text: string): boolean {
+  if (!text.includes('{day}') || !URL.canParse(text.replaceAll('{day}', '2026-01-01'))) return false
+  const { protocol, hostname } = new URL(text.replaceAll('{day}', '2026-01-01'))
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+const priceUrlSchema = z.strictObject({
+  /** Asked for each day that is wanted, with the day in the place of `{day}`; https, or http on loopback. */
+  url: z.string().refine(isSafePriceUrl),
+  /** How pages call the prices; the source's host when left out. */
+  label: z.string().min(1).max(64).optional(),
+  /** Milliseconds for one answer, its body included. */
+  timeoutMs: z.int().min(100).max(60_000).default(3_000),
+  maxBytes: z
+    .int()
+    .min(1_024)
+    .max(64 * 1_048_576)
+    .default(8 * 1_048_576),
+})
+
+const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
+  error:
+    '{"file": "…"}, or {"url": "…{day}…"} over https or on loopback, with label, timeoutMs (100 to 60000), maxBytes',
+})
+
+/** The file behind `--config` or RIDGELINE_CONFIG. */
+export const configFile = z.strictObject({
+  $schema: z.string().optional(),
+  networks: z.array(networkSchema).max(8).default([]),
+  chains: z.array(chainSchema).min(1).max(64),
+  apiKeys: z.array(keySchema).max(1_000).default([]),
+  /** Whether `/metrics` (Prometheus) needs a key with the privilege `prometheus`. */
+  protectPrometheus: z.boolean().default(false),
+  limits: limitsSchema.prefault({}),
+  /** Proxies whose X-Forwarded-For says who asks. */
+  trustedProxies: z.array(proxyRange).max(256).default([]),
+  /** ABIs that the operator vouches for. */
+  abis: z.array(abiSetting).max(10_000).default([]),
+  /** What the operator says of contracts. */
+  contracts: z.array(contractSetting).max(10_000).default([]),
+  tokens: tokensSchema.prefault({}),
+  nftMetadata: nftMetadataSchema.prefault({}),
+  /** Where fiat values come from; without it answers have none. */
+  prices: pricesSchema.optional(),
+  signatures: signaturesSchema.prefault({}),
+  gateway: gatewaySchema.prefault({}),
+  /** Origins of other nodes that the dashboard's node console may talk to, such as https://node.example:9650 */
+  consoleOrigins: z
+    .array(url('http:', 'https:').transform((text) => new URL(text).origin))
+    .max(32)
+    .default([]),
+})
+
+export type ChainConfig = z.infer<typeof chainSchema>
+export type NetworkConfig = z.infer<typeof networkSchema>
+export type KeyConfig = z.infer<typeof keySchema>
+export type Limits = z.infer<typeof limitsSchema>
+export type NftMetadataConfig = z.infer<typeof nftMetadataSchema>
+export type SignaturesConfig = z.infer<typeof signaturesSchema>
+export type GatewayConfig = z.infer<typeof gatewaySchema>
+export type PriceUrlConfig = z.infer<typeof priceUrlSchema>
+
+export const roles = ['all', 'api', 'indexer'] as const
+export type Role = (typeof roles)[number]
+
+/** Everything that can be set, from the environment, the command line and the file. */
+export type Config = z.infer<typeof configFile> & {
+  host: string
+  port: number
+  home: string
+  role: Role
+  /** Absent: it is kept in a file below `home`. */
+  localToken?: string
+  /** Absent: PostgreSQL is started below `home`. */
+  databaseUrl?: string
+  logLevel: string
+}
+
+const environment = z.object({
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:_-]+$/, 'an address or a host name')
+    .default('127.0.0.1'),
+  PORT: z.coerce
+    .number('an integer from 0 to 65535')
+    .int('an integer from 0 to 65535')
+    .min(0)
+    .max(65_535)
+    .default(4400),
+  RIDGELINE_HOME: z.string().min(1).default('.ridgeline'),
+  RIDGELINE_TOKEN: z.string().regex(localTokenPattern, '32 to 256 letters, digits, - and _').optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  RIDGELINE_CONFIG: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/**
+ * Reads every setting. Throws a SettingsError that lists all problems at once; secrets are not repeated
+ * in it.
+ */
+export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
+  const flags = parseFlags(argv)
+  const settings = environment.safeParse(env)
+  if (!settings.success) throw new SettingsError(describe(settings.error, env))
+  const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, DATABASE_URL, RIDGELINE_CONFIG, LOG_LEVEL } =
+    settings.data
+  if (flags.role !== 'all' && DATABASE_URL === undefined) {
+    throw new SettingsError([
+      `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
+    ])
+  }
+  const path = flags.config ?? RIDGELINE_CONFIG
+  if (path === undefined) {
+    throw new SettingsError(['--config: not given; allowed: the path of a JSON file that lists the chains'])
+  }
+  return {
+    ...readConfigFile(path),
+    host: HOST,
+    port: PORT,
+    home: resolve(RIDGELINE_HOME),
+    role: flags.role,
+    ...(RIDGELINE_TOKEN !== undefined && { localToken: RIDGELINE_TOKEN }),
+    ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
+    logLevel: LOG_LEVEL,
+  }
+}
+
+function parseFlags(argv: readonly string[]): { config?: string; role: Role } {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { config: { type: 'string' }, role: { type: 'string', default: 'all' } },
+    })
+    const role = roles.find((name) => name === values.role)
+    if (!role) throw new SettingsError([`--role: got "${values.role}"; allowed: ${roles.join(', ')}`])
+    return { role, ...(values.config !== undefined && { config: values.config }) }
+  } catch (error) {
+    if (error instanceof SettingsError) throw error
+    throw new SettingsError([`${problemOf(error)}; allowed: --config FILE, --role ${roles.join('|')}`])
+  }
+}
+
+/** What parseArgs found wrong; after that it explains how to pass words that begin with a dash. */
+export function problemOf(error: unknown): string {
+  return (error as Error).message.split('. ')[0] ?? ''
+}
+
+/** Reads and checks a configuration file. Throws a SettingsError. */
+export function readConfigFile(path: string): z.infer<typeof configFile> {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SettingsError([`${path}: ${(error as Error).message}; allowed: a readable JSON file`])
+  }
+  const parsed = configFile.safeParse(value)
+  if (!parsed.success)
+    throw new SettingsError(describe(parsed.error, value).map((line) => `${path}: ${line}`))
+  for (const abi of parsed.data.abis) abi.path = resolve(dirname(path), abi.path)
+  const problems = [...crossCheck(parsed.data), ...checkAbis(parsed.data)]
+  if (problems.length > 0) throw new SettingsError(problems.map((line) => `${path}: ${line}`))
+  for (const network of parsed.data.networks) {
+    if (network.genesisFile !== undefined) network.genesisFile = resolve(dirname(path), network.genesisFile)
+  }
+  const { prices } = parsed.data
+  if (prices && 'file' in prices) prices.file = resolve(dirname(path), prices.file)
+  return parsed.data
+}
+
+function crossCheck(file: z.infer<typeof configFile>): string[] {
+  const problems: string[] = []
+  const ids = file.chains.map((chain) => chain.evmChainId)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined)
+    problems.push(`chains: evmChainId ${twice} is given twice; allowed: each chain once`)
+  for (const chain of file.chains) {
+    if (chain.network !== undefined && !file.networks.some((network) => network.id === chain.network)) {
+      problems.push(
+        `chains: ${chain.name} names the network "${chain.network}"; allowed: ${file.networks.map((network) => network.id).join(', ') || 'none is listed'}`,
+      )
+    }
+  }
+  return problems
+}
+
+function checkAbis(file: z.infer<typeof configFile>): string[] {
+  return file.abis.flatMap(({ name, path }) => {
+    try {
+      readAbiFile(path)
+      return []
+    } catch (error) {
+      return [`abis: ${name}: ${(error as Error).message}`]
+    }
+  })
+}
+
+// A price source's URL may hold a key.
+const secret = /key|sha256|DATABASE_URL|RIDGELINE_TOKEN|prices/
+
+function describe(error: z.ZodError, input: unknown): string[] {
+  return error.issues.map((issue) => {
+    const name = issue.path.join('.') || 'the file'
+    const given = issue.path.reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      input,
+    )
+    const shown =
+      given === undefined ? 'nothing' : secret.test(name) ? 'a value' : JSON.stringify(given)?.slice(0, 120)
+    return `${name}: got ${shown}; allowed: ${issue.message}`
+  })
+}

@@ -1,0 +1,59 @@
+import { RetryableError } from './errors.ts'
+
+/** A JSON object of a node's answer, before its fields are known. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** Raised where an answer doesn't hold what its method promises; the block is refused and asked for again. */
+export function refuse(message: string): RetryableError {
+  return new RetryableError('refused', message)
+}
+
+/** A JSON object, or a refusal. */
+export function object(value: unknown, what: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse(`${what} is no object`)
+  return value as JsonObject
+}
+
+/** A JSON list, or a refusal. */
+export function list(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw refuse(`${what} is no list`)
+  return value
+}
+
+const quantityForm = /^0x[0-9a-fA-F]{1,64}$/
+const lowerHex = /^0x(?:[0-9a-f]{2})*$/
+const anyHex = /^0x(?:[0-9a-fA-F]{2})*$/
+
+/** An unsigned integer of at most 256 bits, such as `0x1f`. */
+export function quantity(value: unknown, what: string): bigint {
+  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is no quantity`)
+  return BigInt(value)
+}
+
+/** An unsigned integer that a JavaScript number holds exactly. */
+export function integer(value: unknown, what: string): number {
+  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is no quantity`)
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw refuse(`${what} is out of range`)
+  return number
+}
+
+/** A quantity that may be left out. */
+export function optionalQuantity(value: unknown, what: string): bigint | undefined {
+  return value === undefined || value === null ? undefined : quantity(value, what)
+}
+
+/** Bytes as 0x text in lower case, `size` bytes long where it is given. */
+export function hex(value: unknown, what: string, size?: number): string {
+  if (typeof value !== 'string') throw refuse(`${what} is no hex text`)
+  if (size !== undefined && value.length !== 2 + size * 2) throw refuse(`${what} is not ${size} bytes long`)
+  if (lowerHex.test(value)) return value
+  if (anyHex.test(value)) return value.toLowerCase()
+  throw refuse(`${what} is no hex text`)
+}
+
+/** Like `hex`, for a value that may be null or left out. */
+export function optionalHex(value: unknown, what: string, size?: number): string | undefined {
+  return value === undefined || value === null ? undefined : hex(value, what, size)
+}

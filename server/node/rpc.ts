@@ -1,0 +1,257 @@
+import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
+import { FatalError, RetryableError, RpcError } from '../kernel/errors.ts'
+import { pause, usualPace, type Pace } from '../kernel/pause.ts'
+import type { IndexerStats } from '../kernel/indexer-stats.ts'
+import { ownTurn } from '../kernel/turns.ts'
+
+/** A JSON-RPC call: method and parameters. */
+export type Call = readonly [method: string, params: readonly unknown[]]
+
+/** What a call of a batch came to: its result, or the error that the node reported for it. */
+export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
+
+export type RpcOptions = {
+  url: string
+  /** Milliseconds for one exchange, body included. */
+  timeout: number
+  stats: IndexerStats
+  concurrency: number
+  maxBytes?: number
+  pace?: Pace
+}
+
+/** The largest answer that is read, in bytes. */
+const largestBody = 128 * 1024 * 1024
+
+/**
+ * A JSON-RPC 2.0 client over HTTP. It never repeats a request by itself; after a failure every further
+ * request waits, longer each time, or as long as Retry-After says. So callers may simply ask again, and
+ * the node sees one pace however many of them do.
+ *
+ * Throws RetryableError (network, timeout, 429, 5xx, HTML, cut JSON, shuffled or missing ids, an answer past
+ * the cap), FatalError (401, 403) and, from `call`, RpcError. Messages hold the host label, never the URL.
+ */
+export class RpcClient {
+  readonly host: string
+  private readonly stats: IndexerStats
+  private readonly pace: Pace
+  private readonly timeout: number
+  private readonly transport: Transport
+  private nextId = 1
+  private batches = true
+  private failures = 0
+  private lastFailure = 0
+  private openAgain = 0
+
+  constructor({ url, timeout, stats, concurrency, maxBytes = largestBody, pace = usualPace }: RpcOptions) {
+    this.pace = pace
+    this.host = new URL(url).host
+    this.stats = stats
+    this.timeout = timeout
+    this.transport = createTransport({ url, maxBytes, maxSockets: concurrency + 2 })
+  }
+
+  /** The result of one call. Throws RpcError when the node reports an error. */
+  async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const id = this.nextId++
+    const answer = await this.exchange({ jsonrpc: '2.0', id, method, params }, signal, (value) => {
+      const item = asAnswer(value)
+      if (item.id !== id && !(item.id === null && item.error !== undefined)) {
+        throw new RetryableError('malformed', `${this.host}: the answer to ${method} has another id`)
+      }
+      return this.read(method, item)
+    })
+    if ('error' in answer) throw answer.error
+    return answer.result
+  }
+
+  /** The outcomes of several calls, in the order asked, whatever the order of the answers. */
+  async batch(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+    if (!this.batches) return this.oneByOne(calls, signal)
+    const first = this.nextId
+    this.nextId += calls.length
+    const body = calls.map(([method, params], index) => ({
+      jsonrpc: '2.0',
+      id: first + index,
+      method,
+      params,
+    }))
+    return this.exchange(body, signal, (value) => {
+      if (!Array.isArray(value)) return this.refusedBatch(value, calls, signal)
+      if (value.length === 1 && calls.length > 1) return this.refusedBatch(value[0], calls, signal)
+      const outcomes: (Outcome | undefined)[] = calls.map(() => undefined)
+      for (const entry of value) {
+        const item = asAnswer(entry)
+        const index = typeof item.id === 'number' ? item.id - first : -1
+        const asked = calls[index]
+        if (!asked || outcomes[index]) {
+          throw new RetryableError('malformed', `${this.host}: the batch answer has a foreign id`)
+        }
+        outcomes[index] = this.read(asked[0], item)
+      }
+      return outcomes.map((outcome, index) => {
+        if (outcome) return outcome
+        throw new RetryableError('malformed', `${this.host}: the batch answer lacks ${calls[index]?.[0]}`)
+      })
+    })
+  }
+
+  /** Makes every further request wait, after an answer that arrived well but failed a check. */
+  slowDown(): void {
+    this.holdBack(performance.now(), undefined)
+  }
+
+  close(): void {
+    this.transport.close()
+  }
+
+  private async oneByOne(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const [method, params] of calls) {
+      try {
+        outcomes.push({ result: await this.call(method, params, signal) })
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error
+        outcomes.push({ error })
+      }
+    }
+    return outcomes
+  }
+
+  /** A node that takes no batches, or none of this size, answers with a single error. */
+  private refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+    const item = asAnswer(value)
+    if (item.error === undefined) {
+      throw new RetryableError('malformed', `${this.host}: the batch answer is not complete`)
+    }
+    const error = this.read('batch', item)
+    if ('error' in error && error.error.code === -32600) {
+      this.batches = false
+      return this.oneByOne(calls, signal)
+    }
+    throw new RetryableError('rpc', `${this.host}: the batch was refused`)
+  }
+
+  private read(method: string, item: Answer): Outcome {
+    if (item.error === undefined || item.error === null) return { result: item.result }
+    const { code, message } = asError(item.error)
+    if (code === -32005 || code === 429 || /rate limit|too many requests/i.test(message)) {
+      throw new RetryableError('throttled', `${this.host}: ${method} is rate limited`)
+    }
+    return { error: new RpcError(method, code, this.redact(message)) }
+  }
+
+  /** Error texts of a node may repeat the URL that it was asked at. */
+  private redact(message: string): string {
+    return message.replace(/[a-z]+:\/\/\S+/gi, this.host).slice(0, 300)
+  }
+
+  private async exchange<T>(
+    body: unknown,
+    signal: AbortSignal,
+    read: (value: unknown) => T,
+  ): Promise<Awaited<T>> {
+    await this.wait(signal)
+    const started = performance.now()
+    this.stats.rpcRequests += 1
+    try {
+      const { status, headers, text } = await this.post(JSON.stringify(body), signal)
+      this.stats.rpcBytes += text.length
+      await ownTurn()
+      const answer = await read(this.parse(status, headers['retry-after'], text))
+      this.failures = 0
+      return answer
+    } catch (error) {
+      if (error instanceof RetryableError && !signal.aborted) {
+        this.stats.rpcErrors[error.kind] += 1
+        this.holdBack(started, error.retryAfter)
+      }
+      throw error
+    }
+  }
+
+  private async post(body: string, signal: AbortSignal): Promise<Exchange> {
+    try {
+      return await this.transport.post(body, { timeout: this.timeout, signal })
+    } catch (error) {
+      if (error instanceof ExchangeFailure)
+        throw new RetryableError(error.kind, `${this.host}: ${error.message}`)
+      throw error
+    }
+  }
+
+  private parse(status: number, retryAfter: string | undefined, text: string): unknown {
+    const options = { status, ...(retryAfter !== undefined && { retryAfter: readRetryAfter(retryAfter) }) }
+    if (status === 429) throw new RetryableError('throttled', `${this.host} answered 429`, options)
+    if (status === 401 || status === 403) {
+      throw new FatalError(
+        `${this.host} answered ${status}: check the key or the credentials in the node's URL`,
+      )
+    }
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      const isHtml = /^\s*</.test(text)
+      const isSuccess = status >= 200 && status < 300
+      const hint = status === 404 || (isSuccess && isHtml) ? ": check the path of the node's URL" : ''
+      if (isSuccess) {
+        const what = isHtml ? 'HTML, not JSON' : 'something that is no JSON'
+        throw new RetryableError('malformed', `${this.host} answered ${what}${hint}`, options)
+      }
+      throw new RetryableError('unavailable', `${this.host} answered ${status}${hint}`, options)
+    }
+    if (status >= 500) throw new RetryableError('unavailable', `${this.host} answered ${status}`, options)
+    if (typeof value !== 'object' || value === null) {
+      throw new RetryableError('malformed', `${this.host} answered ${status} without a JSON object`)
+    }
+    return value
+  }
+
+  private async wait(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const left = this.openAgain - performance.now()
+      if (left <= 0) return
+      await pause(left, signal)
+      if (signal.aborted) throw new RetryableError('network', 'the request was cancelled')
+    }
+  }
+
+  /** Requests that were under way together fail together: they lengthen the pause once. */
+  private holdBack(started: number, retryAfter: number | undefined): void {
+    const now = performance.now()
+    if (started >= this.lastFailure) {
+      this.failures += 1
+      this.lastFailure = now
+    }
+    const own = Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, this.failures - 1))
+    this.openAgain = Math.max(this.openAgain, now + Math.min(retryAfter ?? own, 300_000))
+  }
+}
+
+type Answer = { id?: unknown; result?: unknown; error?: unknown }
+
+function asAnswer(value: unknown): Answer {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RetryableError('malformed', 'a JSON-RPC answer is no object')
+  }
+  if (!('result' in value) && !('error' in value)) {
+    throw new RetryableError('malformed', 'a JSON-RPC answer has neither result nor error')
+  }
+  return value
+}
+
+function asError(value: unknown): { code: number; message: string } {
+  if (typeof value !== 'object' || value === null) return { code: 0, message: String(value) }
+  const code = 'code' in value && typeof value.code === 'number' ? value.code : 0
+  const message = 'message' in value && typeof value.message === 'string' ? value.message : 'no message'
+  return { code, message }
+}
+
+/** Milliseconds of a Retry-After header: seconds or a date. */
+function readRetryAfter(text: string): number {
+  const seconds = Number(text)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now())
+}

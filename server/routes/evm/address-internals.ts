@@ -1,0 +1,106 @@
+import { listInternalTransactions } from '../../../contract/evm-addresses.ts'
+import type { BlockSpan } from '../../../contract/fields.ts'
+import type { AddressCall } from '../../store/evm/read-address-calls.ts'
+import { readInternalCalls } from '../../store/evm/read-address-calls.ts'
+import { unavailable } from '../../kernel/http-errors.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { lastBlock, lastIndex } from '../../store/read.ts'
+import { hasCalls, readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
+import { createContractBook, readNames, type Names } from './address-names.ts'
+import { bytesOf, filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+
+/**
+ * `transactions:listInternals` (hosted.md): the calls that move value or create, made by or to an address,
+ * latest first, and which blocks of the range are not traced. 503 where none is: an empty list would be a lie.
+ */
+export function addressInternalRoutes(context: RouteContext): Implementation[] {
+  const { chains, store, hotPages } = context
+  const book = createContractBook(context.config)
+  return [
+    implement(listInternalTransactions, ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const filters = filtersOf({ chainId: chain.id, address }, query)
+      const scope = { operation: listInternalTransactions.id, filters }
+      const page = async (): Promise<string> => {
+        const { database, tokens } = store.get()
+        const range = await resolveRange(database, chain.key, query)
+        let past = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
+        if (query.pageToken !== undefined) {
+          const [number, tx, ordinal] = tokens.openData(scope, query.pageToken)
+          past = { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
+        }
+        const gaps = await readTraceGaps(database, chain.key, range)
+        if (gaps.length > 0 && !(await hasCalls(database, chain.key, range))) {
+          throw unavailable(
+            `not traced: internal calls are read from traces, which the node of ${chain.config.name} could not give for ${describeGaps(gaps)}`,
+          )
+        }
+        const calls = await readInternalCalls(
+          database,
+          chain.key,
+          bytesOf(address),
+          range,
+          past,
+          query.pageSize + 1,
+        )
+        const shown = calls.slice(0, query.pageSize)
+        const last = shown.at(-1)
+        const names = await readNames(database, chain, book, shown.flatMap(partiesOfCall))
+        return JSON.stringify({
+          ...(calls.length > query.pageSize &&
+            last && {
+              nextPageToken: tokens.sealData(scope, [last.number.toString(), last.tx, last.ordinal]),
+            }),
+          transactions: shown.map((call) => ({
+            blockNumber: call.number.toString(),
+            blockTimestamp: call.ts,
+            blockHash: call.blockHash,
+            txHash: call.txHash,
+            ...describeCall(call, names),
+          })),
+          ...untracedBlocks(gaps),
+        })
+      }
+      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+    }),
+  ]
+}
+
+/** The most gaps that an answer names: the latest ones. */
+const mostGaps = 100
+
+/** The field that names blocks whose internal calls are not known; nothing where there is none. */
+export function untracedBlocks(gaps: readonly TraceGap[]): { untracedBlocks?: BlockSpan[] } {
+  if (gaps.length === 0) return {}
+  const named = gaps.slice(0, mostGaps)
+  return {
+    untracedBlocks: named.map(({ first, last }) => ({ firstBlock: `${first}`, lastBlock: `${last}` })),
+  }
+}
+
+/** Gaps in words: `blocks 10 to 20`, with the number of further ones. */
+function describeGaps([latest, ...others]: readonly TraceGap[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} earlier ranges`
+  return `blocks ${latest?.first} to ${latest?.last}${more}`
+}
+
+/** The addresses of a call; a creation that failed has no recipient. */
+export const partiesOfCall = ({ from, to }: AddressCall): string[] => (to === undefined ? [from] : [from, to])
+
+/** A call as the interface shows it, besides its place in the chain. */
+export function describeCall(call: AddressCall, names: Names) {
+  return {
+    from: names.party(call.from),
+    to: call.to === undefined ? { address: '' } : names.party(call.to),
+    internalTxType: call.type,
+    value: call.value,
+    isReverted: call.reverted,
+    gasUsed: call.gasUsed,
+    gasLimit: call.gasLimit,
+    depth: call.depth,
+    ...(call.method !== undefined && { methodHash: call.method }),
+    ...(call.error !== undefined && { error: call.error }),
+  }
+}

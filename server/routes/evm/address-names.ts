@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { AddressParty, nftMetadata } from '../../../contract/fields.ts'
+import type { ContractSetting } from '../../kernel/abi-settings.ts'
+import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Queryable } from '../../store/database.ts'
+import {
+  nftName,
+  readNftFacts,
+  readTokenFacts,
+  type NftFacts,
+  type NftKey,
+  type TokenFacts,
+} from '../../store/evm/read-contract-facts.ts'
+
+/** What the operator says of contracts, by chain and address. */
+export type ContractBook = { of(chainId: string, address: string): ContractSetting | undefined }
+
+/** Makes the book of the key `contracts`. */
+export function createContractBook({ contracts }: Pick<Config, 'contracts'>): ContractBook {
+  const entries = new Map(contracts.map((entry) => [`${entry.chainId} ${entry.address}`, entry]))
+  return { of: (chainId, address) => entries.get(`${chainId} ${address}`) }
+}
+
+/** The names that belong to the addresses and NFTs of a page. What is not known is absent. */
+export type Names = {
+  /** AddressParty (interface.md, Shared shapes). */
+  party(address: string): AddressParty
+  facts(address: string): TokenFacts & { readonly logoUri?: string }
+  nft(key: NftKey): { tokenUri?: string; metadata?: z.input<typeof nftMetadata> }
+}
+
+/** Reads the names of a page: one seek for each distinct address and NFT. */
+export async function readNames(
+  database: Queryable,
+  chain: { readonly key: bigint; readonly id: string },
+  book: ContractBook,
+  addresses: Iterable<string>,
+  nfts: readonly NftKey[] = [],
+): Promise<Names> {
+  const keys = [...new Map(nfts.map((key) => [nftName(key), key])).values()]
+  const [facts, metadata] = await Promise.all([
+    readTokenFacts(
+      database,
+      chain.key,
+      [...new Set(addresses)].filter((address) => address !== ''),
+    ),
+    readNftFacts(database, chain.key, keys),
+  ])
+  const factsOf = (address: string): TokenFacts & { readonly logoUri?: string } => {
+    const said = book.of(chain.id, address)
+    return {
+      ...facts.get(address),
+      ...(said?.name !== undefined && { name: said.name }),
+      ...(said?.logoUri !== undefined && { logoUri: said.logoUri }),
+    }
+  }
+  return {
+    facts: factsOf,
+    party: (address) => ({ address, ...factsOf(address) }),
+    nft(key) {
+      const found = metadata.get(nftName(key))
+      if (!found) return {}
+      return { ...(found.uri !== undefined && { tokenUri: found.uri }), metadata: describeNft(found) }
+    },
+  }
+}
+
+/** NftMetadata (interface.md, Shared shapes) of a stored row. */
+function describeNft(found: NftFacts): z.input<typeof nftMetadata> {
+  return {
+    indexStatus: found.status,
+    ...(found.updated_ts !== undefined && { metadataLastUpdatedTimestamp: found.updated_ts }),
+    ...(found.name !== undefined && { name: found.name }),
+    ...(found.symbol !== undefined && { symbol: found.symbol }),
+    ...(found.image_uri !== undefined && { imageUri: found.image_uri }),
+    ...(found.description !== undefined && { description: found.description }),
+    ...(found.animation_uri !== undefined && { animationUri: found.animation_uri }),
+    ...(found.external_url !== undefined && { externalUrl: found.external_url }),
+    ...(found.background !== undefined && { background: found.background }),
+    ...(found.decimals !== undefined && { decimals: found.decimals }),
+    ...(found.properties !== undefined && { properties: found.properties }),
+    ...(found.attributes !== undefined && { attributes: found.attributes }),
+  }
+}
+
+/** The names that the transfers of a page need. */
+export function namesOfTransfers(
+  database: Queryable,
+  chain: { readonly key: bigint; readonly id: string },
+  book: ContractBook,
+  transfers: readonly TokenTransfer[],
+  others: readonly string[] = [],
+): Promise<Names> {
+  return readNames(
+    database,
+    chain,
+    book,
+    [...others, ...transfers.flatMap(({ token, from, to }) => [token, from, to])],
+    transfers
+      .filter(({ standard }) => standard !== 'ERC-20')
+      .map(({ token, tokenId }) => ({ token, tokenId })),
+  )
+}
+
+/** What a collection of NFTs calls itself: ids of one collection differ in all else. */
+export function nameOfCollection(address: string, names: Names): Pick<TokenFacts, 'name' | 'symbol'> {
+  const { name, symbol } = names.facts(address)
+  return { ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
+}
+
+/** The fields that the transfers of every kind share (interface.md, ERC-1155 transfer). */
+const movement = ({ from, to, logIndex }: TokenTransfer, names: Names) => ({
+  from: names.party(from),
+  to: names.party(to),
+  logIndex,
+})
+
+/** What the interface shows of a transfer of each kind, besides its place in the chain. */
+export const describeTransfer = {
+  'ERC-20': (transfer: TokenTransfer, names: Names) => ({
+    ...movement(transfer, names),
+    value: transfer.value,
+    erc20Token: { address: transfer.token, ...names.facts(transfer.token), ercType: 'ERC-20' },
+  }),
+  'ERC-721': (transfer: TokenTransfer, names: Names) => ({
+    ...movement(transfer, names),
+    erc721Token: {
+      address: transfer.token,
+      ...nameOfCollection(transfer.token, names),
+      ercType: 'ERC-721',
+      tokenId: transfer.tokenId,
+      ...names.nft(transfer),
+    },
+  }),
+  'ERC-1155': (transfer: TokenTransfer, names: Names) => ({
+    ...movement(transfer, names),
+    value: transfer.value,
+    erc1155Token: {
+      address: transfer.token,
+      ...nameOfCollection(transfer.token, names),
+      ercType: 'ERC-1155',
+      tokenId: transfer.tokenId,
+      ...names.nft(transfer),
+    },
+  }),
+}

@@ -1,0 +1,39 @@
+import { getAddressOverview } from '../../../contract/evm-addresses.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { ifKnown, nativeBalanceAt, soon } from '../../node/state.ts'
+import { readAddressOverview } from '../../store/evm/read-address-overview.ts'
+import { readTokenKinds } from '../../store/evm/read-contract.ts'
+import { operatorLists } from '../../tokens/facts/reputation.ts'
+import { ercTypeOf } from './contract-metadata.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+
+/** Ridgeline's own: what an address is, when it was active, and how many tokens it holds now. */
+export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
+  return [
+    implement(getAddressOverview, async ({ params }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const { database } = store.get()
+      const [found, kinds, balance] = await Promise.all([
+        readAddressOverview(database, chain.key, address, operatorLists(config, chain.id)),
+        readTokenKinds(database, chain.key, [address]),
+        soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
+      ])
+      const kind = kinds.get(address)
+      return {
+        address,
+        isContract: found.created || kind !== undefined,
+        ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
+        ...(balance !== undefined && { balance: balance.toString() }),
+        ...(found.first_block !== null && { firstBlock: found.first_block }),
+        ...(found.first_ts !== null && { firstTimestamp: Number(found.first_ts) }),
+        ...(found.last_block !== null && { lastBlock: found.last_block }),
+        ...(found.last_ts !== null && { lastTimestamp: Number(found.last_ts) }),
+        erc20Count: found.erc20_count,
+        spamErc20Count: found.spam_count,
+        nftCount: found.nft_count,
+        hasTraces: found.traced,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,131 @@
+import {
+  listErc1155Transfers,
+  listErc20Transfers,
+  listErc721Transfers,
+} from '../../../contract/evm-addresses.ts'
+import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import type { Database } from '../../store/database.ts'
+import { lastBlock, lastIndex } from '../../store/read.ts'
+import type { BlockRange } from '../../store/evm/read-blocks.ts'
+import { readTransferLogs, type PlacedLog, type TransferKind } from '../../store/evm/read-address-logs.ts'
+import type { Place } from '../../store/evm/read-transactions.ts'
+import { createContractBook, describeTransfer, namesOfTransfers } from './address-names.ts'
+import { filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+
+const operations = {
+  'ERC-20': listErc20Transfers,
+  'ERC-721': listErc721Transfers,
+  'ERC-1155': listErc1155Transfers,
+} as const
+
+/**
+ * `transactions:listErc20`, `:listErc721` (hosted.md) and `:listErc1155` (interface.md, EVM chain
+ * operations): the transfers that an address sent or received, latest first; one to itself once.
+ */
+export function addressTransferRoutes(context: RouteContext): Implementation[] {
+  return (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => transferRoute(context, kind))
+}
+
+function transferRoute(context: RouteContext, kind: TransferKind): Implementation {
+  const { chains, store, hotPages } = context
+  const operation = operations[kind]
+  const book = createContractBook(context.config)
+  return implement(operation, ({ params, query }) => {
+    const chain = chains.find(params.chainId)
+    const address = params.address.toLowerCase()
+    const scope = { operation: operation.id, filters: filtersOf({ chainId: chain.id, address }, query) }
+    const page = async (): Promise<string> => {
+      const { database, tokens } = store.get()
+      const range = await resolveRange(database, chain.key, query)
+      let start = firstCursor
+      if (query.pageToken !== undefined) {
+        const [number, index, shown] = tokens.openData(scope, query.pageToken)
+        start = { number: BigInt(number ?? 0), index: Number(index), shown: Number(shown) }
+      }
+      const { items, next } = await readTransfers(
+        database,
+        chain,
+        address,
+        kind,
+        range,
+        start,
+        query.pageSize,
+      )
+      const moved = items.map(({ transfer }) => transfer)
+      const names = await namesOfTransfers(database, chain, book, moved)
+      return JSON.stringify({
+        ...(next && {
+          nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index, next.shown]),
+        }),
+        transactions: items.map(({ transfer, log }) => ({
+          ...describeTransfer[kind](transfer, names),
+          ...placeOf(log),
+        })),
+      })
+    }
+    if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+    return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+  })
+}
+
+const placeOf = ({ number, ts, blockHash, txHash }: PlacedLog) => ({
+  blockNumber: number.toString(),
+  blockTimestamp: ts,
+  blockHash,
+  txHash,
+})
+
+/**
+ * How far a walk is: before the log at this place, or, where `shown` is not 0, in that log behind as many
+ * of its items. A page may end inside a batch.
+ */
+type Cursor = Place & { readonly shown: number }
+
+const firstCursor: Cursor = { number: lastBlock, index: lastIndex, shown: 0 }
+
+type Item = { readonly log: PlacedLog; readonly transfer: TokenTransfer }
+
+/**
+ * Reads of one page. Logs that claim to be transfers and are malformed are skipped; where they fill all
+ * reads, the page is short.
+ */
+const mostReads = 4
+
+async function readTransfers(
+  database: Database,
+  chain: Chain,
+  address: string,
+  kind: TransferKind,
+  range: BlockRange,
+  start: Cursor,
+  pageSize: number,
+): Promise<{ items: readonly Item[]; next: Cursor | undefined }> {
+  const items: Item[] = []
+  let past: Place = start.shown > 0 ? { number: start.number, index: start.index + 1 } : start
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const logs = await readTransferLogs(database, chain.key, address, kind, range, past, pageSize + 1)
+    for (const log of logs) {
+      const { data } = log
+      if (data === undefined) break
+      const resumed = log.number === start.number && log.index === start.index
+      const skip = resumed ? start.shown : 0
+      const room = pageSize - items.length
+      const moved = tokenTransfers({ ...log, data }, skip, room + 1)
+      items.push(...moved.slice(0, room).map((transfer) => ({ log, transfer })))
+      if (moved.length > room) {
+        // A full page ends behind its last log, else inside this one.
+        const next = room > 0 ? { ...placed(log), shown: skip + room } : { ...placed(past), shown: 0 }
+        return { items, next }
+      }
+      past = log
+    }
+    if (logs.length <= pageSize && logs.every(({ data }) => data !== undefined)) {
+      return { items, next: undefined }
+    }
+  }
+  return { items, next: { ...placed(past), shown: 0 } }
+}
+
+const placed = ({ number, index }: Place): Place => ({ number, index })

@@ -1,0 +1,172 @@
+import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
+import type { Database, Queryable } from '../../store/database.ts'
+import { precedes, readFindings, type Findings, type Order } from '../../store/evm/read-address-activity.ts'
+import type { AddressCall } from '../../store/evm/read-address-calls.ts'
+import type { AddressLog } from '../../store/evm/read-address-logs.ts'
+import type { BlockRange } from '../../store/evm/read-blocks.ts'
+import type { Place } from '../../store/evm/read-transactions.ts'
+import { snapshot } from '../../store/snapshot.ts'
+
+/** A transaction that concerns an address, and what in it does. */
+export type Activity = Place & {
+  /** The transaction as the interface has it. */
+  readonly json: string
+  readonly transfers: readonly TokenTransfer[]
+  readonly calls: readonly AddressCall[]
+}
+
+/** Whose transactions are walked, and how. */
+export type Walk = {
+  readonly chain: bigint
+  readonly address: Buffer
+  readonly order: Order
+  readonly range: BlockRange
+}
+
+/** Reads of one page: rows that turn out to be no transfers may fill some. */
+const mostReads = 8
+/** Transfers and calls after which a page ends, whatever its size. */
+const mostItems = 2_000
+
+/** A page of a walk. `next` is the place past which the next one begins; undefined at the end. */
+export type ActivityPage = {
+  readonly activities: readonly Activity[]
+  readonly next: Place | undefined
+}
+
+/**
+ * The transactions that concern an address past a place, in order: up to `pageSize`, fewer where their
+ * transfers and calls are many.
+ *
+ * Every source (transactions, logs of each kind, calls; from and to) gives its next rows by one seek. What
+ * lies before the nearest end of a source is complete. So a page costs as much as it shows, whatever the
+ * address has done; a transaction with more rows than a read takes is read with the rest of its block.
+ */
+export async function gatherActivity(
+  database: Database,
+  walk: Walk,
+  past: Place,
+  pageSize: number,
+): Promise<ActivityPage> {
+  const first = await readOn(database, walk, within(past, walk), pageSize, pageSize + 8)
+  // Nearly every page comes of one statement; several must see the store as it was at the first.
+  return (
+    fill([], first, walk.order, pageSize) ??
+    snapshot(database, (sql) => gatherInReads(sql, walk, past, pageSize))
+  )
+}
+
+async function gatherInReads(
+  sql: Queryable,
+  walk: Walk,
+  past: Place,
+  pageSize: number,
+): Promise<ActivityPage> {
+  const { chain, address, order, range } = walk
+  const activities: Activity[] = []
+  let start = within(past, walk)
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const left = pageSize - activities.length
+    let found = await readOn(sql, walk, start, left, (pageSize + 8) * 4)
+    const { horizon } = found
+    if (horizon && !found.transactions.some((place) => precedes(place, horizon, order))) {
+      const stop = order === 'asc' ? min(range.before, horizon.number + 1n) : max(range.from, horizon.number)
+      const blockEnd =
+        order === 'asc' ? { number: horizon.number + 1n, index: 0 } : { number: horizon.number, index: -1 }
+      const whole = await readFindings(sql, chain, address, order, start, stop, 'whole', left)
+      found = { ...whole, horizon: whole.horizon ?? blockEnd }
+    }
+    const page = fill(activities, found, order, pageSize)
+    // A page that isn't full has a horizon.
+    if (page || !found.horizon) return page ?? { activities, next: undefined }
+    // The next read begins with the transaction at the end, which may lack something here.
+    const { number, index } = found.horizon
+    start = { number, index: order === 'asc' ? index - 1 : index + 1 }
+  }
+  return { activities, next: start }
+}
+
+/** The start of a walk, inside its range. */
+function within(past: Place, { order, range }: Walk): Place {
+  const edge = order === 'asc' ? { number: range.from, index: -1 } : { number: range.before, index: 0 }
+  return precedes(past, edge, order) ? edge : past
+}
+
+function readOn(sql: Queryable, walk: Walk, past: Place, most: number, rows: number): Promise<Findings> {
+  const { chain, address, order, range } = walk
+  const stop = order === 'asc' ? range.before : range.from
+  return readFindings(sql, chain, address, order, past, stop, rows, most)
+}
+
+/** Adds what is complete to the activities; the page, once it is full or everything was found. */
+function fill(
+  activities: Activity[],
+  found: Findings,
+  order: Order,
+  pageSize: number,
+): ActivityPage | undefined {
+  const { horizon } = found
+  let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
+  for (const activity of collect(found, order)) {
+    if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
+      return { activities, next: lastOf(activities) }
+    }
+    activities.push(activity)
+    items += itemsOf(activity)
+  }
+  if (!horizon) return { activities, next: undefined }
+  return activities.length < pageSize ? undefined : { activities, next: lastOf(activities) }
+}
+
+const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length
+const placeOf = ({ number, index }: Place): Place => ({ number, index })
+const keyOf = ({ number, index }: Place): string => `${number} ${index}`
+const ofTransaction = ({ number, tx }: AddressLog | AddressCall): Place => ({ number, index: tx })
+
+function lastOf(activities: readonly Activity[]): Place | undefined {
+  const last = activities.at(-1)
+  return last && placeOf(last)
+}
+
+/** The transactions before the horizon, in order, each once. */
+function collect({ transactions, logs, calls, horizon }: Findings, order: Order): Activity[] {
+  type Draft = Activity & { transfers: TokenTransfer[]; calls: AddressCall[] }
+  const drafts = new Map<string, Draft>()
+  // A log that only claims to be a transfer concerns nobody.
+  const concerned = new Set<string>()
+  for (const { number, index, json, native } of transactions) {
+    if (horizon && !precedes({ number, index }, horizon, order)) break
+    const key = keyOf({ number, index })
+    drafts.set(key, { number, index, json, transfers: [], calls: [] })
+    if (native) concerned.add(key)
+  }
+  const met = new Set<string>()
+  for (const log of logs) {
+    const key = keyOf(ofTransaction(log))
+    const draft = drafts.get(key)
+    const name = `${log.number} log ${log.index}`
+    if (!draft || log.data === undefined || met.has(name)) continue
+    met.add(name)
+    const transfers = tokenTransfers({ ...log, data: log.data })
+    if (transfers.length === 0) continue
+    concerned.add(key)
+    draft.transfers.push(...transfers)
+  }
+  for (const call of calls) {
+    const key = keyOf(ofTransaction(call))
+    const draft = drafts.get(key)
+    const name = `${key} call ${call.ordinal}`
+    if (!draft || met.has(name)) continue
+    met.add(name)
+    concerned.add(key)
+    draft.calls.push(call)
+  }
+  for (const { transfers, calls } of drafts.values()) {
+    transfers.sort((left, right) => left.logIndex - right.logIndex)
+    calls.sort((left, right) => left.ordinal - right.ordinal)
+  }
+  return [...drafts].filter(([key]) => concerned.has(key)).map(([, draft]) => draft)
+}
+
+const max = (left: bigint, right: bigint): bigint => (left > right ? left : right)
+const min = (left: bigint, right: bigint): bigint => (left < right ? left : right)

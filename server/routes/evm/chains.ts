@@ -1,0 +1,63 @@
+import { getChain, listChains, type EvmChain } from '../../../contract/evm-chains.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { read } from '../../store/read.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+
+/** `/v1/chains` and `/v1/chains/{chainId}` (hosted.md): what configuration says of each chain. */
+export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
+  return [
+    implement(listChains, async ({ query }) => {
+      const stopped = await stoppedChains()
+      const wanted = chains.all.filter((chain) => {
+        if (query.network === undefined) return true
+        return chain.config.isTestnet === (query.network !== 'mainnet')
+      })
+      return { chains: wanted.map((chain) => describeChain(chain, stopped)) }
+    }),
+    implement(getChain, async ({ params }) => {
+      const chain = chains.find(params.chainId)
+      return describeChain(chain, await stoppedChains())
+    }),
+  ]
+
+  /** Chains that wait for a person. While the database starts nobody knows, and the list is shown all the same. */
+  async function stoppedChains(): Promise<ReadonlySet<string>> {
+    if (store.closedReason !== undefined) return new Set()
+    const { database } = store.get()
+    const rows = await read<{ chain: bigint }>(
+      database,
+      `select chain from chains where state = 'stopped'`,
+      [],
+    )
+    return new Set(rows.map((row) => row.chain.toString()))
+  }
+}
+
+function describeChain(chain: Chain, stopped: ReadonlySet<string>): EvmChain {
+  const { config } = chain
+  return {
+    chainId: chain.id,
+    status: stopped.has(chain.id) ? 'UNAVAILABLE' : 'OK',
+    chainName: config.name,
+    description: config.description,
+    ...(config.blockchainId !== undefined && { platformChainId: config.blockchainId }),
+    ...(config.subnetId !== undefined && { subnetId: config.subnetId }),
+    ...(config.vmId !== undefined && { vmId: config.vmId }),
+    vmName: 'EVM',
+    rpcUrl: publicUrl(config.rpcUrl),
+    ...(config.wsUrl !== undefined && { wsUrl: publicUrl(config.wsUrl) }),
+    isTestnet: config.isTestnet,
+    networkToken: { ...config.token },
+  }
+}
+
+/**
+ * A node's URL as anyone may see it. Providers put keys into user names, queries and path segments, so
+ * only the paths that every node has are kept.
+ */
+export function publicUrl(text: string): string {
+  const url = new URL(text)
+  const path = /^\/ext\/bc\/[0-9A-Za-z]+\/(rpc|ws)$/.test(url.pathname) ? url.pathname : ''
+  return `${url.protocol}//${url.host}${path}`
+}

@@ -1,0 +1,121 @@
+import {
+  getContractMetadata,
+  listContractDeployments,
+  type ContractMetadata,
+} from '../../../contract/evm-contracts.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { notFound } from '../../kernel/http-errors.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import type { Database } from '../../store/database.ts'
+import { lastBlock, lastIndex } from '../../store/read.ts'
+import { readCreation, readCreations, readTokenKinds, type Creation } from '../../store/evm/read-contract.ts'
+import { createContractBook, readNames, type ContractBook } from './address-names.ts'
+import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+
+/**
+ * Contract metadata (interface.md, EVM chain operations): `/addresses/{address}` and
+ * `/contracts/{address}/deployments`, latest first. The chain and the token's own answers tell name, symbol
+ * and decimals; the key `contracts` of the configuration adds the rest.
+ */
+export function contractMetadataRoutes(context: RouteContext): Implementation[] {
+  const { chains, store, hotPages } = context
+  const book = createContractBook(context.config)
+  return [
+    implement(getContractMetadata, async ({ params }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const { database } = store.get()
+      const [creation, kinds] = await Promise.all([
+        readCreation(database, chain.key, bytesOf(address)),
+        readTokenKinds(database, chain.key, [address]),
+      ])
+      if (!creation && !kinds.has(address) && !book.of(chain.id, address)) {
+        throw notFound(`${address} is no contract that is known on chain ${chain.id}`)
+      }
+      const [described] = await describeContracts(database, chain, book, [{ address, creation }])
+      if (!described) throw new Error('a contract that was found has no description')
+      return described
+    }),
+
+    implement(listContractDeployments, ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const filters = filtersOf({ chainId: chain.id, address }, query)
+      const scope = { operation: listContractDeployments.id, filters }
+      const page = async (): Promise<string> => {
+        const { database, tokens } = store.get()
+        const past = startOf(query.pageToken && tokens.openData(scope, query.pageToken))
+        const rows = await readCreations(database, chain.key, bytesOf(address), past, query.pageSize + 1)
+        const shown = rows.slice(0, query.pageSize)
+        return JSON.stringify({
+          ...(rows.length > shown.length && {
+            nextPageToken: tokens.sealData(scope, positionOf(shown.at(-1))),
+          }),
+          contracts: await describeContracts(
+            database,
+            chain,
+            book,
+            shown.map((creation) => ({ address: creation.address, creation })),
+          ),
+        })
+      }
+      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+    }),
+  ]
+}
+
+/** Where a list of creations starts: the position of a token, or before everything. */
+export function startOf(position: readonly (string | number)[] | '' | undefined) {
+  if (!position) return { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
+  const [number, tx, ordinal] = position
+  return { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
+}
+
+/** The position that a token of a list of creations holds: the last one that was shown. */
+export const positionOf = (creation: Creation | undefined): (string | number)[] =>
+  creation ? [creation.number.toString(), creation.tx, creation.ordinal] : []
+
+/** Who signed, and the contract that created where it was one. */
+export const deployersOf = ({ origin, deployer }: Creation) => ({
+  deployerAddress: origin,
+  ...(deployer !== origin && { deployerContractAddress: deployer }),
+})
+
+/** `ercType` of an ERC number. */
+export const ercTypeOf = (kind: number | undefined): string =>
+  kind === undefined ? 'UNKNOWN' : `ERC-${kind}`
+
+async function describeContracts(
+  database: Database,
+  chain: Chain,
+  book: ContractBook,
+  contracts: readonly { address: string; creation: Creation | undefined }[],
+): Promise<ContractMetadata[]> {
+  const addresses = contracts.map(({ address }) => address)
+  const [names, kinds] = await Promise.all([
+    readNames(database, chain, book, addresses),
+    readTokenKinds(database, chain.key, [...new Set(addresses)]),
+  ])
+  return contracts.map(({ address, creation }) => {
+    const ercType = ercTypeOf(kinds.get(address))
+    const { name, symbol, decimals } = names.facts(address)
+    const said = book.of(chain.id, address)
+    return {
+      ...(name !== undefined && { name }),
+      ...(said?.description !== undefined && { description: said.description }),
+      ...(said?.officialSite !== undefined && { officialSite: said.officialSite }),
+      ...(said?.email !== undefined && { email: said.email }),
+      ...(said?.logoUri !== undefined && { logoAsset: { imageUri: said.logoUri } }),
+      ...(said?.bannerUri !== undefined && { bannerAsset: { imageUri: said.bannerUri } }),
+      ...(said?.color !== undefined && { color: said.color }),
+      resourceLinks: said?.resourceLinks ?? [],
+      tags: said?.tags ?? [],
+      address,
+      ...(creation && { deploymentDetails: { txHash: creation.txHash, ...deployersOf(creation) } }),
+      ercType,
+      ...(symbol !== undefined && { symbol }),
+      ...(decimals !== undefined && ercType === 'ERC-20' && { decimals }),
+    }
+  })
+}

@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { intervalsOf, metricNames, type MetricName, type TimeInterval } from '../../../contract/metrics.ts'
+import {
+  addressOf,
+  gasPrice,
+  gasUsed,
+  periodKey,
+  seedChain,
+  type SeedBlock,
+  type SeedTransaction,
+} from '../../testing/chain-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+
+type Interval = TimeInterval
+type Point = { value: number; timestamp: number }
+
+const day = 86_400
+// A Wednesday, so that the first week and the first month begin before the first block.
+const first = Date.UTC(2026, 0, 28, 5, 30) / 1000
+
+/** Small numbers from a seed, the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+/** Blocks over forty days: busy hours, empty blocks, days without any, and one exactly at midnight. */
+function history(seed: number, from: number, count: number): SeedBlock[] {
+  const below = numbers(seed)
+  const blocks: SeedBlock[] = [{ number: 0, ts: 0, txs: [] }]
+  let ts = from
+  for (let number = 1; number <= count; number += 1) {
+    const txs: SeedTransaction[] = Array.from({ length: below(5) }, () => ({
+      from: addressOf(`party ${below(12)}`),
+      to: addressOf(`party ${below(30)}`),
+      gasUsed: 21_000n + BigInt(below(100_000)),
+      gasPrice: BigInt(25_000_000_000 + below(1_000_000_000)),
+      ...(below(6) === 0 && {
+        contracts: [
+          {
+            address: addressOf(`made ${seed} ${number}`),
+            deployer: addressOf(`party ${below(4)}`),
+            ordinal: -1,
+          },
+        ],
+      }),
+    }))
+    blocks.push({ number, ts, txs })
+    ts += number % 50 === 0 ? 3 * day : 60 + below(5 * 3600)
+    if (number === 20) ts = Math.ceil(ts / day) * day
+  }
+  return blocks
+}
+
+const chains = [
+  { chain: 101, testnet: true, blocks: history(1, first, 150) },
+  { chain: 102, testnet: true, blocks: history(2, first + 9 * day, 60) },
+  { chain: 103, testnet: false, blocks: history(3, first + 3 * day, 80) },
+]
+
+let store: TestDatabase
+let service: TestService
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  for (const { chain, blocks } of chains) await seedChain(store.database, { chain, blocks })
+  await seedChain(store.database, {
+    chain: 104,
+    traceSource: 'none',
+    blocks: [{ number: 0, ts: first, txs: [{ from: addressOf('a'), to: addressOf('b') }] }],
+  })
+  await seedChain(store.database, { chain: 105, blocks: [] })
+  // Prices past what a double holds: 2^70 wei and one more.
+  const dear = { from: addressOf('a'), to: addressOf('b'), gasUsed: 3n, gasPrice: 2n ** 70n + 1n }
+  await seedChain(store.database, { chain: 106, blocks: [{ number: 0, ts: first, txs: [dear] }] })
+  const config = testConfig({
+    chains: [...chains.map((each) => each.chain), 104, 105, 106, 107].map((id) => ({
+      evmChainId: id,
+      name: `Chain ${id}`,
+      rpcUrl: 'http://127.0.0.1:9',
+      blockchainId: `blockchain${id}`,
+      isTestnet: chains.find((each) => each.chain === id)?.testnet ?? true,
+    })),
+  })
+  service = await startTestService(store.database, { config })
+})
+afterAll(async () => {
+  await service.close()
+  await store.drop()
+})
+
+const get = (path: string) => service.app.inject(path)
+
+async function all(chain: string, metric: MetricName, interval: Interval): Promise<Point[]> {
+  const response = await get(`/v2/chains/${chain}/metrics/${metric}?timeInterval=${interval}&pageSize=2160`)
+  expect(response.statusCode).toBe(200)
+  return response.json().results as Point[]
+}
+
+const startOf: Record<Interval, (key: string) => number> = {
+  hour: (key) => Date.parse(`${key}:00:00Z`) / 1000,
+  day: (key) => Date.parse(`${key}T00:00:00Z`) / 1000,
+  week: (key) => Date.parse(`${key}T00:00:00Z`) / 1000,
+  month: (key) => Date.parse(`${key}-01T00:00:00Z`) / 1000,
+}
+
+/** Every period from the first block's to the head's, the latest first, by walking hour by hour. */
+function periods(blocks: readonly SeedBlock[], interval: Interval): string[] {
+  const timed = blocks.filter((block) => block.ts > 0)
+  const keys = new Set<string>()
+  const [from, to] = [timed[0]?.ts ?? 0, timed.at(-1)?.ts ?? 0]
+  for (let ts = from; ts < to; ts += 3600) keys.add(periodKey(interval, ts))
+  keys.add(periodKey(interval, to))
+  return [...keys].reverse()
+}
+
+const sum = (values: readonly bigint[]): number => Number(values.reduce((left, right) => left + right, 0n))
+
+/** A metric of a period straight from its definition in interface.md, over all blocks of a chain. */
+function recount(blocks: readonly SeedBlock[], metric: MetricName, interval: Interval, key: string): number {
+  const start = startOf[interval](key)
+  const inside = blocks.filter((block) => block.ts > 0 && periodKey(interval, block.ts) === key)
+  const txs = inside.flatMap((block) => block.txs)
+  const until = (end: number) => blocks.filter((block) => block.ts < end).flatMap((block) => block.txs)
+  const creations = (list: readonly SeedTransaction[]) => list.flatMap((tx) => tx.contracts ?? [])
+  const parties = (list: readonly SeedTransaction[]) => new Set(list.flatMap((tx) => [tx.from, tx.to]))
+  const rates = (of: (block: SeedBlock) => number) =>
+    inside.flatMap((block) => {
+      const previous = blocks[block.number - 1]
+      return previous && previous.ts > 0 ? [of(block) / (block.ts - previous.ts)] : []
+    })
+  const mean = (of: (block: SeedBlock) => number) => {
+    const last = inside.at(-1)
+    if (!last) return 0
+    const earlier = blocks.filter((block) => block.ts > 0 && block.ts < start).at(-1)
+    const base = earlier ?? blocks.find((block) => block.ts > 0)
+    const counted = inside.filter((block) => block !== base)
+    if (!base || base === last) return 0
+    return counted.reduce((total, block) => total + of(block), 0) / (last.ts - base.ts)
+  }
+  const gasOf = (block: SeedBlock) => sum(block.txs.map(gasUsed))
+  switch (metric) {
+    case 'activeAddresses':
+      return parties(txs).size
+    case 'activeSenders':
+      return new Set(txs.map((tx) => tx.from)).size
+    case 'txCount':
+      return txs.length
+    case 'gasUsed':
+      return sum(txs.map(gasUsed))
+    case 'feesPaid':
+      return sum(txs.map((tx) => gasUsed(tx) * gasPrice(tx)))
+    case 'contracts':
+      return creations(txs).length
+    case 'deployers':
+      return new Set(creations(txs).map((made) => made.deployer)).size
+    case 'cumulativeTxCount':
+      return until(start + day).length
+    case 'cumulativeAddresses':
+      return parties(until(start + day)).size
+    case 'cumulativeDeployers':
+      return new Set(creations(until(start + day)).map((made) => made.deployer)).size
+    case 'cumulativeContracts':
+      return creations(until(start)).length
+    case 'avgTps':
+      return mean((block) => block.txs.length)
+    case 'avgGps':
+      return mean(gasOf)
+    case 'maxTps':
+      return Math.max(0, ...rates((block) => block.txs.length))
+    case 'maxGps':
+      return Math.max(0, ...rates(gasOf))
+    case 'avgGasPrice':
+      return txs.length === 0 ? 0 : sum(txs.map(gasPrice)) / txs.length
+    case 'maxGasPrice':
+      return Math.max(0, ...txs.map((tx) => Number(gasPrice(tx))))
+  }
+}
+
+const cases = metricNames.flatMap((metric) =>
+  intervalsOf(metric).map((interval) => [metric, interval] as const),
+)
+
+describe('each metric equals a recount', () => {
+  test.each(cases)('%s by %s', async (metric, interval) => {
+    for (const { chain, blocks } of chains) {
+      const expected = periods(blocks, interval).map((key) => ({
+        timestamp: startOf[interval](key),
+        value: recount(blocks, metric, interval, key),
+      }))
+      const points = await all(String(chain), metric, interval)
+      expect(points.map((point) => point.timestamp)).toEqual(expected.map((point) => point.timestamp))
+      for (const [index, point] of points.entries()) {
+        expect(point.value, `${chain} at ${point.timestamp}`).toBeCloseTo(expected[index]?.value ?? -1, 9)
+      }
+      // An all-zero series would compare well with a broken recount.
+      expect(points.some((point) => point.value > 0)).toBe(true)
+    }
+  })
+})
+
+describe('groups of chains', () => {
+  test.each(cases.filter(([, interval]) => interval === 'day'))('testnet %s', async (metric) => {
+    const [one, two] = [chains[0], chains[1]]
+    if (!one || !two) throw new Error('no chains')
+    // Chains without traces would refuse; the group of a second service has the two chains alone.
+    const config = testConfig({
+      chains: [101, 102, 103].map((id) => ({
+        evmChainId: id,
+        name: `Chain ${id}`,
+        rpcUrl: 'http://127.0.0.1:9',
+        isTestnet: id !== 103,
+      })),
+    })
+    const group = await startTestService(store.database, { config })
+    const read = async (id: string): Promise<Point[]> =>
+      (await group.app.inject(`/v2/chains/${id}/metrics/${metric}?pageSize=2160`)).json().results
+    const points = await read('testnet')
+    const keys = [...new Set([...periods(one.blocks, 'day'), ...periods(two.blocks, 'day')])].sort().reverse()
+    expect(points.map((point) => point.timestamp)).toEqual(keys.map((key) => startOf.day(key)))
+    for (const [index, key] of keys.entries()) {
+      const [left, right] = [one, two].map(({ blocks }) => recount(blocks, metric, 'day', key)) as [
+        number,
+        number,
+      ]
+      const counts = [one, two].map(({ blocks }) => recount(blocks, 'txCount', 'day', key)) as [
+        number,
+        number,
+      ]
+      const expected = metric.startsWith('max')
+        ? Math.max(left, right)
+        : metric === 'avgGasPrice'
+          ? (left * counts[0] + right * counts[1]) / Math.max(1, counts[0] + counts[1])
+          : left + right
+      const { value } = points[index] ?? { value: -1 }
+      expect(Math.abs(value - expected), `${key}: ${value} for ${expected}`).toBeLessThanOrEqual(
+        1e-9 * expected,
+      )
+    }
+    expect(await read('mainnet')).toEqual(await read('103'))
+    expect((await read('total')).length).toBeGreaterThanOrEqual(points.length)
+    await group.close()
+  })
+})
+
+describe('rules', () => {
+  test.each(metricNames.filter((metric) => intervalsOf(metric).length === 1))(
+    '%s is by day only',
+    async (metric) => {
+      for (const interval of ['hour', 'week', 'month']) {
+        const response = await get(`/v2/chains/101/metrics/${metric}?timeInterval=${interval}`)
+        expect(response.statusCode).toBe(400)
+        expect(response.json().message).toEqual([`timeInterval: ${metric} supports day only`])
+      }
+    },
+  )
+
+  test('the interval is a day and the page holds 100 unless asked otherwise', async () => {
+    const byDefault = (await get('/v2/chains/101/metrics/txCount')).json().results as Point[]
+    expect(byDefault).toEqual(await all('101', 'txCount', 'day'))
+    const hours = (await get('/v2/chains/101/metrics/txCount?timeInterval=hour')).json()
+    expect(hours.results).toHaveLength(100)
+    expect(hours.nextPageToken).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test.each([
+    '/v2/chains/101/metrics/txCount?pageSize=0',
+    '/v2/chains/101/metrics/txCount?pageSize=2161',
+    '/v2/chains/101/metrics/txCount?startTimestamp=-1',
+    '/v2/chains/101/metrics/txCount?endTimestamp=-1',
+    '/v2/chains/101/metrics/txCount?startTimestamp=10&endTimestamp=9',
+    '/v2/chains/101/metrics/txCount?timeInterval=minute',
+    '/v2/chains/101/metrics/txCount?pageToken=second',
+    '/v2/chains/101/metrics/txcount',
+    '/v1/avg_tps/101?pageToken=second',
+  ])('%s is a 400', async (path) => {
+    expect((await get(path)).statusCode).toBe(400)
+  })
+
+  test.each(['/v2/chains/9/metrics/txCount', '/v2/chains/Total/metrics/txCount', '/v1/avg_tps/9'])(
+    '%s is a 404',
+    async (path) => {
+      expect((await get(path)).statusCode).toBe(404)
+    },
+  )
+
+  test('a blockchain id stands for its chain', async () => {
+    expect(await all('blockchain102', 'gasUsed', 'hour')).toEqual(await all('102', 'gasUsed', 'hour'))
+  })
+
+  test('startTimestamp and endTimestamp are exclusive', async () => {
+    const points = await all('101', 'txCount', 'day')
+    const [newer, older] = [points[3]?.timestamp ?? 0, points[8]?.timestamp ?? 0]
+    const range = async (from: number, to: number) =>
+      (await get(`/v2/chains/101/metrics/txCount?startTimestamp=${from}&endTimestamp=${to}`)).json().results
+    expect(await range(older, newer)).toEqual(points.slice(4, 8))
+    expect(await range(older - 1, newer + 1)).toEqual(points.slice(3, 9))
+    expect(await range(0, 0)).toEqual([])
+    expect(await range(4_000_000_000, 5_000_000_000)).toEqual([])
+  })
+
+  test('a chain without blocks has no points', async () => {
+    for (const chain of [105, 107]) {
+      expect((await get(`/v2/chains/${chain}/metrics/contracts`)).json()).toEqual({ results: [] })
+    }
+    expect((await get('/v1/avg_tps/105')).json()).toEqual({ results: [], status: 200, lastRun: 0 })
+  })
+
+  test.each(['contracts', 'deployers', 'cumulativeContracts', 'cumulativeDeployers'])(
+    '%s of a chain that is not traced is a 503, never 0',
+    async (metric) => {
+      const response = await get(`/v2/chains/104/metrics/${metric}`)
+      expect(response.statusCode).toBe(503)
+      expect(response.json().message).toMatch(/^not traced: .*node of 104 Chain 104 could/)
+    },
+  )
+
+  test('wide values are written in all their digits', async () => {
+    const body = async (metric: string) => (await get(`/v2/chains/106/metrics/${metric}`)).body
+    expect(await body('maxGasPrice')).toContain('"value":1180591620717411303425,')
+    expect(await body('avgGasPrice')).toContain('"value":1180591620717411303425,')
+    expect(await body('feesPaid')).toContain('"value":3541774862152233910275,')
+  })
+})
+
+describe('paging', () => {
+  const walk = async (path: string, change: (page: number) => void = () => undefined): Promise<Point[]> => {
+    const points: Point[] = []
+    let token = ''
+    for (let page = 1; page < 100; page += 1) {
+      const body = (await get(`${path}${token && `&pageToken=${token}`}`)).json()
+      points.push(...body.results)
+      if (body.nextPageToken === undefined) return points
+      token = body.nextPageToken
+      change(page)
+    }
+    throw new Error('the walk does not end')
+  }
+
+  test.each([1, 7, 13, 2160])('pages of %i hold each point once', async (pageSize) => {
+    const points = await all('101', 'gasUsed', 'week')
+    expect(await walk(`/v2/chains/101/metrics/gasUsed?timeInterval=week&pageSize=${pageSize}`)).toEqual(
+      points,
+    )
+  })
+
+  test('a token works for its own series only', async () => {
+    const token = (await get('/v2/chains/101/metrics/txCount?pageSize=2')).json().nextPageToken as string
+    for (const path of [
+      '/v2/chains/102/metrics/txCount?',
+      '/v2/chains/total/metrics/txCount?',
+      '/v2/chains/101/metrics/gasUsed?',
+      '/v2/chains/101/metrics/txCount?timeInterval=week&',
+      '/v2/chains/101/metrics/txCount?startTimestamp=5&',
+      '/v1/avg_tps/101?',
+    ]) {
+      expect((await get(`${path}pageToken=${token}`)).statusCode, path).toBe(400)
+    }
+    const same = await get(`/v2/chains/blockchain101/metrics/txCount?pageSize=50&pageToken=${token}`)
+    expect(same.json().results[0]).toEqual((await all('101', 'txCount', 'day'))[2])
+  })
+
+  test('after 24 hours a token restarts from the first page', async () => {
+    const path = '/v2/chains/101/metrics/txCount?pageSize=2'
+    const firstPage = (await get(path)).json()
+    const before = service.now
+    service.now += day
+    const onTime = (await get(`${path}&pageToken=${firstPage.nextPageToken}`)).json()
+    service.now += 1
+    const late = (await get(`${path}&pageToken=${firstPage.nextPageToken}`)).json()
+    service.now = before
+    expect(onTime.results).not.toEqual(firstPage.results)
+    expect(late.results).toEqual(firstPage.results)
+  })
+
+  test('avg_tps has the daily series, its status and the time of its last point', async () => {
+    const body = (await get('/v1/avg_tps/101')).json()
+    const points = await all('101', 'avgTps', 'day')
+    expect(body).toEqual({ results: points, status: 200, lastRun: chains[0]?.blocks.at(-1)?.ts })
+  })
+})

@@ -1,0 +1,161 @@
+import {
+  getAverageTps,
+  getMetric,
+  intervalsOf,
+  metricsPageBounds,
+  type MetricName,
+  type MetricPoint,
+  type TimeInterval,
+} from '../../../contract/metrics.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { badRequest, unavailable } from '../../kernel/http-errors.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import type { TokenScope } from '../../kernel/page-tokens.ts'
+import { combine, definitionOf, isTraced, toNumber } from '../../metrics/definitions.ts'
+import { nextPeriod, periodStart, periodsDown } from '../../metrics/periods.ts'
+import { readEdges, readSeriesBounds } from '../../store/metrics/read-metrics.ts'
+import { readUnknownTimes } from '../../store/evm/read-trace-gaps.ts'
+import { checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
+
+type Asked = {
+  readonly metric: MetricName
+  readonly interval: TimeInterval
+  readonly startTimestamp?: number | undefined
+  readonly endTimestamp?: number | undefined
+  readonly pageToken?: string | undefined
+  readonly pageSize: number
+}
+
+type UnknownPeriod = { startTimestamp: number; readonly endTimestamp: number }
+
+type Page = {
+  readonly nextPageToken?: string
+  readonly results: MetricPoint[]
+  /** Periods without a point because blocks are not traced. */
+  readonly unknownPeriods?: UnknownPeriod[]
+  /** The time of the newest block, 0 without one. */
+  readonly newest: number
+}
+
+/** The metrics of a chain or of a group of chains (interface.md, Metrics operations). */
+export function metricRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+  const readPage = async (wanted: readonly Chain[], asked: Asked, scope: TokenScope): Promise<Page> => {
+    const { database, tokens } = store.get()
+    const definition = definitionOf(asked.metric, asked.interval)
+    const bounds = await Promise.all(wanted.map((chain) => readSeriesBounds(database, chain.key)))
+    const starts = bounds.flatMap(({ first_ts }) => (first_ts === null ? [] : [Number(first_ts)]))
+    const newest = Math.max(0, ...bounds.map(({ last_ts }) => Number(last_ts ?? 0n)))
+    if (starts.length === 0) return { results: [], newest }
+
+    const { interval } = asked
+    let latest = periodStart(interval, newest)
+    if (asked.endTimestamp !== undefined) {
+      latest = asked.endTimestamp === 0 ? -1 : Math.min(latest, periodStart(interval, asked.endTimestamp - 1))
+    }
+    let earliest = periodStart(interval, Math.min(...starts))
+    if (asked.startTimestamp !== undefined) earliest = Math.max(earliest, asked.startTimestamp + 1)
+    if (asked.pageToken !== undefined) {
+      // An expired token is no error: the listing restarts (interface.md, Limits, 3).
+      const position = tokens.openMetrics(scope, asked.pageToken)
+      if (position !== undefined) latest = Math.min(latest, position)
+    }
+    const { traced } = definition
+    const untraced = traced
+      ? await Promise.all(wanted.map((chain) => readUnknownTimes(database, chain.key)))
+      : []
+    const unknown = untraced.flat()
+    const all = periodsDown(interval, latest, earliest, unknown.length > 0 ? Infinity : asked.pageSize + 1)
+    const periods = traced
+      ? all.filter((start) =>
+          isTraced(traced, start, nextPeriod(interval, start), unknown, Math.min(...starts)),
+        )
+      : all
+    if (all.length > 0 && periods.length === 0) {
+      const lacking = wanted.filter((_chain, index) => (untraced[index]?.length ?? 0) > 0)
+      throw unavailable(notTraced(asked.metric, lacking))
+    }
+    const shown = periods.slice(0, asked.pageSize)
+    const next = periods[asked.pageSize]
+    if (shown.length === 0) return { results: [], newest }
+
+    // Periods that follow each other share an edge.
+    const times = [...new Set(shown.flatMap((start) => [nextPeriod(interval, start), start]))]
+    const placeOf = new Map(times.map((time, place) => [time, place]))
+    const series = await Promise.all(
+      wanted.map((chain) => readEdges(database, chain.key, definition.columns, times)),
+    )
+    const results = shown.map((start) => {
+      const [before = -1, end = -1] = [placeOf.get(start), placeOf.get(nextPeriod(interval, start))]
+      const values = series.map(({ edges, first }) =>
+        definition.value({ start, before: edges[before], end: edges[end], first }),
+      )
+      return { value: toNumber(combine(definition.combine, values)), timestamp: start }
+    })
+    return {
+      results,
+      newest,
+      ...(next !== undefined && { nextPageToken: tokens.sealMetrics(scope, next) }),
+      ...(periods.length < all.length && { unknownPeriods: spansOf(interval, all, periods) }),
+    }
+  }
+
+  return [
+    implement(getMetric, async ({ params, query }) => {
+      const { metric } = params
+      const allowed = intervalsOf(metric)
+      if (!allowed.includes(query.timeInterval)) {
+        throw badRequest([`timeInterval: ${metric} supports ${allowed.join(', ')} only`])
+      }
+      checkRange(query)
+      const { chains: wanted, group } = chains.group(params.chainId)
+      const ids = wanted.map((chain) => chain.id)
+      const scope = {
+        operation: getMetric.id,
+        filters: filtersOf({ metric, chainId: group ?? ids[0] }, query),
+      }
+      const page = async (): Promise<string> => {
+        const asked = { ...query, metric, interval: query.timeInterval }
+        const { nextPageToken, results, unknownPeriods } = await readPage(wanted, asked, scope)
+        return toJson({ nextPageToken, results, unknownPeriods })
+      }
+      if (query.pageToken !== undefined) return new JsonText(await page())
+      return hotPages.get(JSON.stringify([scope, query.pageSize]), ids, page)
+    }),
+
+    implement(getAverageTps, async ({ params, query }) => {
+      const { chains: wanted, group } = chains.group(params.chainId)
+      const ids = wanted.map((chain) => chain.id)
+      const scope = { operation: getAverageTps.id, filters: { chainId: group ?? ids[0] } }
+      const page = async (): Promise<string> => {
+        const { newest, ...rest } = await readPage(
+          wanted,
+          { ...query, metric: 'avgTps', interval: 'day', pageSize: metricsPageBounds.default },
+          scope,
+        )
+        return toJson({ ...rest, status: 200, lastRun: newest })
+      }
+      if (query.pageToken !== undefined) return new JsonText(await page())
+      return hotPages.get(JSON.stringify(scope), ids, page)
+    }),
+  ]
+}
+
+/** The periods that are missing from `known`, put together where they follow each other; all latest first. */
+function spansOf(interval: TimeInterval, all: readonly number[], known: readonly number[]): UnknownPeriod[] {
+  const found = new Set(known)
+  const spans: UnknownPeriod[] = []
+  for (const start of all) {
+    if (found.has(start)) continue
+    const end = nextPeriod(interval, start)
+    const later = spans.at(-1)
+    if (later?.startTimestamp === end) later.startTimestamp = start
+    else spans.push({ startTimestamp: start, endTimestamp: end })
+  }
+  return spans
+}
+
+function notTraced(metric: MetricName, chains: readonly Chain[]): string {
+  const names = chains.map((chain) => `${chain.id} ${chain.config.name}`).join(', ')
+  return `not traced: ${metric} is counted from traces, which the node of ${names} could not give for blocks in or before these periods`
+}

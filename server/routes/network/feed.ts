@@ -1,0 +1,126 @@
+import type { Database } from '../../store/database.ts'
+import { lastIndex } from '../../store/read.ts'
+import { pastAllHeights } from '../../store/primary/read-primary.ts'
+import { readL1Validations, readNodeSights } from '../../store/network/read-staking.ts'
+import {
+  readValidators,
+  type ValidatorFilter,
+  type ValidatorRow,
+} from '../../store/network/read-validators.ts'
+import { chainTime, openView } from '../primary/context.ts'
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { ServedNetwork } from '../../primary/served-network.ts'
+import { isActiveL1 } from './l1.ts'
+import { openL1Meter } from './l1-fee.ts'
+import { requirementOf } from './validators.ts'
+
+/** The figures of a node that alerting needs (contract/primary-staking.ts, getNodeFeed). */
+export type NodeFeed = {
+  readonly nodeId: string
+  readonly timestamp: number
+  readonly validationStatus?: string
+  readonly endTimestamp?: number
+  readonly secondsRemaining?: number
+  readonly amountStaked?: string
+  readonly amountDelegated?: string
+  readonly delegatorCount?: number
+  readonly delegationCapacity?: string
+  readonly uptimePerformance?: number
+  readonly uptimeRequirement?: number
+  readonly isConnected?: boolean
+  readonly sampledTimestamp?: number
+  readonly lastProposedBlock?: string
+  readonly lastProposedTimestamp?: number
+  readonly l1Validations: readonly {
+    readonly validationId: string
+    readonly subnetId: string
+    readonly weight: bigint
+    readonly isActive: boolean
+    readonly remainingBalance: bigint
+    readonly secondsRemaining?: number
+  }[]
+}
+
+const latestOfPrimary = (node: Buffer): ValidatorFilter => ({
+  nodes: [node],
+  subnet: primarySubnetId,
+  status: undefined,
+  minCapacity: undefined,
+  maxCapacity: undefined,
+  minRemaining: undefined,
+  maxRemaining: undefined,
+  minShares: undefined,
+  maxShares: undefined,
+  minUptime: undefined,
+  maxUptime: undefined,
+})
+
+/** The figures of nodes, in their order. A node that never validated has none but its id. */
+export async function readFeeds(
+  database: Database,
+  network: ServedNetwork,
+  nodes: readonly Buffer[],
+): Promise<NodeFeed[]> {
+  const view = await openView(database, network)
+  const time = chainTime(view)
+  const meter = openL1Meter(view)
+  const [sights, l1, pages] = await Promise.all([
+    readNodeSights(database, network.p, nodes),
+    readL1Validations(database, network.p, nodes),
+    Promise.all(
+      nodes.map((node) =>
+        readValidators(
+          database,
+          network.p,
+          time,
+          latestOfPrimary(node),
+          { by: undefined, order: 'desc' },
+          { height: pastAllHeights, index: lastIndex },
+          1,
+          1,
+        ),
+      ),
+    ),
+  ])
+  return nodes.map((node, index) => {
+    const sight = sights.find((each) => each.node.equals(node))
+    const validation = pages[index]?.rows[0]
+    return {
+      nodeId: view.texts.node(node),
+      timestamp: time,
+      ...(validation && { ...validationFigures(validation, time), ...requirementOf(validation, view) }),
+      ...(sight?.connected != null && { isConnected: sight.connected }),
+      ...(sight?.sampled_ts != null && { sampledTimestamp: Number(sight.sampled_ts) }),
+      ...(sight?.block_height != null && { lastProposedBlock: sight.block_height.toString() }),
+      ...(sight?.block_ts != null && { lastProposedTimestamp: Number(sight.block_ts) }),
+      l1Validations: l1
+        .filter((each) => each.node.equals(node))
+        .map((each) => {
+          const seconds = isActiveL1(each) ? meter.secondsLeft(each.end_fee) : undefined
+          return {
+            validationId: view.texts.id(each.validation_id),
+            subnetId: view.texts.id(each.subnet),
+            weight: BigInt(each.weight),
+            isActive: isActiveL1(each),
+            remainingBalance: meter.remaining(each.end_fee),
+            ...(seconds !== undefined && { secondsRemaining: Number(seconds) }),
+          }
+        }),
+    }
+  })
+}
+
+function validationFigures(row: ValidatorRow, time: number) {
+  const isCurrent = row.status === 'active' || row.status === 'pending'
+  return {
+    validationStatus: row.status,
+    endTimestamp: Number(row.end_ts),
+    secondsRemaining: isCurrent ? Math.max(0, Number(row.end_ts) - time) : 0,
+    amountStaked: row.weight,
+    // A feed is of now: what an ended validation once had belongs to its record.
+    amountDelegated: isCurrent ? row.delegated : '0',
+    delegatorCount: isCurrent ? row.delegator_count : 0,
+    ...(row.capacity !== null && { delegationCapacity: row.capacity }),
+    ...(row.uptime !== null && { uptimePerformance: row.uptime }),
+  }
+}

@@ -1,0 +1,37 @@
+import { priceAt } from '../../../protocol/primary/l1-fees.ts'
+import type { StandingRow } from '../../store/primary/read-primary.ts'
+import type { NetworkView } from '../primary/context.ts'
+
+/** The balances of L1 validators at the head of a network. */
+export type L1Meter = {
+  /** nAVAX a second, by the terms that the node tells; undefined before it has, and before the first block. */
+  readonly price: bigint | undefined
+  /** What is left of a balance, in nAVAX; 0 while inactive. */
+  remaining(endFee: string | null): bigint
+  /** Seconds after the head at which a balance is used up at the present price. */
+  secondsLeft(endFee: string | null): bigint | undefined
+}
+
+export function openL1Meter(view: NetworkView): L1Meter {
+  const head = view.standing(view.network.p)
+  const accrued = BigInt(head?.accrued_fees ?? '0')
+  const price = head && priceOf(head)
+  const remaining = (endFee: string | null): bigint => {
+    if (endFee === null) return 0n
+    const left = BigInt(endFee) - accrued
+    return left > 0n ? left : 0n
+  }
+  return {
+    price,
+    remaining,
+    secondsLeft(endFee) {
+      if (endFee === null || price === undefined) return undefined
+      return (remaining(endFee) + price - 1n) / price
+    },
+  }
+}
+
+function priceOf({ l1_excess: excess, l1_min_price: least, l1_conversion: conversion }: StandingRow) {
+  if (excess === null || least === null || conversion === null) return undefined
+  return priceAt({ minPrice: BigInt(least), conversion: BigInt(conversion) }, BigInt(excess))
+}

@@ -1,0 +1,127 @@
+import { listL1ValidatorHistory } from '../../../contract/primary-staking.ts'
+import { listL1Validators, type L1Validator } from '../../../contract/primary-validators.ts'
+import { notFound } from '../../kernel/http-errors.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
+import { lastIndex } from '../../store/read.ts'
+import { pastAllHeights, type TxPlace } from '../../store/primary/read-primary.ts'
+import {
+  hasL1Validation,
+  readL1Changes,
+  readL1Validators,
+  type L1Place,
+  type L1ValidatorRow,
+} from '../../store/network/read-l1.ts'
+import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { chainTime, openView, type NetworkView } from '../primary/context.ts'
+import { findNetwork } from '../../primary/served-network.ts'
+import { idOf, nodeOf } from '../../primary/request-values.ts'
+import { openL1Meter, type L1Meter } from './l1-fee.ts'
+import { txTypeName } from '../../primary/transaction-types.ts'
+
+const latest: L1Place = { height: pastAllHeights, index: lastIndex, ordinal: lastIndex }
+
+/** Whether an L1 validator has a balance to pay from. */
+export const isActiveL1 = (row: Pick<L1ValidatorRow, 'end_fee' | 'weight'>): boolean =>
+  row.end_fee !== null && row.weight !== '0'
+
+function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Validator {
+  const { texts } = view
+  const seconds = isActiveL1(row) ? meter.secondsLeft(row.end_fee) : undefined
+  return {
+    validationId: texts.id(row.validation_id),
+    validationIdHex: hexText(row.validation_id),
+    nodeId: texts.node(row.node),
+    subnetId: texts.id(row.subnet),
+    weight: BigInt(row.weight),
+    remainingBalance: meter.remaining(row.end_fee),
+    creationTimestamp: Number(row.ts),
+    blsCredentials: { publicKey: hexText(row.bls_key) },
+    remainingBalanceOwner: {
+      addresses: texts.addresses(row.remaining_owner_addresses),
+      threshold: row.remaining_owner_threshold,
+    },
+    deactivationOwner: {
+      addresses: texts.addresses(row.deactivation_owner_addresses),
+      threshold: row.deactivation_owner_threshold,
+    },
+    isActive: isActiveL1(row),
+    ...(seconds !== undefined && { emptyTimestamp: BigInt(chainTime(view)) + seconds }),
+  }
+}
+
+/** The validators of L1s and what changed them (hosted.md; contract/primary-staking.ts). */
+export function primaryL1Routes({ config, store }: RouteContext): Implementation[] {
+  return [
+    implement(listL1Validators, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const filter = {
+        validation:
+          query.l1ValidationId === undefined ? undefined : idOf('l1ValidationId', query.l1ValidationId),
+        node: query.nodeId === undefined ? undefined : nodeOf('nodeId', query.nodeId),
+        subnet: query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId),
+        includeInactive: query.includeInactiveL1Validators,
+      }
+      const scope = { operation: listL1Validators.id, filters: filtersOf({ network: network.id }, query) }
+      const { database, tokens } = store.get()
+      let before = latest
+      if (query.pageToken !== undefined) {
+        const [height = 0, index, ordinal] = tokens.openData(scope, query.pageToken)
+        before = { height: BigInt(height), index: Number(index), ordinal: Number(ordinal) }
+      }
+      const view = await openView(database, network)
+      const rows = await readL1Validators(database, network.p, filter, before, query.pageSize + 1)
+      const shown = rows.slice(0, query.pageSize)
+      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const meter = openL1Meter(view)
+      return {
+        ...(last && {
+          nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index, last.ordinal]),
+        }),
+        validators: shown.map((row) => l1Fields(row, view, meter)),
+        blockHeight: (view.standing(network.p)?.head_height ?? 0n).toString(),
+      }
+    }),
+
+    implement(listL1ValidatorHistory, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const validation = idOf('validationId', params.validationId)
+      const filters = filtersOf({ network: network.id, validationId: params.validationId }, query)
+      const scope = { operation: listL1ValidatorHistory.id, filters }
+      const { database, tokens } = store.get()
+      let past: TxPlace =
+        query.sortOrder === 'asc' ? { height: -2n, index: -2 } : { height: pastAllHeights, index: lastIndex }
+      if (query.pageToken !== undefined) {
+        const [height = 0, index] = tokens.openData(scope, query.pageToken)
+        past = { height: BigInt(height), index: Number(index) }
+      }
+      const rows = await readL1Changes(
+        database,
+        network.p,
+        validation,
+        past,
+        query.sortOrder,
+        query.pageSize + 1,
+      )
+      if (rows.length === 0 && !(await hasL1Validation(database, network.p, validation))) {
+        throw notFound(`L1 validation ${params.validationId} is not indexed on ${network.id}`)
+      }
+      const view = await openView(database, network)
+      const shown = rows.slice(0, query.pageSize)
+      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      return {
+        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
+        changes: shown.map((row) => ({
+          blockNumber: row.height.toString(),
+          timestamp: Number(row.ts),
+          ...view.texts.optional('txHash', row.tx_id),
+          ...(row.type !== null && { txType: txTypeName('p-chain', row.type) }),
+          weight: BigInt(row.weight),
+          balanceChange: BigInt(row.balance_change),
+          remainingBalance: BigInt(row.balance),
+          isActive: isActiveL1(row),
+        })),
+      }
+    }),
+  ]
+}

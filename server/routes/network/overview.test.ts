@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
+import { startPrimaryService } from '../../testing/primary-service.ts'
+
+const chain = fujiKeys.p
+const now = 1_700_000_000
+
+test('the details of a network are the stake and the rewards of those who stake now', async () => {
+  const store = await createTestDatabase()
+  const network = await startPrimaryService(store.database)
+  try {
+    expect((await network.get('')).body).toEqual({
+      validatorDetails: {
+        validatorCount: 0,
+        totalAmountStaked: '0',
+        estimatedAnnualStakingReward: '0',
+        stakingDistributionByVersion: [],
+        stakingRatio: '0.000000000',
+      },
+      delegatorDetails: { delegatorCount: 0, totalAmountStaked: '0' },
+    })
+    await insertPrimary(store.database, 'primary_blocks', [
+      { chain, height: 9, ts: now, id: idBytes('head'), parent_id: idBytes('parent'), supply: '8000' },
+    ])
+    const staker = (name: string, facts: Record<string, string | number | boolean | Buffer>) => ({
+      chain,
+      height: name.length,
+      index: name.charCodeAt(0),
+      tx_id: idBytes(name),
+      node: shortBytes('node'),
+      start_ts: now - 10,
+      end_ts: now + 10,
+      ...facts,
+    })
+    await insertPrimary(store.database, 'stakers', [
+      staker('first', { weight: '3000', potential_reward: '30' }),
+      staker('second', { weight: '2000', potential_reward: '20' }),
+      staker('delegation', { weight: '333', potential_reward: '5', is_delegator: true }),
+      staker('announced', { weight: '70000', start_ts: now + 1 }),
+      staker('of a subnet', { weight: '70000', subnet: idBytes('subnet') }),
+      staker('ended', { weight: '70000', potential_reward: '700', ended_ts: now - 1, outcome: 'rewarded' }),
+    ])
+    expect((await network.get('')).body).toEqual({
+      validatorDetails: {
+        validatorCount: 2,
+        totalAmountStaked: '5000',
+        estimatedAnnualStakingReward: '55',
+        stakingDistributionByVersion: [],
+        stakingRatio: '0.666625000',
+      },
+      delegatorDetails: { delegatorCount: 1, totalAmountStaked: '333' },
+    })
+  } finally {
+    await network.service.close()
+    await store.drop()
+  }
+})

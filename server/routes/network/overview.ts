@@ -1,0 +1,104 @@
+import {
+  getNetworkDetails,
+  getNetworkOverview,
+  type PrimaryChainStatus,
+} from '../../../contract/primary-overview.ts'
+import { primaryChainAliases } from '../../../contract/primary-fields.ts'
+import { primaryTopic } from '../../events/hub.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import { primaryChainKey } from '../../primary/chains.ts'
+import { readOverview } from '../../store/network/read-overview.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+import { chainTime, openView, type NetworkView } from '../primary/context.ts'
+import { findNetwork } from '../../primary/served-network.ts'
+import { openL1Meter } from './l1-fee.ts'
+
+function chainStatus(
+  view: NetworkView,
+  chainName: (typeof primaryChainAliases)[number],
+  vertices: bigint,
+): PrimaryChainStatus {
+  const key = primaryChainKey(view.network.id, chainName)
+  const row = view.standing(key)
+  return {
+    chainName,
+    blockchainId: view.chainId(key),
+    state: row?.state ?? 'waiting',
+    ...(row?.reason != null && { reason: row.reason }),
+    ...(row?.head_height != null && { indexedHeight: row.head_height.toString() }),
+    ...(row?.head_ts != null && { indexedTimestamp: Number(row.head_ts) }),
+    ...(row?.node_height != null && { nodeHeight: row.node_height.toString() }),
+    ...(row?.node_seen_ts != null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
+    ...(row?.has_index != null && { hasProposers: row.has_index }),
+    ...(chainName === 'x-chain' && { vertexCount: vertices.toString() }),
+  }
+}
+
+/** A part of a whole as a decimal with nine digits; 0 of nothing. */
+function partOf(part: bigint, whole: bigint): string {
+  const parts = whole === 0n ? 0n : (part * 1_000_000_000n) / whole
+  return `${parts / 1_000_000_000n}.${String(parts % 1_000_000_000n).padStart(9, '0')}`
+}
+
+/** How far a network is indexed, and its headline figures (contract/primary-overview.ts). */
+export function primaryOverviewRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
+  return [
+    implement(getNetworkDetails, async ({ params }) => {
+      const network = findNetwork(config, params.network)
+      const { database } = store.get()
+      const view = await openView(database, network)
+      const figures = await readOverview(database, network, chainTime(view))
+      const staked = figures?.staked ?? '0'
+      const delegated = figures?.delegated ?? '0'
+      return {
+        validatorDetails: {
+          validatorCount: Number(figures?.validators ?? 0n),
+          totalAmountStaked: staked,
+          estimatedAnnualStakingReward: figures?.potential ?? '0',
+          stakingDistributionByVersion: [],
+          stakingRatio: partOf(
+            BigInt(staked) + BigInt(delegated),
+            BigInt(view.standing(network.p)?.supply ?? '0'),
+          ),
+        },
+        delegatorDetails: {
+          delegatorCount: Number(figures?.delegators ?? 0n),
+          totalAmountStaked: delegated,
+        },
+      }
+    }),
+
+    implement(getNetworkOverview, ({ params }) => {
+      const network = findNetwork(config, params.network)
+      const topics = primaryChainAliases.map((alias) => primaryTopic(network.id, alias))
+      return hotPages.get(JSON.stringify([getNetworkOverview.id, network.id]), topics, async () => {
+        const { database } = store.get()
+        const view = await openView(database, network)
+        const figures = await readOverview(database, network, chainTime(view))
+        const price = openL1Meter(view).price
+        const supply = view.standing(network.p)?.supply
+        return toJson({
+          network: network.id,
+          name: network.config.name,
+          networkId: network.config.networkId,
+          addressPrefix: network.config.prefix,
+          chains: primaryChainAliases.map((alias) => chainStatus(view, alias, figures?.vertices ?? 0n)),
+          ...(view.avax && { avaxAssetId: view.texts.id(view.avax) }),
+          ...(supply != null && { currentSupply: supply }),
+          amountStaked: figures?.staked ?? '0',
+          amountDelegated: figures?.delegated ?? '0',
+          validatorCount: Number(figures?.validators ?? 0n),
+          pendingValidatorCount: Number(figures?.pending_validators ?? 0n),
+          delegatorCount: Number(figures?.delegators ?? 0n),
+          subnetCount: Number(figures?.subnets ?? 0n),
+          l1Count: Number(figures?.l1s ?? 0n),
+          blockchainCount: Number(figures?.blockchains ?? 0n),
+          l1ValidatorCount: Number(figures?.l1_validators ?? 0n),
+          activeL1ValidatorCount: Number(figures?.active_l1_validators ?? 0n),
+          ...(price !== undefined && { l1ValidatorFee: price.toString() }),
+        })
+      })
+    }),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Chain } from '../../kernel/chains.ts'
+import { errorAnswer } from '../../kernel/http-errors.ts'
+import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+
+/** Polls of the head that may fail before a node counts as silent, and the least seconds of silence. */
+const missedPolls = 10
+const silenceFloor = 60
+
+/** `/health`: the process is alive. `/ready`: the database answers and every chain is within its lag limit. */
+export function readinessRoutes(app: FastifyInstance, { chains, store, clock }: RouteContext): void {
+  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  app.get('/ready', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const refuse = (reasons: string | readonly string[]) => reply.code(503).send(errorAnswer(503, reasons))
+    if (store.closedReason !== undefined) return refuse(store.closedReason)
+    let rows: StatusRow[]
+    try {
+      rows = await readStatus(store.get().health)
+    } catch (error) {
+      request.log.warn({ err: error }, 'the database does not answer')
+      return refuse('the database does not answer')
+    }
+    const byChain = new Map(rows.map((row) => [row.chain, row]))
+    const reasons = chains.all.flatMap((chain) => {
+      const reason = reasonOf(chain, byChain.get(chain.key), clock())
+      return reason === undefined ? [] : [`${chain.id} ${chain.config.name}: ${reason}`]
+    })
+    return reasons.length > 0 ? refuse(reasons) : reply.send({ status: 'ready' })
+  })
+}
+
+/** Why a chain is not ready; undefined when it is. `now` is in Unix seconds. */
+export function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
+  if (!row) return 'the indexer has not reached the node yet'
+  if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`
+  const why = row.state === 'waiting' && row.reason !== null ? `: ${row.reason}` : ''
+  if (row.node_block === null || row.node_seen_ts === null) return `the node has not answered yet${why}`
+  const silence = now - Number(row.node_seen_ts)
+  const allowed = Math.max(silenceFloor, missedPolls * chain.config.pollSeconds)
+  if (silence > allowed) return `the node has not answered for ${silence} s${why}`
+  if (row.indexed_block === null) return 'no block is indexed yet'
+  const lag = row.node_block - row.indexed_block
+  if (lag > BigInt(chain.config.lagLimit)) {
+    return `${lag} blocks behind the node; ${chain.config.lagLimit} are allowed`
+  }
+  return undefined
+}

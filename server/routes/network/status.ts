@@ -1,0 +1,66 @@
+import { listChainStatus, type ChainStatus } from '../../../contract/evm-chains.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { standing } from '../../events/hub.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
+import type { RouteContext } from '../../http/route-context.ts'
+
+/** `/v1/status`: Ridgeline's own operation for how far each chain is and its headline figures. */
+export function statusRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+  const topics = chains.all.map((chain) => standing(chain.id))
+  return [
+    implement(listChainStatus, () =>
+      hotPages.get(listChainStatus.id, topics, async () => {
+        const rows = await readStatus(store.get().database)
+        const byChain = new Map(rows.map((row) => [row.chain, row]))
+        return toJson({ chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key))) })
+      }),
+    ),
+  ]
+}
+
+/** The standing of one chain; one that the indexer has not met yet is waiting. */
+export function describeStatus(chain: Chain, row: StatusRow | undefined): ChainStatus {
+  const name = { chainId: chain.id, chainName: chain.config.name }
+  if (!row) {
+    return {
+      ...name,
+      state: 'waiting',
+      reason: 'the indexer has not reached the node yet',
+      traceSource: 'unknown',
+      txCount: '0',
+      txCountDay: '0',
+      addressCount: '0',
+    }
+  }
+  const { recent_blocks: blocks, recent_seconds: seconds, recent_txs: txs } = row
+  return {
+    ...name,
+    state: row.state,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.first_block !== null && { firstBlock: row.first_block.toString() }),
+    ...(row.indexed_block !== null && { indexedBlock: row.indexed_block.toString() }),
+    ...(row.indexed_ts !== null && { indexedTimestamp: Number(row.indexed_ts) }),
+    ...(row.node_block !== null && { nodeBlock: row.node_block.toString() }),
+    ...(row.node_seen_ts !== null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
+    ...(row.finalized_block !== null &&
+      row.finalized_block >= 0n && { finalizedBlock: row.finalized_block.toString() }),
+    ...(row.genesis_hash !== null && { genesisHash: row.genesis_hash }),
+    traceSource: row.trace_source,
+    ...(row.client_version !== null && { clientVersion: row.client_version }),
+    txCount: text(row.cum_txs),
+    txCountDay: text(row.day_txs),
+    addressCount: text(row.cum_addresses),
+    ...(row.counted && { contractCount: text(row.cum_contracts) }),
+    ...(row.untraced.length > 0 && {
+      untracedBlocks: [...row.untraced],
+      untracedBlockCount: row.untraced_count,
+    }),
+    ...(row.base_fee !== null && { baseFeePerGas: row.base_fee }),
+    ...(blocks && seconds !== null && { blockTime: Number(seconds) / Number(blocks) }),
+    ...(seconds && txs !== null && { tps: Number(txs) / Number(seconds) }),
+  }
+}
+
+const text = (value: bigint | null): string => (value ?? 0n).toString()

@@ -1,0 +1,63 @@
+import type { MemberRow } from '../../store/network/read-staking.ts'
+
+/** Decimals of a quorum's percentage that count. */
+const scale = 1_000_000n
+
+/** A member of a validator set, judged. */
+export type JudgedMember = MemberRow & { readonly isRunning: boolean; readonly mayStopAlone: boolean }
+
+/** What of a validator set may stop. Weights in the subnet's units. */
+export type StopSafety = {
+  readonly totalWeight: bigint
+  readonly quorumWeight: bigint
+  readonly runningWeight: bigint
+  readonly spareWeight: bigint
+  readonly isSafe: boolean
+  readonly knowsConnections: boolean
+  readonly members: readonly JudgedMember[]
+  /** The most members that may stop at the same time, lightest first. */
+  readonly safeTogether: readonly MemberRow[]
+}
+
+/**
+ * Which members may stop while the others still make the quorum. The chain counts the weight of an inactive
+ * L1 validator in the whole, but it can't sign: it never runs. Without any sample of a connection all others
+ * count as running; with some, a member that was never sampled counts as running too.
+ */
+export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number): StopSafety {
+  const share = BigInt(Math.round(quorumPercentage * Number(scale)))
+  const whole = 100n * scale
+  const totalWeight = sum(members)
+  const quorumWeight = (totalWeight * share + whole - 1n) / whole
+  const isRunning = (member: MemberRow): boolean => member.is_active && member.connected !== false
+  const running = members.filter(isRunning)
+  const runningWeight = sum(running)
+  const isSafe = runningWeight >= quorumWeight
+  const spareWeight = isSafe ? runningWeight - quorumWeight : 0n
+  const lightest = running.toSorted((left, right) => compare(BigInt(left.weight), BigInt(right.weight)))
+  const safeTogether: MemberRow[] = []
+  let stopped = 0n
+  for (const member of lightest) {
+    stopped += BigInt(member.weight)
+    if (!isSafe || stopped > spareWeight) break
+    safeTogether.push(member)
+  }
+  return {
+    totalWeight,
+    quorumWeight,
+    runningWeight,
+    spareWeight,
+    isSafe,
+    knowsConnections: members.some((member) => member.connected !== null),
+    members: members.map((member) => ({
+      ...member,
+      isRunning: isRunning(member),
+      mayStopAlone: isSafe && (!isRunning(member) || BigInt(member.weight) <= spareWeight),
+    })),
+    safeTogether,
+  }
+}
+
+const sum = (members: readonly MemberRow[]): bigint =>
+  members.reduce((total, member) => total + BigInt(member.weight), 0n)
+const compare = (left: bigint, right: bigint): number => (left === right ? 0 : left < right ? -1 : 1)

@@ -1,0 +1,296 @@
+import type { z } from 'zod'
+import {
+  listDelegators,
+  listNodeValidations,
+  listValidators,
+  type Delegator,
+  type Validator,
+} from '../../../contract/primary-validators.ts'
+import { badRequest } from '../../kernel/http-errors.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import { primarySubnetId } from '../../primary/chains.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
+import type { Database } from '../../store/database.ts'
+import { lastIndex } from '../../store/read.ts'
+import { pastAllHeights, type Order, type TxPlace } from '../../store/primary/read-primary.ts'
+import { readDelegators, type DelegatorRow } from '../../store/network/read-delegators.ts'
+import {
+  readStakeOfSubnets,
+  readValidators,
+  type ValidatorFilter,
+  type ValidatorKey,
+  type ValidatorPlace,
+  type ValidatorRow,
+} from '../../store/network/read-validators.ts'
+import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { addressesOf, idOf, nodeOf } from '../../primary/request-values.ts'
+import { chainTime, openView, type NetworkView } from '../primary/context.ts'
+import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
+import { NodeNames } from './node-names.ts'
+import { fillPage } from '../primary/page.ts'
+import { percentOf } from '../primary/transaction-fields.ts'
+import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
+
+const start = {
+  asc: { height: -2n, index: -1 },
+  desc: { height: pastAllHeights, index: lastIndex },
+} as const satisfies Record<Order, TxPlace>
+
+const everything: ValidatorFilter = {
+  nodes: undefined,
+  subnet: undefined,
+  status: undefined,
+  minCapacity: undefined,
+  maxCapacity: undefined,
+  minRemaining: undefined,
+  maxRemaining: undefined,
+  minShares: undefined,
+  maxShares: undefined,
+  minUptime: undefined,
+  maxUptime: undefined,
+}
+
+/** A percentage as millionths, rounded to a ten-thousandth of a percent, which is as exact as fees are. */
+const millionths = (percentage: number | undefined): string | undefined =>
+  percentage === undefined ? undefined : Math.round(percentage * 10_000).toString()
+
+/** A validation as the interface has it (interface.md, Validator; hosted.md for what each status adds). */
+function validatorFields(
+  row: ValidatorRow,
+  view: NetworkView,
+  stakes: ReadonlyMap<string, bigint>,
+): Validator {
+  const { texts } = view
+  const isPending = row.status === 'pending'
+  const stake = stakes.get(row.subnet.toString('hex'))
+  const rewardAddresses = texts.addresses(row.reward_addresses)
+  return {
+    txHash: texts.id(row.tx_id),
+    nodeId: texts.node(row.node),
+    subnetId: texts.id(row.subnet),
+    amountStaked: row.weight,
+    ...(row.shares !== null && { delegationFee: percentOf(row.shares) }),
+    startTimestamp: Number(row.start_ts),
+    endTimestamp: Number(row.end_ts),
+    ...(row.bls_key !== null && {
+      blsCredentials: {
+        publicKey: hexText(row.bls_key),
+        proofOfPossession: hexText(row.bls_proof ?? Buffer.alloc(0)),
+      },
+    }),
+    validationStatus: row.status,
+    ...(!isPending && { delegatorCount: row.delegator_count, amountDelegated: row.delegated }),
+    ...(row.status === 'completed' && {
+      rewards: {
+        validationRewardAmount: row.reward ?? '0',
+        delegationRewardAmount: row.delegation_reward ?? '0',
+        rewardAddresses,
+        ...texts.optional('rewardTxHash', row.ended_tx),
+      },
+    }),
+    ...(row.status === 'active' &&
+      stake !== undefined &&
+      stake > 0n && { stakePercentage: percentage(BigInt(row.weight), stake) }),
+    ...(row.uptime !== null && { uptimePerformance: row.uptime }),
+    ...(row.capacity !== null && { delegationCapacity: row.capacity }),
+    ...(row.status === 'active' &&
+      row.potential_reward !== null && {
+        potentialRewards: {
+          validationRewardAmount: row.potential_reward,
+          delegationRewardAmount: row.expected_fees ?? '0',
+          rewardAddresses,
+        },
+      }),
+    ...requirementOf(row, view),
+    ...(row.compound_shares !== null && { autoRenewal: renewalFields(row, row.compound_shares, view) }),
+    ...(row.status === 'removed' && {
+      ...texts.optional('removeTxHash', row.ended_tx),
+      ...(row.ended_ts !== null && { removeTimestamp: Number(row.ended_ts) }),
+    }),
+  }
+}
+
+/** The uptime that a validator in force or announced needs to be rewarded, on the primary network. */
+export function requirementOf(row: ValidatorRow, view: NetworkView): { uptimeRequirement?: number } {
+  const isCurrent = row.status === 'active' || row.status === 'pending'
+  if (!isCurrent || row.shares === null || !row.subnet.equals(primarySubnetId)) return {}
+  const helicon = view.standing(view.network.p)?.helicon_ts
+  return {
+    uptimeRequirement: wantedUptime(Number(row.start_ts), helicon == null ? undefined : Number(helicon)),
+  }
+}
+
+const renewalFields = (row: ValidatorRow, compoundShares: number, { texts }: NetworkView) => ({
+  autoCompoundPercentage: percentOf(compoundShares),
+  nextPeriodSeconds: Number(row.next_period),
+  authorityAddresses: texts.addresses(row.authority_addresses ?? []),
+  restakedValidationRewardAmount: row.accrued_reward ?? '0',
+  restakedDelegationRewardAmount: row.accrued_delegation_reward ?? '0',
+  pendingDelegationRewardAmount: row.pending_delegation_reward ?? '0',
+})
+
+/** A share in percent, with nine decimals. */
+export const percentage = (part: bigint, whole: bigint): number =>
+  Number((part * 100_000_000_000n) / whole) / 1_000_000_000
+
+function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
+  const isPaid = row.outcome === 'rewarded'
+  return {
+    txHash: texts.id(row.tx_id),
+    nodeId: texts.node(row.node),
+    rewardAddresses: texts.addresses(row.reward_addresses),
+    amountDelegated: row.weight,
+    delegationFee: percentOf(row.shares),
+    startTimestamp: Number(row.start_ts),
+    endTimestamp: Number(row.end_ts),
+    delegationStatus: row.status,
+    ...(row.status === 'completed'
+      ? { grossReward: isPaid ? (row.gross ?? '0') : '0', netReward: isPaid ? (row.net ?? '0') : '0' }
+      : {
+          ...(row.gross !== null && { estimatedGrossReward: row.gross }),
+          ...(row.net !== null && { estimatedNetReward: row.net }),
+        }),
+  }
+}
+
+/** Validators, the validations of one node, and delegators (interface.md, Validator; hosted.md). */
+export function primaryValidatorRoutes({ config, store }: RouteContext): Implementation[] {
+  const names = new NodeNames()
+  const known = new Map<number, KnownStakes>()
+
+  const page = async (
+    network: ServedNetwork,
+    scope: { operation: string; filters: Record<string, unknown> },
+    filter: ValidatorFilter,
+    sort: { by: ValidatorKey | undefined; order: Order },
+    query: { pageToken?: string | undefined; pageSize: number },
+  ) => {
+    const { database, tokens } = store.get()
+    let past: ValidatorPlace = start[sort.order]
+    if (query.pageToken !== undefined) {
+      const [height = 0, index, key] = tokens.openData(scope, query.pageToken)
+      past = {
+        height: BigInt(height),
+        index: Number(index),
+        ...(key !== undefined && { key: String(key) }),
+      }
+    }
+    const view = await openView(database, network)
+    const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
+      readValidators(database, network.p, chainTime(view), filter, sort, from, limit, lookAt),
+    )
+    const shown = rows.slice(0, query.pageSize)
+    const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+    const next: ValidatorPlace | undefined = last ?? horizon
+    const stakes = await stakesOf(known, database, view, shown)
+    const answer: z.input<typeof listValidators.response> = {
+      ...(next && {
+        nextPageToken: tokens.sealData(scope, [
+          next.height.toString(),
+          next.index,
+          ...(sort.by === undefined ? [] : [next.key ?? '']),
+        ]),
+      }),
+      validators: shown.map((row) => validatorFields(row, view, stakes)),
+    }
+    return new JsonText(toJson(answer))
+  }
+
+  return [
+    implement(listValidators, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const { validationStatus: status, sortBy } = query
+      const isByBlock = sortBy === undefined || sortBy === 'blockIndex'
+      if (!isByBlock && (status === 'completed' || status === 'removed')) {
+        throw badRequest([`sortBy: ${sortBy} is supported only for active and pending validations`])
+      }
+      // Those in force lie between very many that have ended: they are read apart, by block too.
+      const isCurrent = status === 'active' || status === 'pending'
+      const by = isByBlock ? (isCurrent ? 'blockIndex' : undefined) : sortBy
+      const nodes = query.nodeIds && (await names.find(store.get().database, network.p, query.nodeIds))
+      const filter: ValidatorFilter = {
+        nodes,
+        status,
+        subnet: query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId),
+        minCapacity: query.minDelegationCapacity,
+        maxCapacity: query.maxDelegationCapacity,
+        minRemaining: query.minTimeRemaining,
+        maxRemaining: query.maxTimeRemaining,
+        minShares: millionths(query.minFeePercentage),
+        maxShares: millionths(query.maxFeePercentage),
+        minUptime: query.minUptimePerformance,
+        maxUptime: query.maxUptimePerformance,
+      }
+      const scope = { operation: listValidators.id, filters: filtersOf({ network: network.id }, query) }
+      return page(network, scope, filter, { by, order: query.sortOrder }, query)
+    }),
+
+    implement(listNodeValidations, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const filter = {
+        ...everything,
+        nodes: [nodeOf('nodeId', params.nodeId)],
+        status: query.validationStatus,
+      }
+      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
+      const scope = { operation: listNodeValidations.id, filters }
+      return page(network, scope, filter, { by: undefined, order: query.sortOrder }, query)
+    }),
+
+    implement(listDelegators, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const filter = {
+        addresses: query.rewardAddresses && addressesOf(network, query.rewardAddresses),
+        nodes: query.nodeIds?.map((text) => nodeOf('nodeIds', text)),
+        status: query.delegationStatus,
+      }
+      const scope = { operation: listDelegators.id, filters: filtersOf({ network: network.id }, query) }
+      const { database, tokens } = store.get()
+      let past: TxPlace = start[query.sortOrder]
+      if (query.pageToken !== undefined) {
+        const [height = 0, index] = tokens.openData(scope, query.pageToken)
+        past = { height: BigInt(height), index: Number(index) }
+      }
+      const view = await openView(database, network)
+      const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
+        readDelegators(database, network.p, chainTime(view), filter, from, query.sortOrder, limit, lookAt),
+      )
+      const shown = rows.slice(0, query.pageSize)
+      const next = rows.length > query.pageSize ? shown.at(-1) : horizon
+      return {
+        ...(next && { nextPageToken: tokens.sealData(scope, [next.height.toString(), next.index]) }),
+        delegators: shown.map((row) => delegatorFields(row, view)),
+      }
+    }),
+  ]
+}
+
+/** The stakes of subnets as they were at a head. */
+type KnownStakes = { readonly head: string; readonly stakes: Map<string, bigint> }
+
+/** Reads the whole stake of the rows' subnets, each once a block: it is a sum over all of their validators. */
+async function stakesOf(
+  known: Map<number, KnownStakes>,
+  database: Database,
+  view: NetworkView,
+  rows: readonly ValidatorRow[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { p } = view.network
+  const head = `${view.standing(p)?.head_height} ${chainTime(view)}`
+  let entry = known.get(p)
+  if (entry?.head !== head) {
+    entry = { head, stakes: new Map() }
+    known.set(p, entry)
+  }
+  const { stakes } = entry
+  const active = rows.filter((row) => row.status === 'active').map((row) => row.subnet)
+  const missing = new Map(
+    active.map((subnet) => [subnet.toString('hex'), subnet] as const).filter(([text]) => !stakes.has(text)),
+  )
+  if (missing.size > 0) {
+    const read = await readStakeOfSubnets(database, p, chainTime(view), [...missing.values()])
+    for (const [text, stake] of read) stakes.set(text, stake)
+  }
+  return stakes
+}

@@ -1,0 +1,153 @@
+import { getPrimaryBalances, listUtxos, type PrimaryBalances } from '../../../contract/primary-balances.ts'
+import { badRequest } from '../../kernel/http-errors.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { buckets, readBalances, type BalanceRow, type Bucket } from '../../store/primary/read-balances.ts'
+import {
+  readUtxosOfAddresses,
+  utxoPlaceOf,
+  utxoSides,
+  utxoStart,
+  type UtxoPlace,
+} from '../../store/primary/read-utxos.ts'
+import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { addressesOf, idOf } from '../../primary/request-values.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
+import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './context.ts'
+import { utxoFields } from './utxo-fields.ts'
+
+/** The balances and the UTXOs of addresses (interface.md, Primary network operations, rule 3; hosted.md). */
+export function primaryBalanceRoutes({ config, store, clock }: RouteContext): Implementation[] {
+  return [
+    implement(getPrimaryBalances, async ({ params, query }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      const addresses = addressesOf(chain, query.addresses)
+      const { database } = store.get()
+      const view = await openView(database, chain)
+      // Without a time a stake counts as returned once the chain has returned it.
+      const moment =
+        query.blockTimestamp === undefined
+          ? { time: clock(), stakeTime: Math.min(clock(), chainTime(view) || clock()) }
+          : { time: query.blockTimestamp, stakeTime: query.blockTimestamp }
+      const rows = await readBalances(
+        database,
+        chain.key,
+        othersOf(chain),
+        addresses,
+        moment,
+        chain.alias === 'c-chain',
+      )
+      const assets = await openAssets(
+        database,
+        view,
+        rows.map(({ asset }) => asset),
+      )
+      return { balances: balanceFields(rows, chain, view, assets), chainInfo: chainInfoOf(chain) }
+    }),
+
+    implement(listUtxos, async ({ params, query }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      const addresses = addressesOf(chain, query.addresses)
+      if (query.assetId !== undefined && chain.alias !== 'x-chain') {
+        throw badRequest(['assetId: is supported on the X-chain only'])
+      }
+      const asset = query.assetId === undefined ? undefined : idOf('assetId', query.assetId)
+      const scope = { operation: listUtxos.id, filters: filtersOf({ chain: chain.key }, query) }
+      const { database, tokens } = store.get()
+      let past: UtxoPlace = utxoStart[query.sortOrder]
+      if (query.pageToken !== undefined) {
+        const [ts = 0, made, height = 0, txIndex, outputIndex] = tokens.openData(scope, query.pageToken)
+        past = {
+          ts: BigInt(ts),
+          chain: Number(made),
+          height: BigInt(height),
+          txIndex: Number(txIndex),
+          outputIndex: Number(outputIndex),
+        }
+      }
+      const sides = utxoSides(chain.key, [chain.p, chain.x, chain.c]).filter(
+        (side) => chain.alias !== 'c-chain' || side.home !== side.chain,
+      )
+      const rows = await readUtxosOfAddresses(
+        database,
+        addresses,
+        sides,
+        { includeSpent: query.includeSpent, asset },
+        past,
+        query.sortOrder,
+        query.pageSize + 1,
+      )
+      const shown = rows.slice(0, query.pageSize)
+      const last = shown.at(-1)
+      const view = await openView(database, chain)
+      const assets = await openAssets(
+        database,
+        view,
+        shown.map((row) => row.asset),
+      )
+      const next = rows.length > query.pageSize && last ? utxoPlaceOf(last) : undefined
+      return {
+        ...(next && {
+          nextPageToken: tokens.sealData(scope, [
+            next.ts.toString(),
+            next.chain,
+            next.height.toString(),
+            next.txIndex,
+            next.outputIndex,
+          ]),
+        }),
+        utxos: shown.map((row) => utxoFields(row, view, assets, chainTime(view))),
+        chainInfo: chainInfoOf(chain),
+      }
+    }),
+  ]
+}
+
+const othersOf = (chain: ServedChain): number[] =>
+  [chain.p, chain.x, chain.c].filter((key) => key !== chain.key)
+
+function balanceFields(
+  rows: readonly BalanceRow[],
+  chain: ServedChain,
+  view: NetworkView,
+  assets: AssetBook,
+): PrimaryBalances {
+  const ordered = rows.toSorted(
+    (left, right) =>
+      Number(isAvax(right, view)) - Number(isAvax(left, view)) ||
+      Buffer.compare(left.asset, right.asset) ||
+      // Coins before NFTs, and atomic memory by its chains: the database has no order of its own.
+      Number(left.is_nft) - Number(right.is_nft) ||
+      left.home - right.home ||
+      left.chain - right.chain,
+  )
+  const of = (...wanted: Bucket[]): BalanceRow[] =>
+    ordered.filter((row) => wanted.some((bucket) => bucket === buckets[row.bucket]))
+  const item = (row: BalanceRow) => ({
+    ...assets.amount(row.asset, row.amount, row.is_nft),
+    utxoCount: Number(row.utxo_count),
+  })
+  const atomic = (bucket: Bucket) =>
+    of(bucket).map((row) => {
+      const isIncoming = row.home === chain.key
+      return {
+        ...item(row),
+        sharedWithChainId: view.chainId(isIncoming ? row.chain : row.home),
+        status: isIncoming ? 'pendingImport' : 'pendingExport',
+      }
+    })
+  const unlockedUnstaked = of('unlockedUnstaked').map(item)
+  const lockedPlatform = of('lockedPlatform').map(item)
+  return {
+    unlockedUnstaked,
+    unlockedStaked: of('unlockedStaked').map(item),
+    lockedPlatform,
+    lockedStakeable: of('lockedStakeable').map(item),
+    lockedStaked: of('lockedStaked').map(item),
+    pendingStaked: of('pendingStaked').map(item),
+    atomicMemoryUnlocked: atomic('atomicUnlocked'),
+    atomicMemoryLocked: atomic('atomicLocked'),
+    ...(chain.alias === 'x-chain' && { unlocked: unlockedUnstaked, locked: lockedPlatform }),
+  }
+}
+
+const isAvax = (row: BalanceRow, view: NetworkView): boolean => view.avax?.equals(row.asset) === true

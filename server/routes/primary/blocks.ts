@@ -1,0 +1,135 @@
+import {
+  getPrimaryBlock,
+  listNodeBlocks,
+  listPrimaryBlocks,
+  type PrimaryBlock,
+} from '../../../contract/primary-blocks.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary-fields.ts'
+import { notFound } from '../../kernel/http-errors.ts'
+import { primaryTopic } from '../../events/hub.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import type { PageTokens, TokenScope } from '../../kernel/page-tokens.ts'
+import { fromHex } from '../../../protocol/ids/text.ts'
+import {
+  readHeightOfBlock,
+  readNodeBlocks,
+  readPrimaryBlock,
+  readPrimaryBlocks,
+  type PrimaryBlockRow,
+} from '../../store/primary/read-blocks.ts'
+import { readHeightsBetween, type HeightRange } from '../../store/primary/read-primary.ts'
+import { checkRange, filtersOf, min, type RouteContext } from '../../http/route-context.ts'
+import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
+import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
+import { idOf, nodeOf } from '../../primary/request-values.ts'
+import { Texts } from '../../primary/texts.ts'
+
+const blockTypes = { 'p-chain': namesById(pBlockTypeIds), 'x-chain': namesById(xBlockTypeIds) }
+
+function blockType(alias: PrimaryChainAlias, type: number | null): string {
+  if (alias === 'c-chain') return 'EvmBlock'
+  return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'
+}
+
+/** A block as the interface has it (interface.md, Primary network block). */
+export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
+  return {
+    blockNumber: row.height.toString(),
+    blockHash: texts.block(alias, row.id),
+    parentHash: texts.block(alias, row.parent_id),
+    blockTimestamp: Number(row.ts),
+    blockType: blockType(alias, row.type),
+    txCount: row.tx_count,
+    transactions: row.transactions.map((id) => texts.id(id)),
+    blockSizeBytes: row.size,
+    ...(row.accrued_fees !== null && { l1ValidatorsAccruedFees: BigInt(row.accrued_fees) }),
+    ...(row.active_l1_validators !== null && { activeL1Validators: row.active_l1_validators }),
+    ...(row.supply !== null && { currentSupply: row.supply }),
+    ...(row.proposer_id !== null && {
+      proposerDetails: {
+        proposerId: texts.id(row.proposer_id),
+        ...texts.optional('proposerParentId', row.proposer_parent_id),
+        ...(row.proposer_node !== null && { proposerNodeId: texts.node(row.proposer_node) }),
+        ...(row.proposer_p_height !== null && { proposerPChainHeight: Number(row.proposer_p_height) }),
+        ...(row.proposer_ts !== null && { proposerTimestamp: Number(row.proposer_ts) }),
+      },
+    }),
+  }
+}
+
+/** Goes on from the height of a page token: the first one of the next page, walking down. */
+function goOn(range: HeightRange, tokens: PageTokens, scope: TokenScope, token: string | undefined) {
+  if (token === undefined) return range
+  const [height] = tokens.openData(scope, token)
+  return { from: range.from, before: min(range.before, BigInt(height ?? 0) + 1n) }
+}
+
+/** The blocks of the P-, X- and C-chain (interface.md, Primary network operations; hosted.md). */
+export function primaryBlockRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
+  const answer = (
+    rows: readonly PrimaryBlockRow[],
+    chain: ServedChain,
+    pageSize: number,
+    seal: (row: PrimaryBlockRow) => string,
+  ) => {
+    const texts = new Texts(chain.config.prefix)
+    const next = rows[pageSize]
+    return {
+      ...(next && { nextPageToken: seal(next) }),
+      blocks: rows.slice(0, pageSize).map((row) => blockFields(row, chain.alias, texts)),
+      chainInfo: chainInfoOf(chain),
+    }
+  }
+  return [
+    implement(listPrimaryBlocks, ({ params, query }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      checkRange(query)
+      const filters = filtersOf({ chain: chain.key }, query)
+      const scope = { operation: listPrimaryBlocks.id, filters }
+      const page = async (): Promise<string> => {
+        const { database, tokens } = store.get()
+        const whole = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
+        const range = goOn(whole, tokens, scope, query.pageToken)
+        const rows = await readPrimaryBlocks(database, chain.key, range, 'desc', query.pageSize + 1)
+        return toJson(
+          answer(rows, chain, query.pageSize, (row) => tokens.sealData(scope, [row.height.toString()])),
+        )
+      }
+      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
+      const key = JSON.stringify([scope, query.pageSize])
+      return hotPages.get(key, [primaryTopic(chain.id, chain.alias)], page)
+    }),
+
+    implement(getPrimaryBlock, async ({ params }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      const { blockId } = params
+      const missing = () => notFound(`block ${blockId} is not indexed on the ${chain.alias} of ${chain.id}`)
+      const { database } = store.get()
+      const height = /^\d{1,16}$/.test(blockId)
+        ? BigInt(blockId)
+        : await readHeightOfBlock(
+            database,
+            chain.key,
+            blockId.startsWith('0x') ? Buffer.from(fromHex(blockId)) : idOf('blockId', blockId),
+          )
+      if (height === undefined) throw missing()
+      const row = await readPrimaryBlock(database, chain.key, height)
+      if (!row) throw missing()
+      return blockFields(row, chain.alias, new Texts(chain.config.prefix))
+    }),
+
+    implement(listNodeBlocks, async ({ params, query }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      checkRange(query)
+      const node = nodeOf('nodeId', params.nodeId)
+      const filters = filtersOf({ chain: chain.key, node: params.nodeId }, query)
+      const scope = { operation: listNodeBlocks.id, filters }
+      const { database, tokens } = store.get()
+      const whole = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
+      const range = goOn(whole, tokens, scope, query.pageToken)
+      const rows = await readNodeBlocks(database, chain.key, node, range, query.pageSize + 1)
+      return answer(rows, chain, query.pageSize, (row) => tokens.sealData(scope, [row.height.toString()]))
+    }),
+  ]
+}

@@ -1,0 +1,51 @@
+import { hexText } from '../../../protocol/ids/text.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** Marks numbers that a double can't hold, between parsing and writing. */
+const wideMark = 'wide number '
+const wideNumbers = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g
+
+/** JSON with whole numbers of 16 digits and more as bigint: a Number would lose their last digits. Throws SyntaxError. */
+export function parseExact(text: string): unknown {
+  const mark = `${wideMark}${text.length} `
+  const marked = text.replaceAll(wideNumbers, (match) =>
+    match.startsWith('"') ? match : JSON.stringify(mark + match),
+  )
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+  )
+}
+
+/** What a chain began with. */
+export class Genesis {
+  readonly bytes: Uint8Array
+  /** The genesis of an EVM chain, or any other object; undefined where the bytes are no JSON object. */
+  readonly object: Readonly<Record<string, unknown>> | undefined
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.object = objectOf(bytes)
+  }
+
+  /** `genesisData` of an answer: the object, or 0x text; absent where a chain has none. */
+  asField(): { genesisData?: Readonly<Record<string, unknown>> | string } {
+    if (this.bytes.length === 0) return {}
+    return { genesisData: this.object ?? hexText(this.bytes) }
+  }
+}
+
+export const genesisOf = (bytes: Uint8Array): Genesis => new Genesis(bytes)
+
+function objectOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  // A JSON object begins with a brace: the codec's bytes of an X-chain's genesis are not decoded for nothing.
+  if (!/^\s*\{/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return undefined
+  try {
+    const value = parseExact(utf8.decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../../kernel/config.ts'
+import { dayOf, isDayKnown, type Currency } from '../../tokens/prices/document.ts'
+import { nativeAsset, type PriceOf, type Prices } from '../../tokens/prices/prices.ts'
+import type { ServedNetwork } from '../../primary/served-network.ts'
+
+/** The EVM chain ids of the C-chain by network id. */
+const cChains = new Map([
+  [1, 43_114],
+  [5, 43_113],
+  [12_345, 43_112],
+])
+
+/** AVAX as prices name it: the native token of the network's C-chain. */
+export function avaxPriceAsset(config: Config, network: ServedNetwork): string | undefined {
+  const known = cChains.get(network.config.networkId)
+  const chain = known ?? config.chains.find((each) => each.network === network.id)?.evmChainId
+  return chain === undefined ? undefined : nativeAsset(chain)
+}
+
+/** Days that are asked for at the same time. */
+const daysAtOnce = 8
+
+/**
+ * The prices of some days, each day asked for once. `until` is a moment of `now` in milliseconds after which
+ * the days that are left have no price: a source may be slow, and the days many.
+ */
+export async function pricesOfDays(
+  prices: Prices,
+  times: readonly number[],
+  currency: Currency,
+  until: number,
+  now: () => number = () => performance.now(),
+): Promise<(time: number) => PriceOf> {
+  const days = new Map<string, number>()
+  for (const time of times) if (isDayKnown(time)) days.set(dayOf(time), time)
+  const found = new Map<string, PriceOf>()
+  const waiting = [...days]
+  const work = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined && now() < until; next = waiting.pop()) {
+      found.set(next[0], await prices.on(next[1], currency))
+    }
+  }
+  await Promise.all(Array.from({ length: daysAtOnce }, work))
+  return (time) => (isDayKnown(time) ? found.get(dayOf(time)) : undefined) ?? (() => undefined)
+}

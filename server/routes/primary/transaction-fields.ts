@@ -1,0 +1,314 @@
+import type { AssetAmount } from '../../../contract/primary-fields.ts'
+import type { PrimaryTransaction } from '../../../contract/primary-transactions.ts'
+import {
+  referenceKey,
+  readTransactionDetails,
+  type TransactionDetails,
+} from '../../primary/transaction-details.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
+import type { Queryable } from '../../store/database.ts'
+import {
+  readTxStakers,
+  readTxValidations,
+  type TxRow,
+  type TxStakerRow,
+  type TxValidationRow,
+} from '../../store/primary/read-transactions.ts'
+import { type CycleRow, readCyclesOf } from '../../store/primary/read-cycles.ts'
+import { readTxUtxos, type TxUtxoRow } from '../../store/primary/read-utxos.ts'
+import { cycleFields } from './cycle-fields.ts'
+import { genesisOf } from './genesis-text.ts'
+import { chainTime, openAssets, type AssetBook, type NetworkView } from './context.ts'
+import type { ServedChain } from '../../primary/served-network.ts'
+import { xTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
+import { txTypeName } from '../../primary/transaction-types.ts'
+import { amountOf, isNft, utxoFields } from './utxo-fields.ts'
+
+/** What the answers about some transactions are made of. */
+type Material = {
+  readonly view: NetworkView
+  readonly chain: ServedChain
+  readonly assets: AssetBook
+  readonly stakers: ReadonlyMap<string, TxStakerRow>
+  readonly validations: readonly TxValidationRow[]
+  /** The periods that the transactions ended, by the transaction. */
+  readonly cycles: ReadonlyMap<string, CycleRow>
+}
+
+/** RewardAutoRenewedValidatorTx. */
+const renewedRewardType = 42
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Transactions as the interface has them (interface.md, Primary network transaction), in the order of the rows. */
+export async function transactionAnswers(
+  database: Queryable,
+  view: NetworkView,
+  chain: ServedChain,
+  rows: readonly TxRow[],
+): Promise<PrimaryTransaction[]> {
+  if (rows.length === 0) return []
+  const details = rows.map((row) => readTransactionDetails(chain.alias, row.bytes))
+  const stakerIds = details.flatMap(({ stakingTxId }, index) => {
+    const own = rows[index]
+    return [...(own ? [own.id] : []), ...(stakingTxId ? [Buffer.from(stakingTxId)] : [])]
+  })
+  const validationIds = details.flatMap(({ validations }) => validations.map((id) => Buffer.from(id)))
+  const isP = chain.alias === 'p-chain'
+  const renewed = rows.filter((row) => isP && row.type === renewedRewardType).map(({ id }) => id)
+  const [utxos, stakers, cycles, validations] = await Promise.all([
+    readTxUtxos(database, chain.key, rows),
+    isP ? readTxStakers(database, stakerIds) : [],
+    renewed.length === 0 ? [] : readCyclesOf(database, chain.key, renewed),
+    validationIds.length === 0
+      ? []
+      : readTxValidations(
+          database,
+          chain.key,
+          validationIds,
+          rows.map(({ height }) => height),
+        ),
+  ])
+  const evmAssets = details.flatMap(({ evmInputs, evmOutputs }) =>
+    [...evmInputs, ...evmOutputs].map(({ assetId }) => Buffer.from(assetId)),
+  )
+  const created = rows.map(({ id }) => id)
+  const assets = await openAssets(database, view, [
+    ...utxos.map(({ asset }) => asset),
+    ...evmAssets,
+    ...(chain.alias === 'x-chain' ? created : []),
+    ...(view.avax ? [view.avax] : []),
+  ])
+  const material: Material = {
+    view,
+    chain,
+    assets,
+    stakers: new Map(stakers.map((row) => [hex(row.tx_id), row])),
+    cycles: new Map(cycles.map((row) => [hex(row.tx_id), row])),
+    validations,
+  }
+  return rows.map((row, index) => {
+    const own = utxos.filter(({ place }) => place === BigInt(index + 1))
+    return transactionFields(
+      row,
+      details[index] ?? readTransactionDetails(chain.alias, row.bytes),
+      own,
+      material,
+    )
+  })
+}
+
+function transactionFields(
+  row: TxRow,
+  details: TransactionDetails,
+  utxos: readonly TxUtxoRow[],
+  material: Material,
+): PrimaryTransaction {
+  const { chain, view, assets } = material
+  const { texts } = view
+  const time = chainTime(view)
+  const emitted = utxos.filter(({ consumed }) => !consumed)
+  const consumed = utxos.filter((utxo) => utxo.consumed)
+  const chainText = (id: Uint8Array): string => texts.id(id)
+  return {
+    txHash: texts.id(row.id),
+    txType: txTypeName(chain.alias, row.type),
+    blockTimestamp: Number(row.ts),
+    ...(row.height >= 0n && { blockNumber: row.height.toString() }),
+    ...(row.block_id !== null && { blockHash: texts.block(chain.alias, row.block_id) }),
+    consumedUtxos: consumed.map((utxo) =>
+      utxoFields(
+        utxo,
+        view,
+        assets,
+        time,
+        details.signatures.get(referenceKey(utxo.tx_id, utxo.output_index)),
+      ),
+    ),
+    emittedUtxos: emitted.map((utxo) => utxoFields(utxo, view, assets, time)),
+    ...(details.sourceChain && { sourceChain: chainText(details.sourceChain) }),
+    ...(details.destinationChain && { destinationChain: chainText(details.destinationChain) }),
+    ...amountFields(consumed, emitted, details, material),
+    ...(details.memo && { memo: hexText(details.memo) }),
+    ...(chain.alias === 'p-chain' ? pFields(row, details, material) : xcFields(row, details, material)),
+  }
+}
+
+/** Sums by asset, in the order in which the assets come. */
+class Sums {
+  readonly #sums = new Map<string, { asset: Buffer; amount: bigint; isNft: boolean }>()
+
+  add(asset: Uint8Array, amount: bigint, nft = false): void {
+    const key = `${hex(asset)} ${nft}`
+    const sum = this.#sums.get(key) ?? { asset: Buffer.from(asset), amount: 0n, isNft: nft }
+    sum.amount += amount
+    this.#sums.set(key, sum)
+  }
+
+  addUtxos(utxos: readonly TxUtxoRow[], sign = 1n): this {
+    for (const utxo of utxos) this.add(utxo.asset, sign * amountOf(utxo), isNft(utxo))
+    return this
+  }
+
+  /** What is above zero. */
+  fields(assets: AssetBook): AssetAmount[] {
+    return [...this.#sums.values()]
+      .filter(({ amount }) => amount > 0n)
+      .map(({ asset, amount, isNft: nft }) => assets.amount(asset, amount.toString(), nft))
+  }
+}
+
+function amountFields(
+  consumed: readonly TxUtxoRow[],
+  emitted: readonly TxUtxoRow[],
+  details: TransactionDetails,
+  { assets, chain, view }: Material,
+): Partial<PrimaryTransaction> {
+  const value = new Sums().addUtxos(emitted)
+  const burned = new Sums().addUtxos(consumed).addUtxos(emitted, -1n)
+  for (const { assetId, amount } of details.evmOutputs) {
+    value.add(assetId, amount)
+    burned.add(assetId, -amount)
+  }
+  for (const { assetId, amount } of details.evmInputs) burned.add(assetId, amount)
+  const paid = new Sums()
+  if (view.avax && details.l1Balance > 0n) {
+    burned.add(view.avax, -details.l1Balance)
+    paid.add(view.avax, details.l1Balance)
+  }
+  const staked = new Sums().addUtxos(emitted.filter((utxo) => utxo.staked_from !== null))
+  return {
+    value: value.fields(assets),
+    amountBurned: burned.fields(assets),
+    amountStaked: staked.fields(assets),
+    amountL1ValidatorBalanceBurned: paid.fields(assets),
+    ...(chain.alias !== 'p-chain' && {
+      amountUnlocked: new Sums().addUtxos(consumed).fields(assets),
+      amountCreated: new Sums().addUtxos(emitted).fields(assets),
+    }),
+  }
+}
+
+function pFields(row: TxRow, details: TransactionDetails, material: Material): Partial<PrimaryTransaction> {
+  const { view, stakers, validations, cycles } = material
+  const { texts } = view
+  const own = stakers.get(row.id.toString('hex'))
+  const ended = details.stakingTxId && stakers.get(hex(details.stakingTxId))
+  const staker = own ?? ended
+  const cycle = cycles.get(row.id.toString('hex'))
+  const period = cycle ?? staker
+  const start = period ? Number(period.start_ts) : details.terms && safeTime(details.terms.start)
+  const end = period ? Number(period.end_ts) : details.terms && safeTime(details.terms.end)
+  const node = details.nodeId ?? staker?.node
+  const subnet = details.subnetId ?? staker?.subnet
+  const rewarded = staker?.reward_addresses ?? details.rewardAddresses
+  const changes = validations.filter((each) => each.height === row.height && each.index === row.index)
+  return {
+    ...(start !== undefined && { startTimestamp: start }),
+    ...(end !== undefined && { endTimestamp: end }),
+    ...(details.shares !== undefined && { delegationFeePercent: percentOf(details.shares) }),
+    ...(node && { nodeId: texts.node(node) }),
+    ...(subnet && { subnetId: texts.id(subnet) }),
+    ...(own?.potential_reward != null && { estimatedReward: own.potential_reward }),
+    ...(own?.ended_tx && own.outcome !== 'removed' && { rewardTxHash: texts.id(own.ended_tx) }),
+    ...(details.stakingTxId && { stakingTxHash: texts.id(details.stakingTxId) }),
+    rewardAddresses: texts.addresses(rewarded ?? []),
+    ...(details.signer && {
+      blsCredentials: {
+        publicKey: hexText(details.signer.publicKey),
+        proofOfPossession: hexText(details.signer.proof),
+      },
+    }),
+    ...(details.renewal && {
+      autoRenewalTerms: {
+        autoCompoundPercentage: percentOf(details.renewal.compoundShares),
+        periodSeconds: details.renewal.period,
+        ...(details.renewal.authority && {
+          authorityAddresses: texts.addresses(details.renewal.authority.addresses),
+        }),
+      },
+    }),
+    ...(cycle && { validationCycle: cycleFields(cycle, texts) }),
+    ...(details.owner && {
+      subnetOwnershipInfo: {
+        locktime: details.owner.locktime,
+        threshold: details.owner.threshold,
+        addresses: texts.addresses(details.owner.addresses),
+      },
+    }),
+    ...(details.manager && {
+      l1ValidatorManagerDetails: {
+        blockchainId: texts.id(details.manager.chainId),
+        contractAddress: hexText(details.manager.address),
+      },
+    }),
+    l1ValidatorDetails: changes.map((each) => validationFields(each, view)),
+    ...(details.chain && {
+      blockchainInfo: {
+        chainName: details.chain.name,
+        vmId: texts.id(details.chain.vmId),
+        ...genesisOf(details.chain.genesis).asField(),
+      },
+    }),
+  }
+}
+
+function validationFields(each: TxValidationRow, { texts }: NetworkView) {
+  return {
+    validationId: texts.id(each.validation_id),
+    validationIdHex: hexText(each.validation_id),
+    nodeId: texts.node(each.node),
+    subnetId: texts.id(each.subnet),
+    weight: BigInt(each.weight),
+    remainingBalance: BigInt(each.balance),
+    balanceChange: BigInt(each.balance_change),
+    blsCredentials: { publicKey: hexText(each.bls_key) },
+  }
+}
+
+function xcFields(row: TxRow, details: TransactionDetails, material: Material): Partial<PrimaryTransaction> {
+  const { chain, assets } = material
+  const isC = chain.alias === 'c-chain'
+  const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
+    assets.amount(Buffer.from(each.assetId), each.amount.toString())
+  return {
+    // Lists that only the P-chain fills are part of the record all the same.
+    rewardAddresses: [],
+    l1ValidatorDetails: [],
+    timestamp: Number(row.ts),
+    ...(row.height >= 0n && { blockHeight: Number(row.height) }),
+    ...(!isC && { chainFormat: row.height >= 0n ? 'linear' : 'non-linear' }),
+    ...(chain.alias === 'x-chain' &&
+      row.type === xTxTypeIds.CreateAssetTx && { assetCreated: createdAsset(row, material) }),
+    ...(isC && {
+      evmInputs: details.evmInputs.map((input) => ({
+        fromAddress: hexText(input.address),
+        asset: evm(input),
+        credentials: input.signatures.map((signature) => ({ signature: hexText(signature) })),
+      })),
+      evmOutputs: details.evmOutputs.map((output) => ({
+        toAddress: hexText(output.address),
+        asset: evm(output),
+      })),
+    }),
+  }
+}
+
+/** The asset that a CreateAssetTx made has the transaction's id. */
+function createdAsset(row: TxRow, { assets }: Material): NonNullable<PrimaryTransaction['assetCreated']> {
+  const made = assets.row(row.id)
+  return {
+    ...assets.facts(row.id),
+    type: made?.is_nft === true ? 'nft' : 'secp256k1',
+    createdAtTimestamp: Number(row.ts),
+    ...(made && { cap: made.is_variable ? 'variable' : 'fixed' }),
+  }
+}
+
+/** Millionths as a percentage with four decimals. */
+export const percentOf = (shares: number): string =>
+  `${Math.floor(shares / 10_000)}.${String(shares % 10_000).padStart(4, '0')}`
+
+/** A time that a JSON number holds; bytes may claim any. */
+const safeTime = (time: bigint): number | undefined =>
+  time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : undefined

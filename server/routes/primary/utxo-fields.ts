@@ -1,0 +1,102 @@
+import { rewardTypes, type Utxo } from '../../../contract/primary-fields.ts'
+import { primaryChainOf } from '../../primary/chains.ts'
+import { u16, u32, u64 } from '../../../protocol/codec/pack.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
+import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
+import type { UtxoRow } from '../../store/primary/read-utxos.ts'
+import type { AssetBook, NetworkView } from './context.ts'
+
+/** The name of a reward type of the store. */
+export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? 'UNKNOWN'
+
+export const ownersOf = (row: UtxoRow): readonly Buffer[] =>
+  row.owners ?? (row.owner === null ? [] : [row.owner])
+
+export const isNft = (row: UtxoRow): boolean => row.type === xTypeIds.nftTransferOutput
+
+/** An NFT is one of its kind, whatever the store's amount says. */
+export const amountOf = (row: UtxoRow): bigint => (isNft(row) ? 1n : BigInt(row.amount))
+
+/** Whether the UTXO is a stake that is not returned at a time (Unix seconds). */
+export const isStakedAt = (row: UtxoRow, time: number): boolean =>
+  row.staked_until !== null && row.staked_until > BigInt(time)
+
+/**
+ * A UTXO as the interface has it (interface.md, Utxo; hosted.md for what X- and C-chain records add).
+ * `time` is the chain time by which a stake counts as returned.
+ */
+export function utxoFields(
+  row: UtxoRow,
+  view: NetworkView,
+  assets: AssetBook,
+  time: number,
+  signatures?: readonly Uint8Array[],
+): Utxo {
+  const { texts } = view
+  const txHash = texts.id(row.tx_id)
+  const amount = amountOf(row).toString()
+  const locktime = BigInt(row.locktime)
+  const isStake = row.staked_from !== null
+  const isP = primaryChainOf(row.chain).alias === 'p-chain'
+  return {
+    addresses: texts.addresses(ownersOf(row)),
+    asset: assets.amount(row.asset, amount, isNft(row)),
+    consumedOnChainId: view.chainId(row.home),
+    createdOnChainId: view.chainId(row.chain),
+    utxoId: texts.id(row.utxo_id),
+    utxoBytes: hexText(utxoBytes(row)),
+    amount,
+    assetId: texts.id(row.asset),
+    // A vertex is no block: what came in one has none, as its transaction has none.
+    ...(row.height >= 0n && { blockNumber: row.height.toString() }),
+    blockTimestamp: Number(row.ts),
+    outputIndex: row.output_index,
+    threshold: row.threshold,
+    txHash,
+    utxoType: isStake ? 'STAKE' : 'TRANSFER',
+    platformLocktime: locktime,
+    ...(row.stakeable_locktime !== '0' && { stakeableLocktime: BigInt(row.stakeable_locktime) }),
+    ...(isStake && { staked: isStakedAt(row, time) }),
+    ...(row.staked_from !== null && { utxoStartTimestamp: Number(row.staked_from) }),
+    ...(row.staked_until !== null && { utxoEndTimestamp: Number(row.staked_until) }),
+    ...(row.reward_type !== null && { rewardType: rewardTypeOf(row.reward_type) }),
+    ...(row.spent_tx !== null && { consumingTxHash: texts.id(row.spent_tx) }),
+    ...(row.spent_height !== null &&
+      row.spent_height >= 0n && { consumingBlockNumber: row.spent_height.toString() }),
+    ...(row.spent_ts !== null && { consumingBlockTimestamp: Number(row.spent_ts) }),
+    ...(!isP && {
+      creationTxHash: txHash,
+      timestamp: Number(row.ts),
+      locktime,
+      ...(row.spent_ts !== null && { consumingTxTimestamp: Number(row.spent_ts) }),
+    }),
+    ...(row.group_id !== null && { groupId: Number(row.group_id) }),
+    ...(row.payload !== null && { payload: hexText(row.payload) }),
+    ...(signatures !== undefined && {
+      credentials: signatures.map((signature) => ({ signature: hexText(signature) })),
+    }),
+  }
+}
+
+/** A UTXO's bytes as a node's getUTXOs has them, the codec version included and without a checksum. */
+export function utxoBytes(row: UtxoRow): Buffer {
+  const parts = [u16(0), row.tx_id, u32(row.output_index), row.asset]
+  if (row.stakeable_locktime !== '0')
+    parts.push(u32(typeIds.stakeableLockOut), u64(BigInt(row.stakeable_locktime)))
+  parts.push(u32(row.type))
+  if (row.type === typeIds.transferOutput) parts.push(u64(BigInt(row.amount)))
+  // The NFT extension: rights to mint a group, and an NFT of one.
+  if (row.type === xTypeIds.nftMintOutput || isNft(row)) parts.push(u32(Number(row.group_id ?? 0n)))
+  if (isNft(row)) {
+    const payload = row.payload ?? Buffer.alloc(0)
+    parts.push(u32(payload.length), payload)
+  }
+  const owners = ownersOf(row)
+  return Buffer.concat([
+    ...parts,
+    u64(BigInt(row.locktime)),
+    u32(row.threshold),
+    u32(owners.length),
+    ...owners,
+  ])
+}

@@ -1,0 +1,171 @@
+import {
+  aggregateSignatures,
+  getAggregatedSignatures,
+  warpMessageBytes,
+} from '../../../contract/signatures.ts'
+import {
+  decodeWarpMessage,
+  getSignerSet,
+  getWarpMessageOfTransaction,
+  listWarpMessages,
+  type SignerSet,
+} from '../../../contract/warp.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { badRequest, notFound } from '../../kernel/http-errors.ts'
+import { implement, type BodyLimit, type Implementation } from '../../http/bind.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
+import { hexText } from '../../../protocol/ids/text.ts'
+import { signedMessageOf, type Aggregator } from '../../signatures/aggregator.ts'
+import { messageFields } from '../../signatures/message-fields.ts'
+import { bytesOfHex, subnetIdOf } from '../../signatures/request.ts'
+import type { CanonicalSet } from '../../signatures/round.ts'
+import type { Plan } from '../../signatures/rounds.ts'
+import { readSources } from '../../signatures/sources.ts'
+import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
+import type { FastifyRequest } from 'fastify'
+import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
+import { openView } from '../primary/context.ts'
+import { Texts } from '../../primary/texts.ts'
+import { pChainName, readFeed, saidFields, type FeedPlace, type FeedSource } from './warp-feed.ts'
+
+/** A message and a justification in hex, each of the largest size, and the other fields. */
+export const requestBody: BodyLimit = {
+  bytes: 4 * warpMessageBytes + 4_096,
+  complaint: `message, justification: must be at most ${warpMessageBytes} bytes each`,
+}
+
+/** A canonical set as answers have it (contract/warp.ts). */
+export function signerSetFields(
+  set: CanonicalSet,
+  isConnected: (nodeId: string) => boolean | undefined,
+): SignerSet {
+  return {
+    subnetId: set.subnetId,
+    pChainHeight: set.height.toString(),
+    totalWeight: set.totalWeight.toString(),
+    keylessWeight: set.keylessWeight.toString(),
+    signers: set.signers.map(({ index, nodeIds, publicKey, weight }) => ({
+      index,
+      nodeIds: [...nodeIds],
+      publicKey: hexText(publicKey),
+      weight: weight.toString(),
+      ...connected(nodeIds.map(isConnected)),
+    })),
+  }
+}
+
+/** Of nodes that share a key one is enough; nothing is said while it is open whether one can be reached. */
+function connected(known: readonly (boolean | undefined)[]): { isConnected?: boolean } {
+  if (known.includes(true)) return { isConnected: true }
+  return known.includes(undefined) ? {} : { isConnected: false }
+}
+
+/** The signature aggregator, and what it signs (interface.md, Signature aggregator; contract/warp.ts). */
+export function signatureRoutes(context: RouteContext, aggregator: Aggregator): Implementation[] {
+  const { config, chains, store } = context
+
+  const sign = async (network: ServedNetwork, plan: Plan, request: FastifyRequest) => {
+    const share = aggregator.join(network, plan)
+    // The request itself is over once its body is read: its connection tells whether the caller still waits.
+    const { socket } = request.raw
+    socket.once('close', share.leave)
+    if (socket.destroyed) share.leave()
+    try {
+      return { signedMessage: hexText(signedMessageOf(await share.outcome, plan)) }
+    } finally {
+      socket.off('close', share.leave)
+      share.leave()
+    }
+  }
+
+  /** The sources of a list: all of a network, or the one that an id stands for. */
+  const sourcesOf = async (network: ServedNetwork, id: string | undefined): Promise<FeedSource[]> => {
+    const own = chains.all.filter((chain) => chain.config.network === network.id)
+    const ofChain = (chain: Chain): FeedSource => ({ kind: 'evm', chain })
+    if (id === undefined) return [{ kind: 'primary' }, ...own.map(ofChain)]
+    const view = await openView(store.get().database, network)
+    if (id === 'p-chain' || id === view.chainId(network.p)) return [{ kind: 'primary' }]
+    const wanted = id === 'c-chain' ? view.chainId(network.c) : id
+    const chain = own.find((each) => each.id === wanted || each.config.blockchainId === wanted)
+    if (!chain) throw notFound(`blockchain ${id} is not indexed on ${network.id}`)
+    return [ofChain(chain)]
+  }
+
+  return [
+    implement(
+      aggregateSignatures,
+      async ({ params, body, request }) => {
+        const network = findNetwork(config, params.network)
+        return sign(network, await aggregator.plan(network, body), request)
+      },
+      requestBody,
+    ),
+
+    implement(getAggregatedSignatures, async ({ params, request }) => {
+      const network = findNetwork(config, params.network)
+      return sign(network, await aggregator.planOfTransaction(network, params.txHash), request)
+    }),
+
+    implement(decodeWarpMessage, async ({ params, body }) => {
+      const network = findNetwork(config, params.network)
+      const message = bytesOfHex(body.message)
+      try {
+        const { sourceChainId } = decodeUnsigned(message)
+        const sources = await readSources(store.get().database, network, config.chains, [sourceChainId])
+        return messageFields(message, new Texts(network.config.prefix), sources)
+      } catch (error) {
+        if (error instanceof CodecError)
+          throw badRequest([`message: is no unsigned message: ${error.message}`])
+        throw error
+      }
+    }),
+
+    implement(listWarpMessages, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const scope = { operation: listWarpMessages.id, filters: filtersOf({ network: network.id }, query) }
+      const { database, tokens } = store.get()
+      let before: FeedPlace | undefined
+      if (query.pageToken !== undefined) {
+        const [ts, source = 0, height = 0, index] = tokens.openData(scope, query.pageToken)
+        before = { ts: Number(ts), source: BigInt(source), height: BigInt(height), index: Number(index) }
+      }
+      const sources = await sourcesOf(network, query.blockchainId)
+      const page = await readFeed(database, network, config.chains, sources, before, query.pageSize)
+      const { next, messages } = page
+      return {
+        ...(next && {
+          nextPageToken: tokens.sealData(scope, [
+            next.ts,
+            next.source.toString(),
+            next.height.toString(),
+            next.index,
+          ]),
+        }),
+        messages,
+      }
+    }),
+
+    implement(getWarpMessageOfTransaction, async ({ params }) => {
+      const network = findNetwork(config, params.network)
+      const said = await aggregator.messageOf(network, params.txHash)
+      const { sourceChainId } = decodeUnsigned(said.message)
+      const sources = await readSources(store.get().database, network, config.chains, [sourceChainId])
+      return {
+        ...messageFields(said.message, new Texts(network.config.prefix), sources),
+        ...saidFields(said),
+        chainName: pChainName,
+        txHash: params.txHash,
+        blockNumber: said.height.toString(),
+        blockTimestamp: Number(said.ts),
+      }
+    }),
+
+    implement(getSignerSet, async ({ params, query }) => {
+      const network = findNetwork(config, params.network)
+      const subnetId = subnetIdOf('subnetId', params.subnetId)
+      const set = await aggregator.signers(network, subnetId, query.pChainHeight)
+      return signerSetFields(set, (nodeId) => aggregator.isConnected(network, nodeId))
+    }),
+  ]
+}

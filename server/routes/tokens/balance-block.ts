@@ -1,0 +1,40 @@
+import type { Chain } from '../../kernel/chains.ts'
+import { badRequest } from '../../kernel/http-errors.ts'
+import type { Position } from '../../kernel/page-tokens.ts'
+import type { Database } from '../../store/database.ts'
+import { readBalanceBlock, type BalanceBlock } from '../../store/tokens/read-balance.ts'
+
+/**
+ * The block at which a list of balances is read. The first page settles it, the head unless `blockNumber`
+ * says otherwise; a page token carries it on, so that a walk shows one moment. Undefined for a chain
+ * without blocks. Throws a 400 for a height that is not indexed, and once a reorganisation has replaced the
+ * block of a walk.
+ */
+export async function resolveBalanceBlock(
+  database: Database,
+  chain: Chain,
+  blockNumber: string | undefined,
+  position: Position | undefined,
+): Promise<BalanceBlock | undefined> {
+  if (position) {
+    const [number = 0, hash] = position
+    const { block } = await readBalanceBlock(database, chain.key, BigInt(number))
+    if (block?.hash !== hash) {
+      throw badRequest('pageToken: a reorganisation replaced the block, start again from the first page')
+    }
+    return block
+  }
+  const asked = blockNumber === undefined ? undefined : BigInt(blockNumber)
+  const { first, head, block } = await readBalanceBlock(database, chain.key, asked)
+  if (asked !== undefined && !block) {
+    const allowed =
+      first === null || head === null
+        ? 'no block of the chain is indexed yet'
+        : `allowed: ${first} to ${head}`
+    throw badRequest([`blockNumber: block ${asked} is not indexed; ${allowed}`])
+  }
+  return block
+}
+
+/** The beginning of the position that a page token of a list of balances holds. */
+export const blockPosition = (block: BalanceBlock): [string, string] => [block.number.toString(), block.hash]

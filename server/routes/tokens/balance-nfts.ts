@@ -1,0 +1,187 @@
+import {
+  listCollectibleBalances,
+  listErc1155Balances,
+  listErc721Balances,
+  type NativeTokenBalance,
+} from '../../../contract/evm-balances.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import type { TokenScope } from '../../kernel/page-tokens.ts'
+import type { Database } from '../../store/database.ts'
+import {
+  readNftBalances,
+  type BalanceBlock,
+  type NftBalanceRow,
+  type NftKind,
+  type NftPlace,
+} from '../../store/tokens/read-balance.ts'
+import { createContractBook, nameOfCollection, readNames, type Names } from '../evm/address-names.ts'
+import { blockPosition, resolveBalanceBlock } from './balance-block.ts'
+import { nativeTokenBalanceAt } from './balance-node.ts'
+import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+
+/** Ids that a page looks at before it ends short: what an address gave away is passed over. */
+const mostLookedAt = 20_000
+
+type Held = NftBalanceRow & { readonly kind: NftKind }
+type Place = NftPlace & { readonly kind: NftKind }
+
+type Wanted = {
+  readonly database: Database
+  readonly chain: Chain
+  readonly address: string
+  readonly block: BalanceBlock
+  readonly kinds: readonly NftKind[]
+  readonly contract: string | undefined
+  readonly past: Place | undefined
+  readonly pageSize: number
+}
+
+type Asked = {
+  readonly pageToken?: string | undefined
+  readonly pageSize: number
+  readonly contractAddress?: string | undefined
+  readonly blockNumber?: string | undefined
+}
+
+type Listed = {
+  readonly held: readonly Held[]
+  readonly names: Names
+  readonly nextPageToken?: string | undefined
+  readonly nativeTokenBalance?: NativeTokenBalance | undefined
+}
+
+/** A page of what an address held after a block: by kind, contract and id. */
+async function readPage(wanted: Wanted): Promise<{ held: Held[]; next: Place | undefined }> {
+  const { block, chain, contract, database, pageSize, past } = wanted
+  const address = bytesOf(wanted.address)
+  const held: Held[] = []
+  let lookedAt = 0
+  for (const kind of wanted.kinds) {
+    if (past && kind < past.kind) continue
+    let place: NftPlace | undefined = past?.kind === kind ? past : undefined
+    for (let ended = false; !ended;) {
+      const limit = pageSize + 1 - held.length
+      const found = await readNftBalances(
+        database,
+        chain.key,
+        address,
+        block.number,
+        kind,
+        contract,
+        place,
+        limit,
+      )
+      held.push(...found.rows.map((row) => ({ ...row, kind })))
+      if (held.length > pageSize) return { held: held.slice(0, pageSize), next: held[pageSize - 1] }
+      lookedAt += found.hops
+      place = found.last
+      ended = found.ended
+      if (!ended && lookedAt >= mostLookedAt) return { held, next: { ...place, kind } }
+    }
+  }
+  return { held, next: undefined }
+}
+
+/**
+ * `balances:listErc721`, `:listErc1155` (interface.md, EVM chain operations) and `:listCollectibles`
+ * (hosted.md): by contract and id, at any indexed block, from the logs. What an address holds none of is
+ * left out.
+ */
+export function nftBalanceRoutes(context: RouteContext): Implementation[] {
+  const { chains, config, prices, store } = context
+  const book = createContractBook(config)
+
+  const list = async (
+    operation: string,
+    kinds: readonly NftKind[],
+    chain: Chain,
+    address: string,
+    query: Asked,
+  ): Promise<Listed> => {
+    const { database, tokens } = store.get()
+    const contract = query.contractAddress?.toLowerCase()
+    const scope: TokenScope = {
+      operation,
+      filters: filtersOf({ chainId: chain.id, address, contractAddress: contract }, query),
+    }
+    const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
+    const block = await resolveBalanceBlock(database, chain, query.blockNumber, position)
+    if (!block) return { held: [], names: await readNames(database, chain, book, []) }
+    const [, , kind, token, tokenId] = position ?? []
+    const past = position && { kind: Number(kind) as NftKind, token: String(token), tokenId: String(tokenId) }
+    const { pageSize } = query
+    const [{ held, next }, nativeTokenBalance] = await Promise.all([
+      readPage({ database, chain, address, block, kinds, contract, past, pageSize }),
+      // In the interface's default currency: these lists have no parameter for it.
+      nativeTokenBalanceAt(context, chain, address, block.number, prices.on(Number(block.ts), 'usd'), 'usd'),
+    ])
+    const names = await readNames(
+      database,
+      chain,
+      book,
+      held.map((row) => row.token),
+      held,
+    )
+    return {
+      held,
+      names,
+      nativeTokenBalance,
+      nextPageToken:
+        next && tokens.sealData(scope, [...blockPosition(block), next.kind, next.token, next.tokenId]),
+    }
+  }
+
+  const describe = (chain: Chain, { names }: Listed, row: Held) => ({
+    address: row.token,
+    ...nameOfCollection(row.token, names),
+    ercType: `ERC-${row.kind}`,
+    tokenId: row.tokenId,
+    ...names.nft(row),
+    chainId: chain.id,
+  })
+
+  return [
+    implement(listErc721Balances, async ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const page = await list(listErc721Balances.id, [721], chain, address, query)
+      return {
+        nextPageToken: page.nextPageToken,
+        nativeTokenBalance: page.nativeTokenBalance,
+        erc721TokenBalances: page.held.map((row) => ({
+          ...describe(chain, page, row),
+          ownerAddress: address,
+        })),
+      }
+    }),
+
+    implement(listErc1155Balances, async ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const page = await list(listErc1155Balances.id, [1155], chain, address, query)
+      return {
+        nextPageToken: page.nextPageToken,
+        nativeTokenBalance: page.nativeTokenBalance,
+        erc1155TokenBalances: page.held.map((row) => ({
+          ...describe(chain, page, row),
+          balance: row.balance,
+        })),
+      }
+    }),
+
+    implement(listCollectibleBalances, async ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const page = await list(listCollectibleBalances.id, [721, 1155], chain, address, query)
+      return {
+        nextPageToken: page.nextPageToken,
+        nativeTokenBalance: page.nativeTokenBalance,
+        collectibleBalances: page.held.map((row) => ({
+          ...describe(chain, page, row),
+          ...(row.kind === 721 ? { ownerAddress: address } : { balance: row.balance }),
+        })),
+      }
+    }),
+  ]
+}

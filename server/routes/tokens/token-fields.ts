@@ -1,0 +1,69 @@
+import type { Token } from '../../../contract/evm-tokens.ts'
+import type { Chain } from '../../kernel/chains.ts'
+import type { Config } from '../../kernel/config.ts'
+import { notFound } from '../../kernel/http-errors.ts'
+import type { Currency } from '../../tokens/prices/document.ts'
+import { erc20Asset, priceField, type PriceOf } from '../../tokens/prices/prices.ts'
+import type { Queryable } from '../../store/database.ts'
+import { readToken, type TokenKind, type TokenRow } from '../../store/tokens/read-token.ts'
+import { reputationOf } from '../../tokens/facts/reputation.ts'
+import type { ContractBook } from '../evm/address-names.ts'
+import { bytesOf } from '../../http/route-context.ts'
+
+/** A kind of token as the interface names it. */
+export type ErcType = `ERC-${TokenKind}`
+
+export const nftTypes: readonly ErcType[] = ['ERC-721', 'ERC-1155']
+
+/**
+ * A token contract by its 0x address: its main kind, or the first of those that are asked for, and every kind
+ * that it moved tokens of. Throws a 404 for an address that never moved such a token.
+ */
+export async function findToken(
+  database: Queryable,
+  chain: Chain,
+  address: string,
+  wanted?: readonly ErcType[],
+): Promise<TokenRow & { readonly kinds: readonly TokenRow[] }> {
+  const kinds = await readToken(database, chain.key, bytesOf(address))
+  const found = wanted ? kinds.find(({ kind }) => wanted.includes(`ERC-${kind}`)) : kinds[0]
+  if (found) return { ...found, kinds }
+  const what = wanted && kinds.length > 0 ? `${wanted.join(' or ')} token` : 'token'
+  throw notFound(`${address} is no ${what} contract that chain ${chain.id} has seen moving`)
+}
+
+/** The kinds to look for where a query may name one. */
+export const wantedType = (ercType: ErcType | undefined): readonly ErcType[] | undefined =>
+  ercType === undefined ? undefined : [ercType]
+
+export type TokenFieldsOptions = {
+  readonly config: Config
+  readonly book: ContractBook
+  readonly chain: Chain
+  readonly priceOf: PriceOf
+  readonly currency: Currency
+}
+
+/** A token contract as a list shows it (contract/evm-tokens.ts). A supply below zero counts as zero. */
+export function tokenFields(
+  row: TokenRow,
+  { config, book, chain, priceOf, currency }: TokenFieldsOptions,
+): Token {
+  const said = book.of(chain.id, row.token)
+  const name = said?.name ?? row.name
+  const price = row.kind === 20 ? priceOf(erc20Asset(chain.id, row.token)) : undefined
+  return {
+    address: row.token,
+    ercType: `ERC-${row.kind}`,
+    ...(name !== null && { name }),
+    ...(row.symbol !== null && { symbol: row.symbol }),
+    ...(row.decimals !== null && { decimals: row.decimals }),
+    ...(said?.logoUri !== undefined && { logoUri: said.logoUri }),
+    supply: row.supply.startsWith('-') ? '0' : row.supply,
+    holderCount: row.holders.toString(),
+    transferCount: row.transfers.toString(),
+    firstBlock: row.first_block.toString(),
+    ...reputationOf(config, chain.id, row.token, row),
+    ...priceField(price, currency),
+  }
+}

@@ -1,0 +1,114 @@
+import { getTokenDistribution, listTokenHistory, listTokenHolders } from '../../../contract/evm-tokens.ts'
+import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { toJson } from '../../http/json.ts'
+import { lastBlock } from '../../store/read.ts'
+import { beforeLargest, readBands, readLargestHolders } from '../../store/tokens/read-holder.ts'
+import { readTokenDays, type TokenRow } from '../../store/tokens/read-token.ts'
+import { bytesOf, checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { findToken, wantedType } from './token-fields.ts'
+
+/** The sizes of the groups of largest holders whose share is told. */
+const topSizes = [10, 50, 100]
+const secondsPerDay = 86_400
+
+/** `part` of `whole` in percent with four decimals; undefined of nothing. */
+function percent(part: bigint, whole: bigint): number | undefined {
+  return whole > 0n ? Number((part * 1_000_000n) / whole) / 10_000 : undefined
+}
+
+const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token: bytesOf(token), kind })
+
+/** Who holds a token, how it is spread, and its totals by day (contract/evm-tokens.ts). */
+export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Implementation[] {
+  return [
+    implement(listTokenHolders, async ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const { database, tokens } = store.get()
+      const address = params.address.toLowerCase()
+      const scope = {
+        operation: listTokenHolders.id,
+        filters: filtersOf({ chainId: chain.id, address }, query),
+      }
+      let past = beforeLargest
+      if (query.pageToken !== undefined) {
+        const [balance, holder] = tokens.openData(scope, query.pageToken)
+        past = { balance: String(balance), address: String(holder) }
+      }
+      const token = await findToken(database, chain, address, wantedType(query.ercType))
+      const rows = await readLargestHolders(database, heldToken(chain.key, token), past, query.pageSize + 1)
+      const shown = rows.slice(0, query.pageSize)
+      const last = shown.at(-1)
+      const supply = BigInt(token.supply)
+      return {
+        ...(rows.length > query.pageSize &&
+          last && { nextPageToken: tokens.sealData(scope, [last.balance, last.address]) }),
+        holders: shown.map((row) => ({ ...row, share: percent(BigInt(row.balance), supply) })),
+      }
+    }),
+
+    implement(getTokenDistribution, ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const address = params.address.toLowerCase()
+      const wanted = wantedType(query.ercType)
+      const key = JSON.stringify([getTokenDistribution.id, chain.id, address, query.ercType ?? null])
+      return hotPages.get(key, [chain.id], async () => {
+        const { database } = store.get()
+        const token = heldToken(chain.key, await findToken(database, chain, address, wanted))
+        const [bands, largest] = await Promise.all([
+          readBands(database, token),
+          readLargestHolders(database, token, beforeLargest, Math.max(...topSizes)),
+        ])
+        const held = bands.reduce((sum, band) => sum + BigInt(band.held), 0n)
+        const topOf = (count: number): bigint =>
+          largest.slice(0, count).reduce((sum, row) => sum + BigInt(row.balance), 0n)
+        return toJson({
+          holderCount: bands.reduce((sum, band) => sum + band.holders, 0n).toString(),
+          held: held.toString(),
+          bands: bands.map((band) => ({
+            digits: band.digits,
+            holderCount: band.holders.toString(),
+            held: band.held,
+          })),
+          top: topSizes.map((holders) => ({ holders, share: percent(topOf(holders), held) ?? 0 })),
+        })
+      })
+    }),
+
+    implement(listTokenHistory, async ({ params, query }) => {
+      checkRange(query)
+      const chain = chains.find(params.chainId)
+      const { database, tokens } = store.get()
+      const address = params.address.toLowerCase()
+      const scope = {
+        operation: listTokenHistory.id,
+        filters: filtersOf({ chainId: chain.id, address }, query),
+      }
+      const token = await findToken(database, chain, address, wantedType(query.ercType))
+      const { startTimestamp, endTimestamp, pageSize } = query
+      // The first midnight after the time: like all times of a range it is exclusive.
+      let from =
+        startTimestamp === undefined ? 0 : (Math.floor(startTimestamp / secondsPerDay) + 1) * secondsPerDay
+      if (query.pageToken !== undefined) from = Number(tokens.openData(scope, query.pageToken)[0])
+      const days = await readTokenDays(
+        database,
+        chain.key,
+        token,
+        BigInt(from),
+        endTimestamp === undefined ? lastBlock : BigInt(endTimestamp),
+        pageSize + 1,
+      )
+      const next = days[pageSize]
+      return new JsonText(
+        toJson({
+          nextPageToken: next && tokens.sealData(scope, [Number(next.day)]),
+          points: days.slice(0, pageSize).map((day) => ({
+            timestamp: Number(day.day),
+            supply: day.supply.startsWith('-') ? '0' : day.supply,
+            holderCount: day.holders.toString(),
+            transferCount: day.transfers.toString(),
+          })),
+        }),
+      )
+    }),
+  ]
+}

@@ -1,0 +1,168 @@
+import { listTokenTransfers } from '../../../contract/evm-tokens.ts'
+import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import type { Position } from '../../kernel/page-tokens.ts'
+import type { Queryable } from '../../store/database.ts'
+import { lastBlock, lastIndex } from '../../store/read.ts'
+import type { BlockRange } from '../../store/evm/read-blocks.ts'
+import {
+  mostLogs,
+  readTransferLogs,
+  type LogPlace,
+  type NftOfToken,
+  type TransferLog,
+} from '../../store/tokens/read-token-transfers.ts'
+import { createContractBook, namesOfTransfers } from '../evm/address-names.ts'
+import { bytesOf, filtersOf, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
+
+/** Logs that a page reads before it ends short: malformed ones are passed over. */
+const mostRead = 5_000
+
+/** A movement by its log and its place among those of a batch. */
+type Place = LogPlace & { readonly item: number }
+type Moved = { readonly log: TransferLog; readonly transfer: TokenTransfer; readonly place: Place }
+
+type Wanted = {
+  readonly database: Queryable
+  readonly chain: bigint
+  readonly token: string
+  readonly nft: NftOfToken | undefined
+  /** Only movements of this kind. */
+  readonly ercType: ErcType | undefined
+  readonly order: 'asc' | 'desc'
+  readonly range: BlockRange
+  /** The first movement of the page. */
+  readonly from: Place
+  readonly pageSize: number
+}
+
+type Page = { readonly shown: readonly Moved[]; readonly next: Place | undefined }
+
+/** The movements of a log in the list's order; a batch is read backwards when the list is. */
+function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): Moved[] {
+  const found = tokenTransfers({ index: log.index, address: token, topics: log.topics, data: log.data })
+  const all = found.map((transfer, item) => ({
+    log,
+    transfer,
+    place: { number: log.number, index: log.index, item },
+  }))
+  const wanted = all.filter(
+    ({ transfer }) =>
+      (nft === undefined || transfer.tokenId === nft.tokenId) &&
+      (ercType === undefined || transfer.standard === ercType),
+  )
+  return order === 'asc' ? wanted : wanted.reverse()
+}
+
+/** Whether a movement of the list's first log lies before the page. */
+function isBefore({ place }: Moved, { from, order }: Wanted): boolean {
+  if (place.number !== from.number || place.index !== from.index) return false
+  return order === 'asc' ? place.item < from.item : place.item > from.item
+}
+
+async function readPage(wanted: Wanted): Promise<Page> {
+  const { database, chain, token, nft, order, range, pageSize } = wanted
+  const stop = order === 'asc' ? range.before : range.from
+  const shown: Moved[] = []
+  let { from }: { from: Place } = wanted
+  for (let done = 0; done < mostRead;) {
+    const { logs, more } = await readTransferLogs(
+      database,
+      chain,
+      bytesOf(token),
+      nft,
+      order,
+      from,
+      stop,
+      Math.min(mostLogs, pageSize + 1),
+    )
+    for (const log of logs) {
+      for (const moved of movementsOf(log, wanted)) {
+        if (isBefore(moved, wanted)) continue
+        if (shown.length === pageSize) return { shown, next: moved.place }
+        shown.push(moved)
+      }
+    }
+    const last = logs.at(-1)
+    if (!more || !last) return { shown, next: undefined }
+    from =
+      order === 'asc'
+        ? { number: last.number, index: last.index + 1, item: 0 }
+        : { number: last.number, index: last.index - 1, item: lastIndex }
+    done += logs.length
+  }
+  return { shown, next: from }
+}
+
+/** Where a list begins: at the page token's movement, else at its end of the range. */
+function startOf(order: 'asc' | 'desc', range: BlockRange, position: Position | undefined): Place {
+  if (position) {
+    const [number = 0, index, item] = position
+    const place = { number: BigInt(number), index: Number(index), item: Number(item) }
+    if (order === 'asc' ? place.number >= range.from : place.number < range.before) return place
+  }
+  return order === 'asc'
+    ? { number: range.from, index: 0, item: 0 }
+    : { number: range.before - 1n, index: lastIndex, item: lastIndex }
+}
+
+/**
+ * The movements of a token contract, or of one of its NFTs, by block, log and place in a batch
+ * (contract/evm-tokens.ts). A batch is one item for each of its tokens.
+ */
+export function tokenTransferRoutes({ chains, config, store }: RouteContext): Implementation[] {
+  const book = createContractBook(config)
+  return [
+    implement(listTokenTransfers, async ({ params, query }) => {
+      const chain = chains.find(params.chainId)
+      const { database, tokens } = store.get()
+      const address = params.address.toLowerCase()
+      // The same id may be written with zeros before it.
+      const tokenId = query.tokenId === undefined ? undefined : BigInt(query.tokenId).toString()
+      const scope = {
+        operation: listTokenTransfers.id,
+        filters: filtersOf({ chainId: chain.id, address, tokenId }, query),
+      }
+      // Only NFTs have ids.
+      const types = wantedType(query.ercType) ?? (tokenId === undefined ? undefined : nftTypes)
+      const { kind } = await findToken(database, chain, address, types)
+      const range = await resolveRange(database, chain.key, query)
+      const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
+      const { shown, next } = await readPage({
+        database,
+        chain: chain.key,
+        token: address,
+        nft: tokenId === undefined ? undefined : { kind, tokenId },
+        ercType: types && `ERC-${kind}`,
+        order: query.sortOrder,
+        range: { from: max(range.from, 0n), before: min(range.before, lastBlock) },
+        from: startOf(query.sortOrder, range, position),
+        pageSize: query.pageSize,
+      })
+      const names = await namesOfTransfers(
+        database,
+        chain,
+        book,
+        shown.map(({ transfer }) => transfer),
+      )
+      return {
+        ...(next && {
+          nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index, next.item]),
+        }),
+        transactions: shown.map(({ log, transfer }) => ({
+          blockNumber: log.number.toString(),
+          blockTimestamp: Number(log.ts),
+          blockHash: log.block_hash,
+          txHash: log.tx_hash,
+          logIndex: log.index,
+          from: names.party(transfer.from),
+          to: names.party(transfer.to),
+          ercType: transfer.standard,
+          ...(transfer.standard !== 'ERC-20' && { tokenId: transfer.tokenId }),
+          ...(transfer.standard !== 'ERC-721' && { value: transfer.value }),
+        })),
+      }
+    }),
+  ]
+}

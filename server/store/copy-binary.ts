@@ -1,0 +1,204 @@
+import { writeHex } from '../kernel/hex-bytes.ts'
+import { refuse } from '../kernel/json.ts'
+
+/** What begins and ends rows in the binary format of PostgreSQL's COPY: a signature, flags, no extension; -1. */
+export const binaryStart = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex')
+export const binaryEnd = Buffer.from('ffff', 'hex')
+
+/**
+ * Builds rows in the binary format of COPY: half the bytes of the text format, and neither side turns them
+ * into text. `first` is the size of the first buffer: where it holds all rows, they lie in one piece.
+ */
+export class BinaryRows {
+  private readonly full: Buffer[] = []
+  private bytes: Buffer
+  private at = 0
+
+  constructor(first = firstSize) {
+    this.bytes = Buffer.allocUnsafe(first)
+  }
+
+  /** Columns that were encoded before, as by `bytesColumn`; a row begins with `rowStart`. */
+  append(encoded: Uint8Array): void {
+    this.reserve(encoded.length)
+    this.bytes.set(encoded, this.at)
+    this.at += encoded.length
+  }
+
+  /** Begins a row of so many columns. */
+  row(columns: number): void {
+    this.reserve(2)
+    this.at = this.bytes.writeInt16BE(columns, this.at)
+  }
+
+  null(): void {
+    this.int32(-1)
+  }
+
+  /** A column of type smallint. */
+  smallint(value: number): void {
+    this.int32(2)
+    this.reserve(2)
+    this.at = this.bytes.writeInt16BE(value, this.at)
+  }
+
+  /** A column of type integer. */
+  integer(value: number): void {
+    this.int32(4)
+    this.int32(value)
+  }
+
+  /** A column of type bigint; a number has to be held exactly. */
+  bigint(value: number | bigint): void {
+    this.reserve(12)
+    if (typeof value === 'number') this.at = writeBigint(this.bytes, value, this.at)
+    else this.at = this.bytes.writeBigInt64BE(value, this.bytes.writeInt32BE(8, this.at))
+  }
+
+  /** A column of type real. */
+  real(value: number): void {
+    this.int32(4)
+    this.reserve(4)
+    this.at = this.bytes.writeFloatBE(value, this.at)
+  }
+
+  boolean(value: boolean): void {
+    this.int32(1)
+    this.reserve(1)
+    this.at = this.bytes.writeInt8(value ? 1 : 0, this.at)
+  }
+
+  /** A column of type numeric. */
+  numeric(value: bigint): void {
+    const text = value < 0n ? (-value).toString() : value.toString()
+    this.reserve(numericSize(text))
+    this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
+  }
+
+  /** A column of type bytea, from 0x text; refuses what is no hex text, or not of the size that is given. */
+  hex(text: unknown, what: string, expected?: number): void {
+    if (typeof text !== 'string') throw refuse(`${what} is no hex text`)
+    const size = text.length / 2 - 1
+    if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
+    if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
+    this.int32(size)
+    this.reserve(size)
+    if (!writeHex(this.bytes, text, this.at)) throw refuse(`${what} is no hex text`)
+    this.at += size
+  }
+
+  /** A column of type bytea, or of type text from its bytes. */
+  raw(value: Uint8Array): void {
+    this.int32(value.length)
+    this.append(value)
+  }
+
+  /** A column of type bytea[]. */
+  list(items: readonly Uint8Array[]): void {
+    const isEmpty = items.length === 0
+    this.int32(items.reduce((sum, each) => sum + 4 + each.length, isEmpty ? 12 : 20))
+    this.int32(isEmpty ? 0 : 1)
+    this.int32(0)
+    this.int32(byteaType)
+    if (isEmpty) return
+    this.int32(items.length)
+    this.int32(1)
+    for (const each of items) this.raw(each)
+  }
+
+  /** The rows so far. */
+  done(): Buffer[] {
+    return [...this.full, this.bytes.subarray(0, this.at)]
+  }
+
+  /** The rows so far, in one piece. */
+  whole(): Buffer {
+    const last = this.bytes.subarray(0, this.at)
+    return this.full.length === 0 ? last : Buffer.concat([...this.full, last])
+  }
+
+  private int32(value: number): void {
+    this.reserve(4)
+    this.at = this.bytes.writeInt32BE(value, this.at)
+  }
+
+  private reserve(size: number): void {
+    if (this.at + size <= this.bytes.length) return
+    this.full.push(this.bytes.subarray(0, this.at))
+    this.bytes = Buffer.allocUnsafe(Math.max(laterSize, size))
+    this.at = 0
+  }
+}
+
+const firstSize = 16 * 1024
+const laterSize = 256 * 1024
+/** PostgreSQL's number of the type bytea. */
+const byteaType = 17
+
+function writeBigint(bytes: Buffer, value: number, at: number): number {
+  const high = Math.floor(value / 4_294_967_296)
+  const next = bytes.writeInt32BE(high, bytes.writeInt32BE(8, at))
+  return bytes.writeUInt32BE(value - high * 4_294_967_296, next)
+}
+
+/** The most that a numeric of so many decimal digits takes, with its length. */
+function numericSize(digits: string): number {
+  return 12 + 2 * Math.ceil(digits.length / 4)
+}
+
+/** Groups of four decimal digits, the highest first, without the empty ones at the end. */
+function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: number): number {
+  const groups = Math.ceil(digits.length / 4)
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end -= 1
+  const written = Math.max(0, groups - Math.floor((digits.length - end) / 4))
+  const used = end === 0 ? 0 : written
+  let next = bytes.writeInt32BE(8 + 2 * used, at)
+  next = bytes.writeInt16BE(used, next)
+  next = bytes.writeInt16BE(used === 0 ? 0 : groups - 1, next)
+  next = bytes.writeUInt16BE(negative ? 0x4000 : 0, next)
+  next = bytes.writeInt16BE(0, next)
+  let from = 0
+  let to = digits.length - 4 * (groups - 1)
+  for (let group = 0; group < used; group += 1) {
+    let value = 0
+    for (let place = from; place < to; place += 1) value = value * 10 + digits.charCodeAt(place) - 48
+    next = bytes.writeInt16BE(value, next)
+    from = to
+    to += 4
+  }
+  return next
+}
+
+/** What begins a row of so many columns. */
+export function rowStart(columns: number): Buffer {
+  const bytes = Buffer.allocUnsafe(2)
+  bytes.writeInt16BE(columns)
+  return bytes
+}
+
+/** Columns of the types bigint, smallint, bytea (from 0x text) and numeric (from decimal text). */
+export function bigintColumn(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(12)
+  writeBigint(bytes, value, 0)
+  return bytes
+}
+
+export function smallintColumn(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(6)
+  bytes.writeInt16BE(value, bytes.writeInt32BE(2))
+  return bytes
+}
+
+export function bytesColumn(hex: string): Buffer {
+  const bytes = Buffer.allocUnsafe(4 + hex.length / 2 - 1)
+  bytes.writeInt32BE(bytes.length - 4)
+  writeHex(bytes, hex, 4)
+  return bytes
+}
+
+export function numericColumn(digits: string): Buffer {
+  const plain = digits.startsWith('-') ? digits.slice(1) : digits
+  const bytes = Buffer.allocUnsafe(numericSize(plain))
+  return bytes.subarray(0, writeNumeric(bytes, plain, plain !== digits, 0))
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Writable } from 'node:stream'
+import type { Queryable } from './database.ts'
+import { RetryableError } from '../kernel/errors.ts'
+import { binaryEnd, binaryStart } from './copy-binary.ts'
+
+/** Large enough that messages cost nothing, small enough that the socket's buffer stays small. */
+const chunkBytes = 256 * 1024
+
+/**
+ * Sends rows in one of COPY's formats to a table. Throws RetryableError when the server refuses them.
+ *
+ * The client never settles a COPY stream whose end the server refuses, so a statement behind it asks how
+ * it went. And it closes a stream that ended well with a message that would fail the next COPY, so the
+ * close is waited for.
+ */
+export async function copyRows(
+  sql: Queryable,
+  table: string,
+  columns: string,
+  rows: readonly Buffer[],
+  format: 'text' | 'binary' = 'text',
+): Promise<void> {
+  const filled = rows.filter((part) => part.length > 0)
+  if (filled.length === 0) return
+  const parts = format === 'binary' ? [binaryStart, ...filled, binaryEnd] : filled
+  try {
+    await send(sql, `copy ${table} (${columns}) from stdin (format ${format})`, parts)
+  } catch (error) {
+    throw new RetryableError('store', `the database did not take rows of ${table}`, { cause: error })
+  }
+}
+
+async function send(sql: Queryable, statement: string, rows: readonly Buffer[]): Promise<void> {
+  const stream: Writable = await sql.unsafe(statement).writable()
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve))
+  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
+  failed.catch(() => undefined)
+  for (const chunk of chunks(rows)) {
+    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
+  }
+  stream.end()
+  // The client takes the next statement only after it has sent the end of the data.
+  while (!isEnding(stream) && !stream.destroyed) await Promise.race([nextTurn(), failed])
+  await sql`select 1`
+  await closed
+}
+
+function isEnding(stream: Writable): boolean {
+  return stream.writableLength === 0 && stream.writableEnded
+}
+
+/** Joins small parts and splits none, in order. */
+function* chunks(parts: readonly Buffer[]): Generator<Buffer> {
+  let batch: Buffer[] = []
+  let size = 0
+  for (const part of parts) {
+    batch.push(part)
+    size += part.length
+    if (size < chunkBytes) continue
+    yield batch.length === 1 ? part : Buffer.concat(batch)
+    batch = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(batch)
+}

@@ -1,0 +1,175 @@
+import type { Queryable } from '../database.ts'
+import { lineBreak, read } from '../read.ts'
+import { callBranches, callFields, readCall, type AddressCall } from './read-address-calls.ts'
+import { logBranches, logFields, readLog, shownData, wordOf, type AddressLog } from './read-address-logs.ts'
+import { nativeBranches } from './read-address-native.ts'
+import { transactionFields, type Place } from './read-transactions.ts'
+
+export type Order = 'asc' | 'desc'
+
+/** A transaction that concerns an address: by itself (`native`), or by a log or a call. */
+export type FoundTransaction = Place & {
+  readonly native: boolean
+  /** The transaction as the interface has it. */
+  readonly json: string
+}
+
+/** What was found of an address from one place on, in order; of each transaction all, up to the horizon. */
+export type Findings = {
+  readonly transactions: readonly FoundTransaction[]
+  readonly logs: readonly AddressLog[]
+  readonly calls: readonly AddressCall[]
+  /**
+   * The first transaction of which something may be missing; undefined when everything up to the end of
+   * the range was found.
+   */
+  readonly horizon: Place | undefined
+}
+
+/** Rows of one source in an ordinary read, and in one that reads the rest of a block. */
+const caps = { page: 256, block: 1_048_576 } as const
+
+// The index that the first log of a transaction, or of a later one of the block, has: a binary search by
+// seeks, because logs are found by their own index only.
+const firstLog = `
+  search (low, high) as (
+    select 0, coalesce((
+      select index + 1 from logs where chain = $1 and number = $4 order by index desc limit 1), 0)
+    union all
+    select case when probe.tx_index < $6 then (low + high) / 2 + 1 else low end,
+           case when probe.tx_index < $6 then high else (low + high) / 2 end
+    from search
+    cross join lateral (
+      select tx_index from logs where chain = $1 and number = $4 and index = (low + high) / 2 limit 1) probe
+    where low < high),
+  bound as materialized (select low as log from search where low >= high)`
+
+// Parameters: chain, address, its word, number, transaction, the first transaction whose logs are past the
+// bound (going down) or within it (going up), stop, rows of each source, transactions.
+function statement(order: Order, cap: number): string {
+  const native = nativeBranches(order, cap, {
+    address: '$2',
+    number: '$4',
+    index: '$5',
+    stop: '$7',
+    limit: '$8',
+  }).map(
+    (branch, side) => `select number, index as tx_index, 'native ${side}' as source from ${branch} branch`,
+  )
+  const logs = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).flatMap((kind) =>
+    logBranches(kind, order, cap, {
+      word: '$3',
+      number: '$4',
+      index: '(select log from bound)',
+      stop: '$7',
+      limit: '$8',
+    }).map((branch, side) => `select *, '${kind} ${side}' as source from ${branch} branch`),
+  )
+  const bounds =
+    order === 'desc'
+      ? '(number, tx_index) < ($4, $5) and number >= $7'
+      : '(number, tx_index) > ($4, $5) and number < $7'
+  const calls = callBranches(order, cap, { address: '$2', bounds, limit: '$8' })
+  // What is left of a block is read whole: no log of it may come without its data.
+  const shown = cap === caps.block ? 'data as shown' : shownData(order)
+  return `
+    with recursive ${firstLog},
+    native as materialized (${native.join(' union all ')}),
+    found_logs as materialized (${logs.join(' union all ')}),
+    found_calls as materialized (${calls.map((branch) => `select *, side as source from ${branch} branch`).join(' union all ')}),
+    found as materialized (
+      select number, tx_index, source, true as native from native
+      union all select number, tx_index, source, false from found_logs
+      union all select number, tx_index, source, false from found_calls),
+    places as materialized (
+      select number, tx_index, bool_or(native) as native from found
+      group by number, tx_index order by number ${order}, tx_index ${order} limit $9)
+    select
+      (select string_agg(p.number || ' ' || p.tx_index || ' ' || p.native || ' {' || ${transactionFields} || '}',
+         ${lineBreak} order by p.number ${order}, p.tx_index ${order})
+       from places p
+       cross join lateral (
+         select * from transactions where chain = $1 and number = p.number and index = p.tx_index limit 1) t
+       cross join lateral (select * from blocks where chain = $1 and number = p.number limit 1) b) as transactions,
+      (select string_agg('{' || ${logFields} || '}', ${lineBreak})
+       from (
+         select *, ${shown} from found_logs
+         where (number, tx_index) in (select number, tx_index from places)) l) as logs,
+      (select string_agg('{' || ${callFields} || '}', ${lineBreak})
+       from found_calls k where (number, tx_index) in (select number, tx_index from places)) as calls,
+      (select string_agg(last[1] || ' ' || last[2], ${lineBreak})
+       from (
+         select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
+         group by source having count(*) >= $8) ends) as ends`
+}
+const statements = {
+  page: { asc: statement('asc', caps.page), desc: statement('desc', caps.page) },
+  block: { asc: statement('asc', caps.block), desc: statement('desc', caps.block) },
+}
+
+type FoundRow = Readonly<Record<'transactions' | 'logs' | 'calls' | 'ends', string | null>>
+
+/**
+ * What concerns an address past a place and before `stop` (going down: from `stop` on): at most `most`
+ * transactions, in one statement. An ordinary read takes at most `rows` (256 at most) of each source. `whole`
+ * reads without this limit: only for what is left of one block, with which `stop` is to agree.
+ */
+export async function readFindings(
+  database: Queryable,
+  chain: bigint,
+  address: Buffer,
+  order: Order,
+  past: Place,
+  stop: bigint,
+  rows: number | 'whole',
+  most: number,
+): Promise<Findings> {
+  const size = rows === 'whole' ? caps.block : Math.min(rows, caps.page)
+  const [row] = await read<FoundRow>(database, statements[rows === 'whole' ? 'block' : 'page'][order], [
+    chain,
+    address,
+    wordOf(`0x${address.toString('hex')}`),
+    past.number,
+    past.index,
+    order === 'asc' ? past.index + 1 : past.index,
+    stop,
+    size,
+    // One more, which is where the others end.
+    most + 1,
+  ])
+  const found = linesOf(row?.transactions).map(readFound)
+  const logs = linesOf(row?.logs).map((line) => readLog(JSON.parse(line) as AddressLog))
+  const calls = linesOf(row?.calls).map((line) => readCall(JSON.parse(line) as AddressCall))
+  const horizons: Place[] = [
+    ...found.slice(most),
+    // A source that gave all that it was asked for may have more of its last transaction.
+    ...linesOf(row?.ends).map(readPlace),
+    // Past the first log whose data did not fit, nothing is complete.
+    ...logs.filter(({ data }) => data === undefined).map(({ number, tx }) => ({ number, index: tx })),
+  ]
+  return { transactions: found.slice(0, most), logs, calls, horizon: nearest(horizons, order) }
+}
+
+const linesOf = (text: string | null | undefined): string[] => (text == null ? [] : text.split('\n'))
+
+function readPlace(line: string): Place {
+  const [number = '', index = ''] = line.split(' ', 2)
+  return { number: BigInt(number), index: Number(index) }
+}
+
+function readFound(line: string): FoundTransaction {
+  const json = line.indexOf('{')
+  const [number = '', index = '', native] = line.slice(0, json).split(' ')
+  return { number: BigInt(number), index: Number(index), native: native === 'true', json: line.slice(json) }
+}
+
+/** Whether `left` comes before `right` in a walk of this order. */
+export function precedes(left: Place, right: Place, order: Order): boolean {
+  const [first, second] = order === 'asc' ? [left, right] : [right, left]
+  return first.number === second.number ? first.index < second.index : first.number < second.number
+}
+
+function nearest(places: readonly Place[], order: Order): Place | undefined {
+  const [first, ...rest] = places
+  return first && rest.reduce((best, place) => (precedes(place, best, order) ? place : best), first)
+}

@@ -1,0 +1,77 @@
+import type { Queryable } from '../database.ts'
+import { lineBreak, mostRows, readLines } from '../read.ts'
+import type { BlockRange } from './read-blocks.ts'
+import { transactionFields, type Place, type TransactionRow } from './read-transactions.ts'
+
+/** The two sides of a transaction; the one that a creation made counts as its recipient. */
+const sides = ['sender', 'coalesce(recipient, created)'] as const
+
+/** SQL for the places of an address' own transactions, past a place and in order: two index ranges. */
+export function nativeBranches(
+  order: 'asc' | 'desc',
+  cap: number,
+  parameters: { address: string; number: string; index: string; stop: string; limit: string },
+): string[] {
+  const { address, number, index, stop, limit } = parameters
+  const bounds =
+    order === 'desc'
+      ? `(number, index) < (${number}, ${index}) and number >= ${stop}`
+      : `(number, index) > (${number}, ${index}) and number < ${stop}`
+  return sides.map(
+    (side) => `
+      (select number, index from (
+         select number, index from transactions where chain = $1 and ${side} = ${address} and ${bounds}
+         order by number ${order}, index ${order}
+         limit ${cap}) range
+       order by number ${order}, index ${order}
+       limit ${limit})`,
+  )
+}
+
+const [sent, received] = nativeBranches('desc', mostRows, {
+  address: '$2',
+  number: '$3',
+  index: '$4',
+  stop: '$5',
+  limit: '$6',
+})
+
+const statement = `
+  select string_agg(page.json, ${lineBreak} order by page.number desc, page.index desc) as lines
+  from (
+    select t.number, t.index, '{' || ${transactionFields} || '}' as json
+    from (
+      select number, index from (${sent} union ${received}) either
+      order by number desc, index desc
+      limit $6) place
+    cross join lateral (
+      select * from transactions where chain = $1 and number = place.number and index = place.index limit 1) t
+    cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
+  ) page`
+
+/**
+ * The transactions that an address sent or received, one to itself once, latest first: those of the range
+ * before a place. `limit` is at most 101.
+ */
+export async function readNativeTransactions(
+  database: Queryable,
+  chain: bigint,
+  address: Buffer,
+  range: BlockRange,
+  past: Place,
+  limit: number,
+): Promise<TransactionRow[]> {
+  const start = past.number < range.before ? past : { number: range.before, index: 0 }
+  const lines = await readLines(database, statement, [
+    chain,
+    address,
+    start.number,
+    start.index,
+    range.from,
+    limit,
+  ])
+  return lines.map((json) => {
+    const { blockNumber, blockIndex } = JSON.parse(json) as { blockNumber: string; blockIndex: number }
+    return { json, number: BigInt(blockNumber), index: blockIndex }
+  })
+}

@@ -1,0 +1,107 @@
+import type { Queryable } from '../database.ts'
+import { callBranches } from './read-address-calls.ts'
+import { logBranches, wordOf } from './read-address-logs.ts'
+import { nativeBranches } from './read-address-native.ts'
+import { byteaList } from './read-contract-facts.ts'
+import { lastBlock, lastIndex, read } from '../read.ts'
+
+/** When an address was active, and how many tokens it holds. Heights as text, times in Unix seconds. */
+export type AddressOverview = {
+  readonly first_block: string | null
+  readonly first_ts: bigint | null
+  readonly last_block: string | null
+  readonly last_ts: bigint | null
+  readonly erc20_count: string
+  /** How many of them are spam. */
+  readonly spam_count: string
+  readonly nft_count: string
+  readonly created: boolean
+  /** Whether calls of some block are known, or no block could hold any. */
+  readonly traced: boolean
+}
+
+// Every source gives its first and its last row by a seek.
+function edge(order: 'asc' | 'desc'): string {
+  const [number, index, stop] = order === 'asc' ? ['-1', '-1', '$4'] : ['$4', '$5', '0']
+  const bounds =
+    order === 'asc'
+      ? '(number, tx_index) > (-1, -1) and number < $4'
+      : '(number, tx_index) < ($4, $5) and number >= 0'
+  const branches = [
+    ...nativeBranches(order, 1, { address: '$2', number, index, stop, limit: '1' }),
+    ...(['ERC-20', 'ERC-721', 'ERC-1155'] as const).flatMap((kind) =>
+      logBranches(kind, order, 1, { word: '$3', number, index, stop, limit: '1' }),
+    ),
+    ...callBranches(order, 1, { address: '$2', bounds, limit: '1' }),
+  ]
+  return branches.map((branch) => `select number from ${branch} branch`).join(' union all ')
+}
+
+// Going down the key (token, id, number) the first row of each token is its newest balance: one seek a token.
+const statement = `
+  with recursive coins as (
+    (select token, balance from balances where chain = $1 and address = $2 and kind = 20
+     order by token desc, token_id desc, number desc limit 1)
+    union all
+    select next.* from coins cross join lateral (
+      select token, balance from balances where chain = $1 and address = $2 and kind = 20 and token < coins.token
+      order by token desc, token_id desc, number desc limit 1) next),
+  collections as (
+    (select token from balances where chain = $1 and address = $2 and kind = 721
+     order by token desc, token_id desc, number desc limit 1)
+    union all
+    select next.* from collections cross join lateral (
+      select token from balances where chain = $1 and address = $2 and kind = 721 and token < collections.token
+      order by token desc, token_id desc, number desc limit 1) next),
+  items as (
+    (select token, token_id, balance from balances where chain = $1 and address = $2 and kind = 1155
+     order by token desc, token_id desc, number desc limit 1)
+    union all
+    select next.* from items cross join lateral (
+      select token, token_id, balance from balances
+      where chain = $1 and address = $2 and kind = 1155 and (token, token_id) < (items.token, items.token_id)
+      order by token desc, token_id desc, number desc limit 1) next)
+  select edges.first_block::text, first.ts as first_ts, edges.last_block::text, last.ts as last_ts,
+    (select count(*)::text from coins where balance > 0) as erc20_count,
+    (select count(*)::text from coins
+     where balance > 0 and (token = any($6::text::bytea[]) or (token <> all($7::text::bytea[])
+       and exists (select from token_facts f
+         where f.chain = $1 and f.token = coins.token and f.reputation = 'Malicious')))) as spam_count,
+    ((select coalesce(sum(held.balance), 0) from collections cross join lateral (
+        select balance from balances
+        where chain = $1 and address = $2 and kind = 721 and token = collections.token and token_id = -1
+        order by number desc limit 1) held
+      where held.balance > 0)
+     + (select count(*) from items where token_id >= 0 and balance > 0))::text as nft_count,
+    exists (select from contracts where chain = $1 and address = $2) as created,
+    (not exists (select from trace_gaps where chain = $1 and not filled)
+      or exists (select from calls where chain = $1)) as traced
+  from (
+    select (select min(number) from (${edge('asc')}) rows) as first_block,
+      (select max(number) from (${edge('desc')}) rows) as last_block) edges
+  left join lateral (select ts from blocks where chain = $1 and number = edges.first_block limit 1) first on true
+  left join lateral (select ts from blocks where chain = $1 and number = edges.last_block limit 1) last on true`
+
+/**
+ * What the head of an address' page says: one seek for each source, and one for each token that it holds, and
+ * for the reputation of each. Tokens (0x text) that are `denied` are spam, others that are `trusted` are not.
+ */
+export async function readAddressOverview(
+  database: Queryable,
+  chain: bigint,
+  address: string,
+  { denied, trusted }: { readonly denied: readonly string[]; readonly trusted: readonly string[] },
+): Promise<AddressOverview> {
+  const bytes = Buffer.from(address.slice(2), 'hex')
+  const [row] = await read<AddressOverview>(database, statement, [
+    chain,
+    bytes,
+    wordOf(address),
+    lastBlock,
+    lastIndex,
+    byteaList(denied),
+    byteaList(trusted),
+  ])
+  if (!row) throw new Error('the overview of an address has no row')
+  return row
+}

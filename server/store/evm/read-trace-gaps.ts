@@ -1,0 +1,51 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import type { BlockRange } from './read-blocks.ts'
+
+/** Blocks whose inner calls are not stored, both ends included: the node could not trace them. */
+export type TraceGap = { readonly first: bigint; readonly last: bigint }
+
+/** The gaps of a chain that reach into a range of blocks, latest first. */
+export async function readTraceGaps(
+  database: Queryable,
+  chain: bigint,
+  range: BlockRange,
+): Promise<TraceGap[]> {
+  return read<TraceGap>(
+    database,
+    `select first_block as first, last_block as last from trace_gaps
+     where chain = $1 and not filled and last_block >= $2 and first_block < $3 order by first_block desc`,
+    [chain, range.from, range.before],
+  )
+}
+
+/** Whether a call is stored in any block of a range. */
+export async function hasCalls(database: Queryable, chain: bigint, range: BlockRange): Promise<boolean> {
+  const [row] = await read<{ found: boolean }>(
+    database,
+    'select exists (select from calls where chain = $1 and number >= $2 and number < $3) as found',
+    [chain, range.from, range.before],
+  )
+  return row?.found === true
+}
+
+/** Times of the first and the last block of a range, in Unix seconds. */
+export type UnknownTime = { readonly first_ts: bigint; readonly last_ts: bigint }
+
+const unknownStatement = `
+  select first.ts as first_ts, last.ts as last_ts
+  from (
+    select first_block, last_block from trace_gaps where chain = $1
+    union all
+    select trace_sums_from, trace_sums_from from chains where chain = $1) spans
+  join blocks first on first.chain = $1 and first.number = spans.first_block
+  join blocks last on last.chain = $1 and last.number = spans.last_block
+  order by spans.first_block`
+
+/**
+ * When a chain's sums of contracts and deployers are not to be relied on, from the earliest on: during its gaps,
+ * filled ones whose sums are not computed yet among them, and at the block up to which they are being computed.
+ */
+export async function readUnknownTimes(database: Queryable, chain: bigint): Promise<UnknownTime[]> {
+  return read<UnknownTime>(database, unknownStatement, [chain])
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../database.ts'
+import { read } from '../read.ts'
+
+/** The columns of a block row that metrics are made of. */
+export type EdgeColumn =
+  | 'cum_txs'
+  | 'cum_gas'
+  | 'cum_fees'
+  | 'cum_gas_price'
+  | 'cum_addresses'
+  | 'cum_contracts'
+  | 'cum_deployers'
+  | 'cum_day_deployers'
+  | `cum_${'hour' | 'day' | 'week' | 'month'}_${'addresses' | 'senders'}`
+  | 'day_max_tps_txs'
+  | 'day_max_tps_seconds'
+  | 'day_max_gps_gas'
+  | 'day_max_gps_seconds'
+  | 'day_max_gas_price'
+
+/** The block at an edge of a period, with the columns asked for. */
+export type EdgeRow = { readonly ts: bigint } & { readonly [Column in EdgeColumn]?: bigint | string | null }
+
+/** Where a chain's series begin and end. */
+export type SeriesBounds = {
+  /** Unix seconds of the first block with a time of its own, and of the head; null without blocks. */
+  readonly first_ts: bigint | null
+  readonly last_ts: bigint | null
+}
+
+const boundsStatement = `
+  select first.ts as first_ts, head.ts as last_ts
+  from (select) asked
+  left join lateral (
+    select ts from blocks where chain = $1 and ts > 0 order by ts, number limit 1) first on true
+  left join lateral (
+    select ts from blocks where chain = $1 order by number desc limit 1) head on true`
+
+/** The bounds of a chain's series. */
+export async function readSeriesBounds(database: Database, chain: bigint): Promise<SeriesBounds> {
+  const [row] = await read<SeriesBounds>(database, boundsStatement, [chain])
+  return row ?? { first_ts: null, last_ts: null }
+}
+
+/**
+ * For each of the times, the last block before it, undefined where there is none; then the chain's first
+ * block with a time of its own. One index seek each, all in one snapshot.
+ */
+export async function readEdges(
+  database: Database,
+  chain: bigint,
+  columns: readonly EdgeColumn[],
+  times: readonly number[],
+): Promise<{ edges: (EdgeRow | undefined)[]; first: EdgeRow | undefined }> {
+  const list = ['ts', ...columns].join(', ')
+  const rows = await read<EdgeRow | { ts: null }>(
+    database,
+    `select edge.* from unnest($2::text::bigint[]) with ordinality as asked (ts, place)
+     left join lateral (
+       select ${list} from blocks b where b.chain = $1 and b.ts < asked.ts
+       order by b.ts desc, b.number desc limit 1) edge on true
+     order by asked.place`,
+    [chain, `{${times.join(',')}}`],
+  )
+  const [first] = await read<EdgeRow>(
+    database,
+    `select ${list} from blocks where chain = $1 and ts > 0 order by ts, number limit 1`,
+    [chain],
+  )
+  return { edges: rows.map((row) => (row.ts === null ? undefined : row)), first }
+}

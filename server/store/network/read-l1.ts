@@ -1,0 +1,114 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import type { Order, TxPlace } from '../primary/read-primary.ts'
+
+/** A validator of an L1 as it stands now. Amounts are text; `end_fee` is null while it is inactive. */
+export type L1ValidatorRow = TxPlace & {
+  readonly ordinal: number
+  readonly ts: bigint
+  readonly validation_id: Buffer
+  readonly tx_id: Buffer
+  readonly subnet: Buffer
+  readonly node: Buffer
+  readonly bls_key: Buffer
+  readonly remaining_owner_threshold: number
+  readonly remaining_owner_addresses: readonly Buffer[]
+  readonly deactivation_owner_threshold: number
+  readonly deactivation_owner_addresses: readonly Buffer[]
+  readonly weight: string
+  readonly end_fee: string | null
+}
+
+const columns = `
+  height, index, ordinal, ts, validation_id, tx_id, subnet, node, bls_key, remaining_owner_threshold,
+  remaining_owner_addresses, deactivation_owner_threshold, deactivation_owner_addresses, weight, end_fee`
+
+export type L1Place = TxPlace & { readonly ordinal: number }
+
+export type L1Filter = {
+  readonly validation: Buffer | undefined
+  readonly node: Buffer | undefined
+  readonly subnet: Buffer | undefined
+  readonly includeInactive: boolean
+}
+
+const statements = new Map<string, string>()
+
+/** L1 validators before a place, latest first. */
+export function readL1Validators(
+  database: Queryable,
+  chain: number,
+  filter: L1Filter,
+  before: L1Place,
+  limit: number,
+): Promise<L1ValidatorRow[]> {
+  const { validation, node, subnet, includeInactive } = filter
+  const shape = [validation, node, subnet].map((given) => given !== undefined).join(' ')
+  let text = statements.get(shape)
+  if (text === undefined) {
+    const narrowed = [
+      validation ? 'validation_id = $7' : '$7::bytea is null',
+      node ? 'node = $8' : '$8::bytea is null',
+      subnet ? 'subnet = $9' : '$9::bytea is null',
+    ]
+    text = `
+      select ${columns} from l1_validators
+      where chain = $1 and (height, index, ordinal) < ($2, $3, $4) and ($5 or (end_fee is not null and weight > 0))
+        and ${narrowed.join(' and ')}
+      order by height desc, index desc, ordinal desc limit $6`
+    statements.set(shape, text)
+  }
+  return read<L1ValidatorRow>(database, text, [
+    chain,
+    before.height,
+    before.index,
+    before.ordinal,
+    includeInactive,
+    limit,
+    validation ?? null,
+    node ?? null,
+    subnet ?? null,
+  ])
+}
+
+/** A change of an L1 validator; index -1 and no transaction where its balance was used up. */
+export type L1ChangeRow = TxPlace & {
+  readonly ts: bigint
+  readonly tx_id: Buffer | null
+  readonly type: number | null
+  readonly weight: string
+  readonly balance_change: string
+  readonly balance: string
+  readonly end_fee: string | null
+}
+
+const changes = (order: Order): string => `
+  select height, index, ts, tx_id, type, weight, balance_change, balance, end_fee from l1_validator_changes
+  where validation_id = $2 and chain = $1 and (height, index) ${order === 'asc' ? '>' : '<'} ($3, $4)
+  order by height ${order}, index ${order} limit $5`
+const changesIn = { asc: changes('asc'), desc: changes('desc') }
+
+/** What changed an L1 validator, past a place, in order. */
+export function readL1Changes(
+  database: Queryable,
+  chain: number,
+  validation: Buffer,
+  past: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<L1ChangeRow[]> {
+  return read<L1ChangeRow>(database, changesIn[order], [chain, validation, past.height, past.index, limit])
+}
+
+/** Whether there is an L1 validator with this id. */
+export async function hasL1Validation(
+  database: Queryable,
+  chain: number,
+  validation: Buffer,
+): Promise<boolean> {
+  const rows = await read(database, `select 1 from l1_validators where validation_id = $2 and chain = $1`, [
+    chain,
+    validation,
+  ])
+  return rows.length > 0
+}

@@ -1,0 +1,52 @@
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+
+/** The headline figures of a network. Amounts are text. */
+export type OverviewRow = {
+  readonly staked: string
+  readonly delegated: string
+  /** What those who stake now are paid if all are rewarded. */
+  readonly potential: string
+  readonly validators: bigint
+  readonly pending_validators: bigint
+  readonly delegators: bigint
+  readonly subnets: bigint
+  readonly l1s: bigint
+  readonly blockchains: bigint
+  readonly l1_validators: bigint
+  readonly active_l1_validators: bigint
+  readonly vertices: bigint
+}
+
+// Vertices have been accepted in order from 0 on: the highest index counts them.
+const statement = `
+  select v.*, d.*, l.*, (v.validator_rewards + d.delegator_rewards)::text as potential,
+    (select count(*) from subnets where chain = $1) as subnets,
+    (select count(*) from subnets where chain = $1 and conversion_tx is not null) as l1s,
+    (select count(*) from blockchains where chain = $1) as blockchains,
+    coalesce((select index + 1 from vertices where chain = $2 order by index desc limit 1), 0) as vertices
+  from (
+    select coalesce(sum(weight) filter (where start_ts <= $3), 0)::text as staked,
+      coalesce(sum(potential_reward) filter (where start_ts <= $3), 0) as validator_rewards,
+      count(*) filter (where start_ts <= $3) as validators,
+      count(*) filter (where start_ts > $3) as pending_validators
+    from stakers where chain = $1 and is_delegator = false and ended_ts is null and subnet = $4::bytea) v,
+  (
+    select coalesce(sum(weight), 0)::text as delegated, count(*) as delegators,
+      coalesce(sum(potential_reward), 0) as delegator_rewards
+    from stakers where chain = $1 and is_delegator = true and ended_ts is null and subnet = $4::bytea
+      and start_ts <= $3) d,
+  (
+    select count(*) as l1_validators, count(end_fee) as active_l1_validators
+    from l1_validators where chain = $1 and weight > 0) l`
+
+/** Counts and sums of the P-chain at its chain time, and how many vertices the X-chain had. */
+export async function readOverview(
+  database: Queryable,
+  chains: { readonly p: number; readonly x: number },
+  time: number,
+): Promise<OverviewRow | undefined> {
+  const [row] = await read<OverviewRow>(database, statement, [chains.p, chains.x, time, primarySubnetId])
+  return row
+}

@@ -1,0 +1,162 @@
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+
+/** A blockchain of the network; `genesis_size` in bytes. */
+export type BlockchainRow = TxPlace & {
+  readonly ts: bigint
+  readonly blockchain_id: Buffer
+  readonly subnet: Buffer
+  readonly vm: Buffer
+  readonly name: string
+  readonly evm_chain_id: string | null
+  readonly genesis_size: number
+}
+
+/** A blockchain with what its subnet is now. */
+export type BlockchainSummaryRow = BlockchainRow & {
+  readonly is_l1: boolean
+  readonly validators: bigint
+}
+
+const columns = `
+  b.height, b.index, b.ts, b.blockchain_id, b.subnet, b.vm, b.name, b.evm_chain_id, length(b.genesis) as genesis_size`
+
+const listStatement = (order: Order, narrowed: string): string => `
+  select ${columns} from blockchains b
+  where b.chain = $1 and (b.height, b.index) ${order === 'asc' ? '>' : '<'} ($2, $3) and ${narrowed}
+  order by b.height ${order}, b.index ${order} limit $4`
+
+const summaryOf = (inner: string): string => `
+  select c.*, coalesce(s.conversion_tx is not null, false) as is_l1,
+    case when s.conversion_tx is not null
+      then (select count(*) from l1_validators v where v.chain = $1 and v.subnet = c.subnet and v.weight > 0)
+      else (select count(*) from stakers k where k.chain = $1 and k.is_delegator = false and k.ended_ts is null
+              and k.subnet = c.subnet and k.start_ts <= $5) end as validators
+  from (${inner}) c
+  left join subnets s on s.chain = $1 and s.subnet = c.subnet`
+
+const any = '$6::bytea is null'
+const ofSubnet = 'b.subnet = $6'
+const plain = { asc: listStatement('asc', 'true'), desc: listStatement('desc', 'true') }
+const summaries = (order: Order, narrowed: string): string =>
+  `${summaryOf(listStatement(order, narrowed))} order by c.height ${order}, c.index ${order}`
+const summaryLists = {
+  asc: { any: summaries('asc', any), subnet: summaries('asc', ofSubnet) },
+  desc: { any: summaries('desc', any), subnet: summaries('desc', ofSubnet) },
+}
+
+/** The blockchains past a place, in order. */
+export function readBlockchains(
+  database: Queryable,
+  chain: number,
+  past: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<BlockchainRow[]> {
+  return read<BlockchainRow>(database, plain[order], [chain, past.height, past.index, limit])
+}
+
+/** The same with what their subnets are at the chain time, of one subnet where it is given. */
+export function readBlockchainSummaries(
+  database: Queryable,
+  chain: number,
+  time: number,
+  subnet: Buffer | undefined,
+  past: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<BlockchainSummaryRow[]> {
+  const statement = summaryLists[order][subnet ? 'subnet' : 'any']
+  return read<BlockchainSummaryRow>(database, statement, [
+    chain,
+    past.height,
+    past.index,
+    limit,
+    time,
+    subnet ?? null,
+  ])
+}
+
+/** One blockchain by its id, with what its subnet is at the chain time. */
+export async function readBlockchain(
+  database: Queryable,
+  chain: number,
+  time: number,
+  id: Buffer,
+): Promise<BlockchainSummaryRow | undefined> {
+  const [row] = await read<BlockchainSummaryRow>(
+    database,
+    summaryOf(`
+      select ${columns} from blockchains b
+      where b.chain = $1 and b.blockchain_id = $6 and $2::int is null and $3::int is null and $4::int is null`),
+    [chain, null, null, null, time, id],
+  )
+  return row
+}
+
+/** The genesis of each of some blockchains, by the id in hex. */
+export async function readGeneses(
+  database: Queryable,
+  chain: number,
+  ids: readonly Buffer[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await read<{ blockchain_id: Buffer; genesis: Buffer }>(
+    database,
+    `select blockchain_id, genesis from blockchains where chain = $1 and blockchain_id = any($2::text::bytea[])`,
+    [chain, bytesList(ids)],
+  )
+  return new Map(rows.map((row) => [row.blockchain_id.toString('hex'), row.genesis]))
+}
+
+/** A subnet as it stands now. */
+export type SubnetRow = TxPlace & {
+  readonly ts: bigint
+  readonly subnet: Buffer
+  readonly owner_threshold: number | null
+  readonly owner_locktime: string | null
+  readonly owner_addresses: readonly Buffer[] | null
+  readonly conversion_tx: Buffer | null
+  readonly manager_chain: Buffer | null
+  readonly manager_address: Buffer | null
+}
+
+// The primary network is a subnet that no transaction created: it comes with the genesis block and has no owner.
+const subnets = (order: Order): string => `
+  select * from (
+    select height, index, ts, subnet, owner_threshold, owner_locktime, owner_addresses, conversion_tx, manager_chain,
+      manager_address
+    from subnets where chain = $1
+    union all
+    select height, -1, ts, $5::bytea, 0, 0, '{}', null, null, null
+    from primary_blocks where chain = $1 and height = 0
+  ) each
+  where (height, index) ${order === 'asc' ? '>' : '<'} ($2, $3)
+  order by height ${order}, index ${order} limit $4`
+const subnetsIn = { asc: subnets('asc'), desc: subnets('desc') }
+
+/** The subnets past a place, in order; the primary network before all others. */
+export function readSubnets(
+  database: Queryable,
+  chain: number,
+  past: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<SubnetRow[]> {
+  return read<SubnetRow>(database, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
+}
+
+/** The blockchains of some subnets, in the order of their making. */
+export function readBlockchainsOf(
+  database: Queryable,
+  chain: number,
+  subnetIds: readonly Buffer[],
+): Promise<BlockchainRow[]> {
+  return read<BlockchainRow>(
+    database,
+    `select ${columns} from blockchains b
+     where b.chain = $1 and b.subnet = any($2::text::bytea[]) order by b.height, b.index`,
+    [chain, bytesList(subnetIds)],
+  )
+}

@@ -1,0 +1,104 @@
+import type { Database } from '../database.ts'
+import { read } from '../read.ts'
+import { numberList } from '../primary/read-primary.ts'
+
+export type PrimaryBlockHit = {
+  readonly chain: number
+  readonly height: bigint
+  readonly id: Buffer
+  readonly tx_count: number
+}
+
+/** The blocks at a height, on any of the chains. */
+export function findPrimaryBlocks(
+  database: Database,
+  chains: readonly number[],
+  height: bigint,
+): Promise<PrimaryBlockHit[]> {
+  return read<PrimaryBlockHit>(
+    database,
+    `select chain, height, id, tx_count from primary_blocks
+     where chain = any($1::text::smallint[]) and height = $2 order by chain`,
+    [numberList(chains), height],
+  )
+}
+
+/** What an id of 32 bytes stands for; `detail` is a height, a name, or empty. */
+export type IdHit = {
+  readonly kind: 'subnet' | 'blockchain' | 'l1Validation' | 'primaryTransaction' | 'primaryBlock' | 'vertex'
+  readonly chain: number
+  readonly detail: string
+}
+
+const idStatement = `
+  select 'subnet' as kind, chain, '' as detail from subnets
+  where chain = any($1::text::smallint[]) and subnet = $2
+  union all
+  select 'blockchain', chain, name from blockchains
+  where chain = any($1::text::smallint[]) and blockchain_id = $2
+  union all
+  select 'l1Validation', chain, weight::text from l1_validators
+  where validation_id = $2 and chain = any($1::text::smallint[])
+  union all
+  select 'primaryTransaction', chain, height::text from primary_transactions
+  where id = $2 and chain = any($1::text::smallint[])
+  union all
+  select 'primaryBlock', chain, height::text from primary_blocks
+  where id = $2 and chain = any($1::text::smallint[])
+  union all
+  select 'vertex', chain, height::text from vertices where id = $2 and chain = any($1::text::smallint[])`
+
+/** Everything on the chains that an id may stand for. */
+export function findById(database: Database, chains: readonly number[], id: Buffer): Promise<IdHit[]> {
+  return read<IdHit>(database, idStatement, [numberList(chains), id])
+}
+
+/** The chains on which an address did or owned anything. */
+export async function findWallet(
+  database: Database,
+  chains: readonly number[],
+  address: Buffer,
+): Promise<number[]> {
+  const rows = await read<{ chain: number }>(
+    database,
+    `select asked.chain from unnest($1::text::smallint[]) as asked (chain)
+     where exists (select from primary_address_transactions t where t.address = $2 and t.chain = asked.chain)
+       or exists (select from utxos u where u.owner = $2 and u.home = asked.chain)`,
+    [numberList(chains), address],
+  )
+  return rows.map(({ chain }) => chain)
+}
+
+export type NodeHit = { readonly validates: boolean; readonly validated: boolean }
+
+/** Whether a node validates anything now, or ever did. */
+export async function findNode(database: Database, chain: number, node: Buffer): Promise<NodeHit> {
+  const [row] = await read<NodeHit>(
+    database,
+    `select
+       exists (select from stakers where chain = $1 and node = $2 and not is_delegator and ended_ts is null)
+         or exists (select from l1_validators where chain = $1 and node = $2 and weight > 0) as validates,
+       exists (select from stakers where chain = $1 and node = $2 and not is_delegator)
+         or exists (select from l1_validators where chain = $1 and node = $2) as validated`,
+    [chain, node],
+  )
+  return row ?? { validates: false, validated: false }
+}
+
+export type NamedChainHit = { readonly chain: number; readonly blockchain_id: Buffer; readonly name: string }
+
+/** Blockchains with a part in their name, whatever its case, the newest first. */
+export function findBlockchainsNamed(
+  database: Database,
+  chains: readonly number[],
+  part: string,
+  limit: number,
+): Promise<NamedChainHit[]> {
+  return read<NamedChainHit>(
+    database,
+    `select chain, blockchain_id, name from blockchains
+     where chain = any($1::text::smallint[]) and position(lower($2) in lower(name)) > 0
+     order by height desc, index desc limit $3`,
+    [numberList(chains), part, limit],
+  )
+}

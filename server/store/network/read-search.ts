@@ -1,0 +1,70 @@
+import type { Database } from '../database.ts'
+import { read } from '../read.ts'
+
+export type BlockHit = {
+  readonly chain: bigint
+  readonly number: bigint
+  readonly hash: string
+  readonly tx_count: number
+}
+export type TransactionHit = { readonly chain: bigint; readonly number: bigint }
+export type AddressHit = { readonly chain: bigint; readonly contract: boolean; readonly seen: boolean }
+
+const chainList = (chains: readonly bigint[]): string => `{${chains.join(',')}}`
+
+/** The blocks at a height, on any of the chains. */
+export function findBlocksByNumber(
+  database: Database,
+  chains: readonly bigint[],
+  number: bigint,
+): Promise<BlockHit[]> {
+  return read<BlockHit>(
+    database,
+    `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
+     from blocks where chain = any($1::text::bigint[]) and number = $2`,
+    [chainList(chains), number],
+  )
+}
+
+/** The blocks with a hash, on any of the chains. */
+export function findBlocksByHash(
+  database: Database,
+  chains: readonly bigint[],
+  hash: Buffer,
+): Promise<BlockHit[]> {
+  return read<BlockHit>(
+    database,
+    `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
+     from blocks where hash = $2 and chain = any($1::text::bigint[])`,
+    [chainList(chains), hash],
+  )
+}
+
+/** The transactions with a hash, on any of the chains. */
+export function findTransactions(
+  database: Database,
+  chains: readonly bigint[],
+  hash: Buffer,
+): Promise<TransactionHit[]> {
+  return read<TransactionHit>(
+    database,
+    `select chain, number from transactions where hash = $2 and chain = any($1::text::bigint[])`,
+    [chainList(chains), hash],
+  )
+}
+
+/** For each of the chains whether the address is a contract made there, and whether it was active. */
+export function findAddress(
+  database: Database,
+  chains: readonly bigint[],
+  address: Buffer,
+): Promise<AddressHit[]> {
+  return read<AddressHit>(
+    database,
+    `select asked.chain,
+       exists (select from contracts c where c.chain = asked.chain and c.address = $2) as contract,
+       exists (select from seen s where s.chain = asked.chain and s.role in (0, 1, 2) and s.address = $2) as seen
+     from unnest($1::text::bigint[]) as asked (chain)`,
+    [chainList(chains), address],
+  )
+}

@@ -1,0 +1,206 @@
+import { primarySubnetId } from '../../primary/chains.ts'
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { bytesList } from '../primary/read-primary.ts'
+
+/** A sample of a validator's uptime: percent of its validation, as the node saw it. */
+export type UptimeRow = {
+  readonly ts: bigint
+  readonly tx_id: Buffer
+  readonly uptime: number
+  readonly connected: boolean
+}
+
+// From hour to hour down: the newest sample before the hour that was found, over all validations of the node.
+const uptimeStatement = `
+  with recursive validations as materialized (
+    select tx_id from stakers where chain = $1 and node = $2 and not is_delegator
+    union
+    select validation_id from l1_validators where chain = $1 and node = $2
+  ), walk as (
+    select found.*, 1 as step from (
+      select s.* from validations v cross join lateral (
+        select ts, tx_id, uptime::float8 as uptime, connected from uptime_samples
+        where chain = $1 and node = $2 and tx_id = v.tx_id and ts < $3 and ts > $4 order by ts desc limit 1) s
+      order by s.ts desc, s.tx_id limit 1) found
+    union all
+    select found.*, walk.step + 1 from walk cross join lateral (
+      select s.* from validations v cross join lateral (
+        select ts, tx_id, uptime::float8 as uptime, connected from uptime_samples
+        where chain = $1 and node = $2 and tx_id = v.tx_id and ts < walk.ts - walk.ts % 3600 and ts > $4
+        order by ts desc limit 1) s
+      order by s.ts desc, s.tx_id limit 1) found
+    where walk.step < $5
+  )
+  select ts, tx_id, uptime, connected from walk order by ts desc`
+
+/** The last sample of each hour in which a node was sampled, after and before a time, latest first. */
+export function readUptime(
+  database: Queryable,
+  chain: number,
+  node: Buffer,
+  after: number,
+  before: number,
+  limit: number,
+): Promise<UptimeRow[]> {
+  return read<UptimeRow>(database, uptimeStatement, [chain, node, before, after, limit])
+}
+
+/** A moment at which a node's stake changed, and what it came to. */
+export type StakePointRow = {
+  readonly ts: bigint
+  readonly staked: string
+  readonly delegated: string
+  readonly delegators: string
+}
+
+// Each stake comes at its start and goes at its end; one that was removed before it began never counted. Of a
+// validator that renews itself each period counts by its own weight: those that are over lie apart.
+const stakeStatement = `
+  with each as (
+    select is_delegator, weight, start_ts, ended_ts from stakers
+    where chain = $1 and node = $2 and subnet = $3 and start_ts <= $4 and (ended_ts is null or ended_ts > start_ts)
+      and (compound_shares is null or ended_ts is null)
+    union all
+    select false, weight, start_ts, end_ts from staking_cycles where chain = $1 and node = $2
+  ), steps as (
+    select start_ts as ts, is_delegator, weight, 1 as one from each
+    union all
+    select ended_ts, is_delegator, -weight, -1 from each where ended_ts is not null
+  ), moments as (
+    select ts, coalesce(sum(weight) filter (where not is_delegator), 0) as staked,
+      coalesce(sum(weight) filter (where is_delegator), 0) as delegated,
+      coalesce(sum(one) filter (where is_delegator), 0) as delegators
+    from steps group by ts
+  ), points as (
+    select ts, sum(staked) over (order by ts) as staked, sum(delegated) over (order by ts) as delegated,
+      sum(delegators) over (order by ts) as delegators
+    from moments
+  )
+  select ts, staked::text, delegated::text, delegators::text from points
+  where ts > $5 and ts < $6 order by ts limit $7`
+
+/** What a node's stake on the primary network came to each time that it changed, up to the chain time. */
+export function readStakeHistory(
+  database: Queryable,
+  chain: number,
+  node: Buffer,
+  time: number,
+  after: number,
+  before: number,
+  limit: number,
+): Promise<StakePointRow[]> {
+  return read<StakePointRow>(database, stakeStatement, [
+    chain,
+    node,
+    primarySubnetId,
+    time,
+    after,
+    before,
+    limit,
+  ])
+}
+
+/** The newest sample and the newest block of each of some nodes. */
+export type NodeSightRow = {
+  readonly node: Buffer
+  readonly connected: boolean | null
+  readonly sampled_ts: bigint | null
+  readonly block_height: bigint | null
+  readonly block_ts: bigint | null
+}
+
+const sightStatement = `
+  select asked.node, sample.connected, sample.sampled_ts, block.height as block_height, block.ts as block_ts
+  from unnest($2::text::bytea[]) as asked (node)
+  left join lateral (
+    select s.connected, s.ts as sampled_ts from (
+      select distinct tx_id from stakers where chain = $1 and node = asked.node and not is_delegator and ended_ts is null
+      union
+      select v.validation_id from l1_validators v where v.chain = $1 and v.node = asked.node and v.weight > 0) v
+    cross join lateral (
+      select connected, ts from uptime_samples
+      where chain = $1 and node = asked.node and tx_id = v.tx_id order by ts desc limit 1) s
+    order by s.ts desc limit 1) sample on true
+  left join lateral (
+    select height, ts from primary_blocks
+    where chain = $1 and proposer_node = asked.node order by height desc limit 1) block on true`
+
+/** When nodes were seen last, and what they proposed last on the P-chain. */
+export function readNodeSights(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<NodeSightRow[]> {
+  return read<NodeSightRow>(database, sightStatement, [chain, bytesList(nodes)])
+}
+
+/** A member of a subnet's validator set. Weights are text. */
+export type MemberRow = {
+  readonly node: Buffer
+  /** Of an L1 validator. */
+  readonly validation_id: Buffer | null
+  readonly weight: string
+  readonly is_active: boolean
+  readonly connected: boolean | null
+}
+
+// The node is the same whatever it validates: its newest sample is that of its own entry, or of what it does on
+// the primary network.
+const membersStatement = `
+  with members as (
+    select node, validation_id, validation_id as tx_id, weight, end_fee is not null as is_active
+    from l1_validators where chain = $1 and subnet = $2 and weight > 0
+    union all
+    select node, null, tx_id, weight + delegated, true
+    from stakers
+    where chain = $1 and is_delegator = false and ended_ts is null and subnet = $2 and start_ts <= $3
+  ), at_primary as (
+    select distinct on (node) node, tx_id from stakers
+    where chain = $1 and is_delegator = false and ended_ts is null and subnet = $4 and $2 <> $4
+    order by node
+  )
+  select m.node, m.validation_id, m.weight::text as weight, m.is_active,
+    case when other.ts > coalesce(own.ts, 0) then other.connected else own.connected end as connected
+  from members m
+  left join at_primary on at_primary.node = m.node
+  left join lateral (
+    select connected, ts from uptime_samples
+    where chain = $1 and node = m.node and tx_id = m.tx_id order by ts desc limit 1) own on true
+  left join lateral (
+    select connected, ts from uptime_samples
+    where chain = $1 and node = m.node and tx_id = at_primary.tx_id order by ts desc limit 1) other on true
+  order by m.weight desc, m.node`
+
+/** Who validates a subnet or an L1 at the chain time, heaviest first; delegations count for their validator. */
+export function readMembers(
+  database: Queryable,
+  chain: number,
+  subnet: Buffer,
+  time: number,
+): Promise<MemberRow[]> {
+  return read<MemberRow>(database, membersStatement, [chain, subnet, time, primarySubnetId])
+}
+
+/** An L1 validation of a node that has a weight. */
+export type FeedL1Row = {
+  readonly node: Buffer
+  readonly validation_id: Buffer
+  readonly subnet: Buffer
+  readonly weight: string
+  readonly end_fee: string | null
+}
+
+/** The L1 validations of nodes, those with a weight. */
+export function readL1Validations(
+  database: Queryable,
+  chain: number,
+  nodes: readonly Buffer[],
+): Promise<FeedL1Row[]> {
+  return read<FeedL1Row>(
+    database,
+    `select node, validation_id, subnet, weight, end_fee from l1_validators
+     where chain = $1 and node = any($2::text::bytea[]) and weight > 0 order by height, index, ordinal`,
+    [chain, bytesList(nodes)],
+  )
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../database.ts'
+import { read } from '../read.ts'
+import { unreachedPrefix } from '../unreached.ts'
+
+/** How a chain stands in the store. Heights are null before the first block. */
+export type StatusRow = {
+  readonly chain: bigint
+  readonly state: string
+  readonly reason: string | null
+  /** Null while the node has never answered; `reason` then says why. */
+  readonly genesis_hash: string | null
+  readonly trace_source: string
+  readonly client_version: string | null
+  readonly node_block: bigint | null
+  readonly node_seen_ts: bigint | null
+  readonly finalized_block: bigint | null
+  readonly first_block: bigint | null
+  readonly indexed_block: bigint | null
+  readonly indexed_ts: bigint | null
+  readonly base_fee: string | null
+  readonly cum_txs: bigint | null
+  readonly cum_addresses: bigint | null
+  readonly cum_contracts: bigint | null
+  /** Transactions of the 24 hours before the head. */
+  readonly day_txs: bigint | null
+  /** Blocks, seconds and transactions from at most 100 blocks below the head up to it. */
+  readonly recent_blocks: bigint | null
+  readonly recent_seconds: bigint | null
+  readonly recent_txs: bigint | null
+  /** The ranges of blocks that the node could not trace, latest first, 100 at most, and how many blocks that are. */
+  readonly untraced: readonly { readonly firstBlock: string; readonly lastBlock: string }[]
+  readonly untraced_count: string
+  /** Whether the sums of contracts and deployers hold all blocks. */
+  readonly counted: boolean
+}
+
+// A genesis block with timestamp 0 says nothing about the time between blocks (metrics.md).
+const statement = `
+  select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
+    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,
+    first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
+    head.cum_txs, head.cum_addresses, head.cum_contracts,
+    head.cum_txs - coalesce(day.cum_txs, 0) as day_txs,
+    head.number - recent.number as recent_blocks, head.ts - recent.ts as recent_seconds,
+    head.cum_txs - recent.cum_txs as recent_txs,
+    gaps.untraced, gaps.untraced_count,
+    c.trace_sums_from is null and not exists (select from trace_gaps g where g.chain = c.chain) as counted
+  from (
+    select chain, state, reason, genesis_hash, trace_source, trace_sums_from, client_version, node_block, node_seen_ts,
+      finalized_block
+    from chains
+    union all
+    select chain, value::json ->> 'state', value::json ->> 'reason', null, 'unknown', null, null, null, null, null
+    from (select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain, value
+      from service where starts_with(key, '${unreachedPrefix.evm}') offset 0) unreached
+    where not exists (select from chains known where known.chain = unreached.chain)
+  ) c
+  cross join lateral (
+    select
+      coalesce((
+        select json_agg(json_build_object('firstBlock', g.first_block::text, 'lastBlock', g.last_block::text)
+          order by g.first_block desc)
+        from (
+          select first_block, last_block from trace_gaps where chain = c.chain and not filled
+          order by first_block desc limit 100) g), '[]') as untraced,
+      (select coalesce(sum(last_block - first_block + 1), 0)::text
+       from trace_gaps where chain = c.chain and not filled) as untraced_count) gaps
+  left join lateral (
+    select number from blocks b where b.chain = c.chain order by number limit 1) first on true
+  left join lateral (
+    select number, ts, base_fee, cum_txs, cum_addresses, cum_contracts
+    from blocks b where b.chain = c.chain order by number desc limit 1) head on true
+  left join lateral (
+    select cum_txs from blocks b where b.chain = c.chain and b.ts <= head.ts - 86400
+    order by ts desc, number desc limit 1) day on true
+  left join lateral (
+    select number, ts, cum_txs from blocks b
+    where b.chain = c.chain and b.number >= head.number - 100 and b.number < head.number and b.ts > 0
+    order by number limit 1) recent on true`
+
+/** The standing of every chain that an indexer has met, in one statement: a handful of index seeks a chain. */
+export function readStatus(database: Database): Promise<StatusRow[]> {
+  return read<StatusRow>(database, statement, [])
+}

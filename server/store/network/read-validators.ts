@@ -1,0 +1,302 @@
+import type { Queryable } from '../database.ts'
+import { primarySubnetId } from '../../primary/chains.ts'
+import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
+import { read } from '../read.ts'
+import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+
+/** A validation with what stands beside it. Amounts are text, times Unix seconds. */
+export type ValidatorRow = TxPlace & {
+  readonly tx_id: Buffer
+  readonly subnet: Buffer
+  readonly node: Buffer
+  readonly weight: string
+  readonly start_ts: bigint
+  readonly end_ts: bigint
+  /** Millionths; null without a fee. */
+  readonly shares: number | null
+  readonly bls_key: Buffer | null
+  readonly bls_proof: Buffer | null
+  readonly reward_addresses: readonly Buffer[]
+  /** Delegations in force or announced; once the validation has ended, every one that it ever had. */
+  readonly delegator_count: number
+  /** The stake of these delegations. */
+  readonly delegated: string
+  readonly potential_reward: string | null
+  readonly ended_ts: bigint | null
+  readonly ended_tx: Buffer | null
+  readonly reward: string | null
+  readonly delegation_reward: string | null
+  readonly status: 'completed' | 'active' | 'pending' | 'removed'
+  /** nAVAX that may yet be delegated; null where nothing may. */
+  readonly capacity: string | null
+  /** The newest sample; null without one. */
+  readonly uptime: number | null
+  readonly connected: boolean | null
+  readonly sampled_ts: bigint | null
+  /** Of a validator that renews itself, as in `stakers`; null for others. */
+  readonly compound_shares: number | null
+  readonly next_period: bigint | null
+  readonly authority_addresses: readonly Buffer[] | null
+  readonly accrued_reward: string | null
+  readonly accrued_delegation_reward: string | null
+  readonly pending_delegation_reward: string | null
+  /** What the validator may expect of its delegators' rewards; null once it has ended. */
+  readonly expected_fees: string | null
+  /** What a sorted walk goes on from, as text. */
+  readonly key: string
+}
+
+/** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL: 64 bits where they do. */
+export const netReward = (reward: string, shares: string): string => `
+  case when ${reward} <= 9223372036854
+    then (${reward}::bigint * (1000000 - ${shares}) / 1000000)::numeric
+    when ${reward} * (1000000 - ${shares}) > 18446744073709551615
+    then (1000000 - ${shares}) * div(${reward}, 1000000)
+    else div(${reward} * (1000000 - ${shares}), 1000000) end`
+
+/**
+ * What a validator may expect of its delegators' rewards, as `amount`; $1 is the chain. One that renews itself is
+ * paid by the period: those that ended in earlier ones are paid.
+ */
+export const expectedFees = (validator: string): string => `
+  select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', `${validator}.shares`)}), 0)
+    + coalesce(${validator}.pending_delegation_reward, 0) as amount
+  from stakers d
+  where d.chain = $1 and d.validator_tx = ${validator}.tx_id and d.is_delegator
+    and d.outcome is distinct from 'unrewarded' and (${validator}.compound_shares is null or d.ended_ts is null)`
+
+// What filters and sorts need, so that a walk over many carries no more. $1 chain, $2 chain time, $3 the subnet.
+const judged = `
+  height, index, tx_id, node, shares, start_ts, end_ts,
+  case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
+    when start_ts > $2 then 'pending' else 'active' end as status,
+  case when ended_ts is null and shares is not null and subnet = $3::bytea
+    then greatest(least(weight * ${maxStakeFactor}, ${maxValidatorStake}) - weight - delegated, 0) end as capacity,
+  case when ended_ts is null then greatest(end_ts - $2, 0) else 0 end as remaining`
+
+const sampleOf = (row: string, condition: string): string => `
+  left join (
+    select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = $1
+  ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
+
+// A filter that is not given is null. Validations without fee pass no filter by fee (contract/primary-validators.ts).
+const passes = `
+  ($4::text is null or s.status = $4)
+  and ($5::numeric is null or coalesce(s.capacity, 0) >= $5) and ($6::numeric is null or coalesce(s.capacity, 0) <= $6)
+  and ($7::bigint is null or s.remaining >= $7) and ($8::bigint is null or s.remaining <= $8)
+  and ($9::numeric is null or s.shares >= $9) and ($10::numeric is null or s.shares <= $10)
+  and ($11::float8 is null or sample.uptime >= $11) and ($12::float8 is null or coalesce(sample.uptime, 0) <= $12)`
+
+const byUptime = '($11::float8 is not null or $12::float8 is not null)'
+
+const shown = `
+  r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
+  r.reward_addresses, coalesce(life.delegator_count, r.delegator_count) as delegator_count,
+  coalesce(life.delegated, r.delegated::text) as delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
+  r.delegation_reward, r.compound_shares, r.next_period, r.authority_addresses, r.accrued_reward,
+  r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
+  sample.sampled_ts, fees.expected_fees, page.key`
+
+// The whole rows of a page, with what stands beside them.
+const details = `
+  left join lateral (
+    select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) r on true
+  ${sampleOf('page', 'true')}
+  left join lateral (
+    select count(*)::integer as delegator_count, coalesce(sum(weight), 0)::text as delegated from stakers
+    where chain = $1 and validator_tx = r.tx_id having r.ended_ts is not null) life on true
+  left join lateral (
+    select amount::text as expected_fees from (${expectedFees('r')}) expected
+    where page.status = 'active' and r.shares is not null) fees on true`
+
+/** The validations by their place: those past it, of which a bounded number is looked at. */
+const byBlock = (order: Order, narrowed: string): string => {
+  const over = order === 'asc' ? '>' : '<'
+  const sort = `order by height ${order}, index ${order}`
+  return `
+  with scanned as materialized (
+    select ${judged}, row_number() over (${sort}) as place from (
+      select * from stakers
+      where chain = $1 and not is_delegator and (height, index) ${over} ($13, $14) ${narrowed}
+      ${sort} limit $16) each
+  ), page as (
+    select s.*, '' as key from scanned s ${sampleOf('s', byUptime)}
+    where ${passes} order by s.height ${order}, s.index ${order} limit $15
+  )
+  select ${shown}, h.height as horizon_height, h.index as horizon_index
+  from (values (1)) as one (row)
+  left join (select height, index from scanned where place = $16) h on true
+  left join page on true
+  ${details}
+  order by page.height ${order}, page.index ${order}`
+}
+
+/**
+ * What a walk may be sorted by. The time left is sorted by the end: the clock moves. A validation without the
+ * value sorts below every validation that has it, so that a list never mixes "none" with 0.
+ */
+const keys = {
+  blockIndex: '0::numeric',
+  startTimestamp: 's.start_ts::numeric',
+  delegationCapacity: 'coalesce(s.capacity, -1)',
+  timeRemaining: 's.end_ts::numeric',
+  delegationFee: 's.shares::numeric',
+  uptimePerformance: 'coalesce(sample.uptime, -1)',
+} as const
+export type ValidatorKey = keyof typeof keys
+
+/** The validations in force or announced, by a value; those are few beside all that ever were. */
+const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
+  const over = order === 'asc' ? '>' : '<'
+  const type = key === 'uptimePerformance' ? 'float8' : 'numeric'
+  const sort = (row: string): string =>
+    ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
+  return `
+  with current as (
+    select ${judged} from stakers
+    where chain = $1 and is_delegator = false and ended_ts is null ${narrowed}
+      ${key === 'delegationFee' ? 'and shares is not null and subnet = $3::bytea' : ''}
+  ), keyed as (
+    select s.*, ${keys[key]} as sort_key from current s
+    ${sampleOf('s', key === 'uptimePerformance' ? 'true' : byUptime)}
+    where ${passes}
+  ), page as (
+    select k.*, k.sort_key::text as key from keyed k
+    where $16::${type} is null or (k.sort_key, k.height, k.index) ${over} ($16::${type}, $13, $14)
+    order by ${sort('k')} limit $15
+  )
+  select ${shown}, null::bigint as horizon_height, null::integer as horizon_index
+  from page ${details}
+  order by ${sort('page')}`
+}
+
+/** What a list of validations is narrowed and filtered by; bounds are inclusive. */
+export type ValidatorFilter = {
+  readonly nodes: readonly Buffer[] | undefined
+  readonly subnet: Buffer | undefined
+  readonly status: string | undefined
+  readonly minCapacity: string | undefined
+  readonly maxCapacity: string | undefined
+  readonly minRemaining: number | undefined
+  readonly maxRemaining: number | undefined
+  /** Millionths, as decimal text. */
+  readonly minShares: string | undefined
+  readonly maxShares: string | undefined
+  readonly minUptime: number | undefined
+  readonly maxUptime: number | undefined
+}
+
+/** Where a walk of validations stands; `key` belongs to a sorted one. */
+export type ValidatorPlace = TxPlace & { readonly key?: string }
+
+/** A page of validations; `horizon` is where the walk goes on when it has not looked at everything. */
+export type ValidatorPage = {
+  readonly rows: readonly ValidatorRow[]
+  readonly horizon: TxPlace | undefined
+}
+
+type JoinedRow = ValidatorRow & {
+  readonly horizon_height: bigint | null
+  readonly horizon_index: number | null
+}
+
+const statements = new Map<string, string>()
+
+/** The statement of a shape: there are few, and each is prepared once. */
+function statementOf(sortBy: ValidatorKey | undefined, order: Order, filter: ValidatorFilter): string {
+  const { nodes, subnet } = filter
+  const shape = [sortBy, order, nodes !== undefined, subnet !== undefined].join(' ')
+  let text = statements.get(shape)
+  if (text === undefined) {
+    const narrowed =
+      (nodes ? 'and node = any($17::text::bytea[]) ' : 'and $17::text is null ') +
+      (subnet ? 'and subnet = $18::bytea' : 'and $18::bytea is null')
+    text = sortBy === undefined ? byBlock(order, narrowed) : byKey(sortBy, order, narrowed)
+    statements.set(shape, text)
+  }
+  return text
+}
+
+/**
+ * Validations past a place: by block, or sorted by a value, which lists those in force or announced only; then
+ * a place has its key. By block at most `lookAt` validations are looked at, no less than `limit`.
+ * `time` is the chain time that they are judged by.
+ */
+export async function readValidators(
+  database: Queryable,
+  chain: number,
+  time: number,
+  filter: ValidatorFilter,
+  sort: { readonly by: ValidatorKey | undefined; readonly order: Order },
+  past: ValidatorPlace,
+  limit: number,
+  lookAt: number,
+): Promise<ValidatorPage> {
+  const rows = await read<JoinedRow>(database, statementOf(sort.by, sort.order, filter), [
+    chain,
+    time,
+    primarySubnetId,
+    filter.status ?? null,
+    filter.minCapacity ?? null,
+    filter.maxCapacity ?? null,
+    filter.minRemaining ?? null,
+    filter.maxRemaining ?? null,
+    filter.minShares ?? null,
+    filter.maxShares ?? null,
+    filter.minUptime ?? null,
+    filter.maxUptime ?? null,
+    past.height,
+    past.index,
+    limit,
+    sort.by === undefined ? lookAt : (past.key ?? null),
+    filter.nodes ? bytesList(filter.nodes) : null,
+    filter.subnet ?? null,
+  ])
+  const [first] = rows
+  return {
+    rows: rows.filter((row) => row.height !== null),
+    horizon:
+      first?.horizon_height == null || first.horizon_index === null
+        ? undefined
+        : { height: first.horizon_height, index: first.horizon_index },
+  }
+}
+
+/** The whole stake in force of each subnet: validators with their delegations. */
+export async function readStakeOfSubnets(
+  database: Queryable,
+  chain: number,
+  time: number,
+  subnets: readonly Buffer[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await read<{ subnet: Buffer; stake: string }>(
+    database,
+    `select subnet, sum(weight + delegated)::text as stake from stakers
+     where chain = $1 and is_delegator = false and ended_ts is null and start_ts <= $2
+       and subnet = any($3::text::bytea[])
+     group by subnet`,
+    [chain, time, bytesList(subnets)],
+  )
+  return new Map(rows.map((row) => [row.subnet.toString('hex'), BigInt(row.stake)]))
+}
+
+/** The nodes of the validations past a place, each once, and the place up to which they were read. */
+export async function readNodesPast(
+  database: Queryable,
+  chain: number,
+  past: TxPlace,
+): Promise<{ nodes: Buffer[]; last: TxPlace | undefined }> {
+  const [last] = await read<TxPlace>(
+    database,
+    `select height, index from stakers where chain = $1 order by height desc, index desc limit 1`,
+    [chain],
+  )
+  if (!last) return { nodes: [], last: undefined }
+  const nodes = await read<{ node: Buffer }>(
+    database,
+    `select distinct node from stakers
+     where chain = $1 and not is_delegator and (height, index) > ($2, $3) and (height, index) <= ($4, $5)`,
+    [chain, past.height, past.index, last.height, last.index],
+  )
+  return { nodes: nodes.map(({ node }) => node), last }
+}

@@ -1,0 +1,182 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
+import { bytesList, numberList } from './read-primary.ts'
+
+/** Where an amount stands at a time; docs/primary.md says what each means. */
+export const buckets = [
+  'unlockedUnstaked',
+  'unlockedStaked',
+  'lockedPlatform',
+  'lockedStakeable',
+  'lockedStaked',
+  'pendingStaked',
+  'atomicUnlocked',
+  'atomicLocked',
+] as const
+export type Bucket = (typeof buckets)[number]
+
+/** An asset's amount in a bucket. `home` is where it can be spent, `chain` where it was made. */
+export type BalanceRow = {
+  readonly bucket: number
+  readonly home: number
+  readonly chain: number
+  readonly asset: Buffer
+  readonly is_nft: boolean
+  readonly amount: string
+  readonly utxo_count: bigint
+}
+
+// Times are bigint and locktimes numeric: each is compared with a parameter of its own type, or a hundred thousand casts.
+const locked = 'u.locktime > $7::numeric'
+const stakeLocked = '(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'
+
+// Only these types hold something: amounts, and NFTs of the X-chain, each of which counts as one.
+const counted = `
+  u.ts <= $5::bigint and (u.spent_ts is null or u.spent_ts > $5::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
+
+const bucketOf = `
+  case
+    when u.home <> u.chain then case when ${locked} then 7 else 6 end
+    when u.staked_until > $6::bigint then
+      case when u.staked_from > $6::bigint then 5 when ${stakeLocked} then 4 else 1 end
+    when ${locked} then 2
+    when u.stakeable_locktime > $7::numeric then 3
+    else 0
+  end`
+
+// A UTXO has one first owner, so that each is found once there; one that was found by it is left out of the
+// other owners' list. The first part reads one index and no row.
+const statement = `
+  select bucket, home, chain, asset, is_nft, sum(amount)::text as amount, count(*) as utxo_count
+  from (
+    select ${bucketOf} as bucket, u.home, u.chain, u.asset, u.type = ${xTypeIds.nftTransferOutput} as is_nft,
+      case when u.type = ${xTypeIds.nftTransferOutput} then 1 else u.amount end as amount
+    from (
+      select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain
+      from utxos where owner = any($1::text::bytea[]) and home = $2
+      union all
+      select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain
+      from utxos where owner = any($1::text::bytea[]) and home = any($3::text::smallint[]) and chain = $2
+      union all
+      select w.ts, w.spent_ts, w.asset, w.amount, w.locktime, w.stakeable_locktime, w.staked_from, w.staked_until,
+        w.type, w.home, w.chain
+      from (
+        select distinct chain, height, tx_index, output_index from utxo_co_owners
+        where address = any($1::text::bytea[])
+          and (home = $2 or (home = any($3::text::smallint[]) and chain = $2))) c
+      cross join lateral (
+        select * from utxos where chain = c.chain and height = c.height and tx_index = c.tx_index
+          and output_index = c.output_index limit 1) w
+      where not w.owner = any($1::text::bytea[])
+    ) u
+    where ${counted} and ($4 or u.home <> u.chain)
+  ) each
+  group by bucket, home, chain, asset, is_nft`
+
+/** The time of a balance: UTXOs and locks as of `time`, stakes as of `stakeTime` (Unix seconds). */
+export type BalanceMoment = { readonly time: number; readonly stakeTime: number }
+
+/**
+ * What the addresses own on a chain at a moment, each UTXO counted once: what lies there, what waits there to
+ * be imported, and what was exported from there and is not imported yet. `others` are the other chains of the
+ * network; with `atomicOnly` nothing but the last two.
+ */
+export function readBalances(
+  database: Queryable,
+  chain: number,
+  others: readonly number[],
+  addresses: readonly Buffer[],
+  moment: BalanceMoment,
+  atomicOnly: boolean,
+): Promise<BalanceRow[]> {
+  return read<BalanceRow>(database, statement, [
+    bytesList(addresses),
+    chain,
+    numberList(others),
+    !atomicOnly,
+    moment.time,
+    moment.stakeTime,
+    moment.time,
+  ])
+}
+
+/** Amounts that become free at one time. */
+export type UnlockRow = {
+  readonly free_at: string
+  readonly kind: number
+  readonly home: number
+  readonly asset: Buffer
+  /** Of a stake: its transaction. Empty where the amounts are locked. */
+  readonly stake_tx: Buffer
+  readonly amount: string
+  readonly utxo_count: bigint
+  readonly first_tx: Buffer
+}
+
+/** The kinds of UnlockRow: locked, locked for anything but staking, staked. */
+export const unlockKind = { platform: 0, stakeable: 1, staking: 2 } as const
+
+// Unspent amounts that can't be spent at $3, with when that ends and why. A lock that lasts as long as the
+// stake, or longer, is what keeps the amount.
+const unlockStatement = `
+  with owned as (
+    select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain,
+      height, tx_index, output_index
+    from utxos where owner = any($1::text::bytea[]) and home = any($2::text::smallint[])
+    union all
+    select w.ts, w.spent_ts, w.asset, w.amount, w.locktime, w.stakeable_locktime, w.staked_from, w.staked_until, w.type,
+      w.home, w.chain, w.height, w.tx_index, w.output_index
+    from (
+      select distinct chain, height, tx_index, output_index from utxo_co_owners
+      where address = any($1::text::bytea[]) and home = any($2::text::smallint[])) c
+    cross join lateral (
+      select * from utxos where chain = c.chain and height = c.height and tx_index = c.tx_index
+        and output_index = c.output_index limit 1) w
+    where not w.owner = any($1::text::bytea[])
+  ), bound as (
+    select *,
+      greatest(locktime, stakeable_locktime, case when staked_until > $4::bigint then staked_until else 0 end) as free_at
+    from owned
+    where spent_ts is null and type = ${typeIds.transferOutput}
+      and (locktime > $3::numeric or stakeable_locktime > $3::numeric or staked_until > $4::bigint)
+  ), named as (
+    select free_at, home, asset, amount, chain, height, tx_index,
+      case when locktime = free_at then 0 when stakeable_locktime = free_at then 1 else 2 end as kind,
+      (select tx_id from utxos t where t.chain = bound.chain and t.height = bound.height
+         and t.tx_index = bound.tx_index and t.output_index = bound.output_index limit 1) as tx_id
+    from bound
+  )
+  select free_at::text as free_at, kind, home, asset, stake_tx, sum(amount)::text as amount, count(*) as utxo_count,
+    (array_agg(tx_id order by height, tx_index))[1] as first_tx
+  from (select *, case when kind = 2 then tx_id else ''::bytea end as stake_tx from named) each
+  group by free_at, kind, home, asset, stake_tx
+  having (free_at, kind, home, asset, stake_tx) > ($5::numeric, $6::integer, $7::smallint, $8::bytea, $9::bytea)
+  order by each.free_at, kind, home, asset, stake_tx
+  limit $10`
+
+/** The place of a walk of unlocks. */
+export type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
+
+/** What of the addresses' money can't be spent at a moment, past a place, soonest first. */
+export function readUnlocks(
+  database: Queryable,
+  chains: readonly number[],
+  addresses: readonly Buffer[],
+  moment: BalanceMoment,
+  past: UnlockPlace | undefined,
+  limit: number,
+): Promise<UnlockRow[]> {
+  return read<UnlockRow>(database, unlockStatement, [
+    bytesList(addresses),
+    numberList(chains),
+    moment.time,
+    moment.stakeTime,
+    past?.free_at ?? '-1',
+    past?.kind ?? -1,
+    past?.home ?? -1,
+    past?.asset ?? Buffer.alloc(0),
+    past?.stake_tx ?? Buffer.alloc(0),
+    limit,
+  ])
+}

@@ -1,0 +1,84 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { type HeightRange, type Order } from './read-primary.ts'
+
+/** A block of a primary network chain. Numerics are text; the proposer's fields are null where nothing is known. */
+export type PrimaryBlockRow = {
+  readonly height: bigint
+  readonly ts: bigint
+  readonly id: Buffer
+  readonly parent_id: Buffer
+  readonly type: number | null
+  readonly size: number
+  readonly tx_count: number
+  readonly supply: string | null
+  readonly accrued_fees: string | null
+  readonly active_l1_validators: number | null
+  readonly proposer_id: Buffer | null
+  readonly proposer_parent_id: Buffer | null
+  readonly proposer_node: Buffer | null
+  readonly proposer_p_height: bigint | null
+  readonly proposer_ts: bigint | null
+  readonly transactions: readonly Buffer[]
+}
+
+const columns = `
+  b.height, b.ts, b.id, b.parent_id, b.type, b.size, b.tx_count, b.supply, b.accrued_fees, b.active_l1_validators,
+  b.proposer_id, b.proposer_parent_id, b.proposer_node, b.proposer_p_height, b.proposer_ts,
+  array(select t.id from primary_transactions t where t.chain = b.chain and t.height = b.height order by t.index)
+    as transactions`
+
+const listStatement = (order: Order, condition = ''): string => `
+  select ${columns} from (
+    select * from primary_blocks where chain = $1 and height >= $2 and height < $3 ${condition}
+    order by height ${order} limit $4) b
+  order by b.height ${order}`
+
+const lists = { asc: listStatement('asc'), desc: listStatement('desc') }
+const byNode = listStatement('desc', 'and proposer_node = $5')
+
+/** The blocks of a range of heights, in order. `limit` is at most 101. */
+export function readPrimaryBlocks(
+  database: Queryable,
+  chain: number,
+  range: HeightRange,
+  order: Order,
+  limit: number,
+): Promise<PrimaryBlockRow[]> {
+  return read<PrimaryBlockRow>(database, lists[order], [chain, range.from, range.before, limit])
+}
+
+/** The blocks of a range that a node proposed, latest first. */
+export function readNodeBlocks(
+  database: Queryable,
+  chain: number,
+  node: Buffer,
+  range: HeightRange,
+  limit: number,
+): Promise<PrimaryBlockRow[]> {
+  return read<PrimaryBlockRow>(database, byNode, [chain, range.from, range.before, limit, node])
+}
+
+/** The block at a height. */
+export async function readPrimaryBlock(
+  database: Queryable,
+  chain: number,
+  height: bigint,
+): Promise<PrimaryBlockRow | undefined> {
+  const [row] = await readPrimaryBlocks(database, chain, { from: height, before: height + 1n }, 'desc', 1)
+  return row
+}
+
+/** The height of a block by its id; undefined where the chain has none. */
+export async function readHeightOfBlock(
+  database: Queryable,
+  chain: number,
+  id: Buffer,
+): Promise<bigint | undefined> {
+  const [row] = await read<{ height: bigint }>(
+    database,
+    `select height from primary_blocks where id = $2 and chain = $1`,
+    [chain, id],
+  )
+  return row?.height
+}

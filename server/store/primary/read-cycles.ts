@@ -1,0 +1,57 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { bytesList, type TxPlace } from './read-primary.ts'
+
+/** A period of an auto-renewed validator that is over. Amounts are text, times Unix seconds. */
+export type CycleRow = TxPlace & {
+  readonly staking_tx: Buffer
+  /** The transaction that ended it. */
+  readonly tx_id: Buffer
+  readonly start_ts: bigint
+  readonly end_ts: bigint
+  readonly weight: string
+  readonly potential_reward: string
+  readonly outcome: 'renewed' | 'rewarded' | 'unrewarded'
+  /** What was paid, and what was staked again: of its own reward, and of its delegators'. */
+  readonly reward: string
+  readonly delegation_reward: string
+  readonly restaked: string
+  readonly restaked_delegation: string
+}
+
+const shown = `
+  c.height, c.index, c.staking_tx, t.id as tx_id, c.start_ts, c.end_ts, c.weight, c.potential_reward, c.outcome,
+  c.reward, c.delegation_reward, c.restaked, c.restaked_delegation`
+
+/** The periods of a node's validators that renew themselves, latest first, before a place. */
+export function readCycles(
+  database: Queryable,
+  chain: number,
+  node: Buffer,
+  before: TxPlace,
+  limit: number,
+): Promise<CycleRow[]> {
+  return read<CycleRow>(
+    database,
+    `select ${shown} from staking_cycles c
+     join primary_transactions t on t.chain = c.chain and t.height = c.height and t.index = c.index
+     where c.chain = $1 and c.node = $2 and (c.height, c.index) < ($3, $4)
+     order by c.height desc, c.index desc limit $5`,
+    [chain, node, before.height, before.index, limit],
+  )
+}
+
+/** The periods that these transactions ended. */
+export function readCyclesOf(
+  database: Queryable,
+  chain: number,
+  transactions: readonly Buffer[],
+): Promise<CycleRow[]> {
+  return read<CycleRow>(
+    database,
+    `select ${shown} from primary_transactions t
+     join staking_cycles c on c.chain = t.chain and c.height = t.height and c.index = t.index
+     where t.chain = $1 and t.id = any($2::text::bytea[])`,
+    [chain, bytesList(transactions)],
+  )
+}

@@ -1,0 +1,115 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { unreachedPrefix } from '../unreached.ts'
+
+/** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
+export type StandingRow = {
+  readonly chain: number
+  readonly blockchain_id: Buffer | null
+  readonly avax_asset: Buffer | null
+  readonly state: string | null
+  readonly reason: string | null
+  readonly node_height: bigint | null
+  readonly node_seen_ts: bigint | null
+  readonly has_index: boolean | null
+  /** The fee of L1 validators as the node tells its terms; of the P-chain only. */
+  readonly l1_min_price: string | null
+  readonly l1_conversion: string | null
+  /** When Helicon began; of the P-chain only. */
+  readonly helicon_ts: bigint | null
+  readonly head_height: bigint | null
+  readonly head_ts: bigint | null
+  readonly supply: string | null
+  readonly accrued_fees: string | null
+  readonly l1_excess: string | null
+}
+
+const standingStatement = `
+  select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
+    case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason, c.node_height, c.node_seen_ts, c.has_index,
+    c.l1_min_price, c.l1_conversion, c.helicon_ts,
+    head.height as head_height, head.ts as head_ts, head.supply, head.accrued_fees, head.l1_excess
+  from unnest($1::text::smallint[]) with ordinality as asked (chain, place)
+  left join primary_chains c on c.chain = asked.chain
+  left join service u on u.key = '${unreachedPrefix.primary}' || asked.chain
+  left join lateral (
+    select height, ts, supply, accrued_fees, l1_excess from primary_blocks b
+    where b.chain = asked.chain order by height desc limit 1) head on true
+  order by asked.place`
+
+/** How the chains with these keys stand, in their order: a few seeks for each. */
+export function readStanding(database: Queryable, chains: readonly number[]): Promise<StandingRow[]> {
+  return read<StandingRow>(database, standingStatement, [numberList(chains)])
+}
+
+/** Asset facts by the id. */
+export type AssetRow = {
+  readonly asset: Buffer
+  readonly name: string
+  readonly symbol: string
+  readonly denomination: number
+  readonly is_nft: boolean
+  readonly is_variable: boolean
+}
+
+/** What is known of assets; one that no chain has made yet is left out. */
+export function readAssets(database: Queryable, assets: readonly Buffer[]): Promise<AssetRow[]> {
+  return read<AssetRow>(
+    database,
+    `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
+    [bytesList(assets)],
+  )
+}
+
+/**
+ * A list of bytes as the text of a PostgreSQL array: cast it with `::text::bytea[]`. Where a table may be read whole,
+ * as one without statistics is, ask `in (select unnest(…))`: the cast in `= any(…)` is then made for every row.
+ */
+export function bytesList(items: readonly Uint8Array[]): string {
+  return `{${items.map((item) => `"\\\\x${Buffer.from(item).toString('hex')}"`).join(',')}}`
+}
+
+/** A list of whole numbers as the text of a PostgreSQL array. */
+export function numberList(items: readonly (number | bigint)[]): string {
+  return `{${items.join(',')}}`
+}
+
+/** Heights past which nothing lies: the bounds of a walk without a start or an end. */
+export const lowestHeight = -1n
+export const pastAllHeights = 9_223_372_036_854_775_807n
+
+/** The heights of a range: `from` inclusive, `before` exclusive. */
+export type HeightRange = { readonly from: bigint; readonly before: bigint }
+
+const heightsStatement = `
+  select
+    (select height from primary_blocks where chain = $1 and ts <= $2 order by ts desc, height desc limit 1) as last_before,
+    (select height from primary_blocks where chain = $1 and ts >= $3 order by ts, height limit 1) as first_from`
+
+/**
+ * The heights of the blocks after `start` and before `end` (Unix seconds, both exclusive). What the X-chain
+ * accepted in vertices, height -1, is inside when no block lies at or before `start`.
+ */
+export async function readHeightsBetween(
+  database: Queryable,
+  chain: number,
+  start: number | undefined,
+  end: number | undefined,
+): Promise<HeightRange> {
+  if (start === undefined && end === undefined) return { from: lowestHeight, before: pastAllHeights }
+  const [row] = await read<{ last_before: bigint | null; first_from: bigint | null }>(
+    database,
+    heightsStatement,
+    [chain, start ?? -1, end ?? Number.MAX_SAFE_INTEGER],
+  )
+  const after = row?.last_before ?? null
+  return {
+    from: after === null ? lowestHeight : after + 1n,
+    before: row?.first_from ?? pastAllHeights,
+  }
+}
+
+/** A transaction's place in its chain: its block and its position there. */
+export type TxPlace = { readonly height: bigint; readonly index: number }
+
+export type Order = 'asc' | 'desc'

@@ -1,0 +1,255 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { bytesList, numberList, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
+
+/** A transaction of a page to be: where it stands, and how many inputs and outputs it has. */
+export type PlacedTx = TxPlace & { readonly utxo_count: number }
+
+/** Which transactions a walk is of; filters are by the codec's type ids and by Unix seconds, exclusive. */
+export type TxFilter = {
+  readonly range: HeightRange
+  /** Type ids; `others` adds all that are none of `known`. Undefined: every type. */
+  readonly types: { readonly ids: readonly number[]; readonly others: boolean } | undefined
+  readonly known: readonly number[]
+  readonly after: number | undefined
+  readonly before: number | undefined
+}
+
+/** A page of a walk: `horizon` is where it goes on when it has not looked at everything. */
+export type TxWalk = { readonly rows: readonly PlacedTx[]; readonly horizon: TxPlace | undefined }
+
+const past = { asc: '>', desc: '<' } as const
+const sorted = (order: Order): string => `order by height ${order}, index ${order}`
+
+const everything = (order: Order): string => `
+  select height, index, utxo_count from primary_transactions
+  where chain = $1 and (height, index) ${past[order]} ($2, $3) ${sorted(order)} limit $4`
+const everythingIn = { asc: everything('asc'), desc: everything('desc') }
+
+/** The transactions of a chain past a place, in order. */
+export function readTxPlaces(
+  database: Queryable,
+  chain: number,
+  from: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<PlacedTx[]> {
+  return read<PlacedTx>(database, everythingIn[order], [chain, from.height, from.index, limit])
+}
+
+const wanted = (row: string): string => `
+  ($8 or ${row}.type = any($9::text::smallint[]) or ($10 and not ${row}.type = any($11::text::smallint[])))
+  and ${row}.ts > $12 and ${row}.ts < $13`
+
+// Every address gives its next rows by one seek. What lies before the nearest end of an address that has
+// more is complete; behind it rows may be missing.
+const ofAddresses = (order: Order): string => `
+  with scanned as materialized (
+    select s.* from unnest($2::text::bytea[]) as asked (address)
+    cross join lateral (
+      select height, index, type, ts, row_number() over (${sorted(order)}) as place
+      from primary_address_transactions
+      where address = asked.address and chain = $1 and (height, index) ${past[order]} ($3, $4)
+        and height >= $5 and height < $6
+      ${sorted(order)} limit $7) s
+  ), horizon as (
+    select height, index from scanned where place = $7
+    ${sorted(order)} limit 1
+  ), found as (
+    select distinct height, index from scanned
+    where ${wanted('scanned')}
+      and not exists (select from horizon h where (scanned.height, scanned.index) ${past[order]} (h.height, h.index))
+    ${sorted(order)} limit $14
+  )
+  select f.height, f.index, t.utxo_count, h.height as horizon_height, h.index as horizon_index
+  from (values (1)) as one (row)
+  left join horizon h on true
+  left join found f on true
+  left join lateral (
+    select utxo_count from primary_transactions
+    where chain = $1 and height = f.height and index = f.index limit 1) t on true
+  order by f.height ${order}, f.index ${order}`
+const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
+
+type WalkRow = {
+  readonly height: bigint | null
+  readonly index: number | null
+  readonly utxo_count: number | null
+  readonly horizon_height: bigint | null
+  readonly horizon_index: number | null
+}
+
+/**
+ * The transactions past a place that concern one of the addresses, each once, in order. Of the addresses' rows
+ * about `lookAt` are looked at, and no less than `limit` of each.
+ */
+export async function readAddressTxPlaces(
+  database: Queryable,
+  chain: number,
+  addresses: readonly Buffer[],
+  filter: TxFilter,
+  from: TxPlace,
+  order: Order,
+  limit: number,
+  lookAt: number,
+): Promise<TxWalk> {
+  const rows = await read<WalkRow>(database, ofAddressesIn[order], [
+    chain,
+    bytesList(addresses),
+    from.height,
+    from.index,
+    filter.range.from,
+    filter.range.before,
+    Math.max(Math.ceil(lookAt / addresses.length), limit),
+    ...filterParameters(filter),
+    limit,
+  ])
+  const [first] = rows
+  return {
+    rows: rows.flatMap(({ height, index, utxo_count }) =>
+      height === null || index === null ? [] : [{ height, index, utxo_count: utxo_count ?? 0 }],
+    ),
+    horizon:
+      first?.horizon_height == null || first.horizon_index === null
+        ? undefined
+        : { height: first.horizon_height, index: first.horizon_index },
+  }
+}
+
+function filterParameters({ types, known, after, before }: TxFilter) {
+  return [
+    types === undefined,
+    numberList(types?.ids ?? []),
+    types?.others === true,
+    numberList(known),
+    after ?? -1,
+    before ?? Number.MAX_SAFE_INTEGER,
+  ] as const
+}
+
+const ofValidation = (order: Order): string => `
+  select t.height, t.index, t.utxo_count
+  from l1_validator_changes c
+  cross join lateral (
+    select * from primary_transactions where chain = $1 and height = c.height and index = c.index limit 1) t
+  where c.validation_id = $2 and c.chain = $1 and c.index >= 0
+    and (c.height, c.index) ${past[order]} ($3, $4) and c.height >= $5 and c.height < $6
+    and ($7::text::bytea[] is null or exists (
+      select from primary_address_transactions a
+      where a.address = any($7::text::bytea[]) and a.chain = $1 and a.height = c.height and a.index = c.index))
+    and ${wanted('t')}
+  order by c.height ${order}, c.index ${order} limit $14`
+const ofValidationIn = { asc: ofValidation('asc'), desc: ofValidation('desc') }
+
+/** The transactions past a place that changed an L1 validator, and that concern one of the addresses where given. */
+export function readValidationTxPlaces(
+  database: Queryable,
+  chain: number,
+  validation: Buffer,
+  addresses: readonly Buffer[] | undefined,
+  filter: TxFilter,
+  from: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<PlacedTx[]> {
+  return read<PlacedTx>(database, ofValidationIn[order], [
+    chain,
+    validation,
+    from.height,
+    from.index,
+    filter.range.from,
+    filter.range.before,
+    addresses ? bytesList(addresses) : null,
+    ...filterParameters(filter),
+    limit,
+  ])
+}
+
+/** A transaction with its block. `block_id` is null for what stood in a vertex. */
+export type TxRow = TxPlace & {
+  readonly ts: bigint
+  readonly id: Buffer
+  readonly type: number
+  readonly bytes: Buffer
+  readonly block_id: Buffer | null
+}
+
+const txColumns = 't.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id'
+
+/** The transactions at these places, in their order. */
+export function readTxRows(database: Queryable, chain: number, places: readonly TxPlace[]): Promise<TxRow[]> {
+  return read<TxRow>(
+    database,
+    `select ${txColumns}
+     from unnest($2::text::bigint[], $3::text::integer[]) with ordinality as asked (height, index, place)
+     cross join lateral (
+       select * from primary_transactions where chain = $1 and height = asked.height and index = asked.index limit 1) t
+     left join lateral (select id from primary_blocks where chain = $1 and height = t.height limit 1) b on true
+     order by asked.place`,
+    [chain, numberList(places.map(({ height }) => height)), numberList(places.map(({ index }) => index))],
+  )
+}
+
+/** The transaction with an id. */
+export async function readTxById(database: Queryable, chain: number, id: Buffer): Promise<TxRow | undefined> {
+  const [row] = await read<TxRow>(
+    database,
+    `select ${txColumns} from primary_transactions t
+     left join primary_blocks b on b.chain = t.chain and b.height = t.height
+     where t.id = $2 and t.chain = $1`,
+    [chain, id],
+  )
+  return row
+}
+
+/** What a staking transaction came to, for the answers about it and about the one that ended it. */
+export type TxStakerRow = {
+  readonly tx_id: Buffer
+  readonly node: Buffer
+  readonly subnet: Buffer
+  readonly start_ts: bigint
+  readonly end_ts: bigint
+  readonly potential_reward: string | null
+  readonly reward_addresses: readonly Buffer[]
+  readonly ended_tx: Buffer | null
+  readonly outcome: string | null
+}
+
+/** The stakers that these transactions made. */
+export function readTxStakers(database: Queryable, ids: readonly Buffer[]): Promise<TxStakerRow[]> {
+  return read<TxStakerRow>(
+    database,
+    `select tx_id, node, subnet, start_ts, end_ts, potential_reward, reward_addresses, ended_tx, outcome
+     from stakers where tx_id = any($1::text::bytea[])`,
+    [bytesList(ids)],
+  )
+}
+
+/** What a transaction made of an L1 validator. */
+export type TxValidationRow = TxPlace & {
+  readonly validation_id: Buffer
+  readonly weight: string
+  readonly balance: string
+  readonly balance_change: string
+  readonly subnet: Buffer
+  readonly node: Buffer
+  readonly bls_key: Buffer
+}
+
+/** The changes of these validations at these heights. */
+export function readTxValidations(
+  database: Queryable,
+  chain: number,
+  validations: readonly Buffer[],
+  heights: readonly bigint[],
+): Promise<TxValidationRow[]> {
+  return read<TxValidationRow>(
+    database,
+    `select c.validation_id, c.height, c.index, c.weight, c.balance, c.balance_change, v.subnet, v.node, v.bls_key
+     from unnest($2::text::bytea[]) as asked (validation_id)
+     join l1_validator_changes c on c.validation_id = asked.validation_id and c.chain = $1
+       and c.height = any($3::text::bigint[]) and c.index >= 0
+     join l1_validators v on v.validation_id = c.validation_id`,
+    [chain, bytesList(validations), numberList(heights)],
+  )
+}

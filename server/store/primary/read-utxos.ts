@@ -1,0 +1,180 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { bytesList, numberList, pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
+
+/** A UTXO through its life (migration 0003). Amounts and locktimes are text. */
+export type UtxoRow = {
+  readonly chain: number
+  readonly height: bigint
+  readonly tx_index: number
+  readonly output_index: number
+  readonly ts: bigint
+  readonly tx_id: Buffer
+  readonly utxo_id: Buffer
+  readonly home: number
+  readonly asset: Buffer
+  readonly amount: string
+  readonly type: number
+  readonly threshold: number
+  readonly locktime: string
+  readonly stakeable_locktime: string
+  readonly owner: Buffer | null
+  readonly owners: readonly Buffer[] | null
+  readonly group_id: bigint | null
+  readonly payload: Buffer | null
+  readonly staked_from: bigint | null
+  readonly staked_until: bigint | null
+  readonly reward_type: number | null
+  readonly spent_height: bigint | null
+  readonly spent_input: number | null
+  readonly spent_ts: bigint | null
+  readonly spent_tx: Buffer | null
+}
+
+const columns = `
+  u.chain, u.height, u.tx_index, u.output_index, u.ts, u.tx_id, u.utxo_id, u.home, u.asset, u.amount, u.type, u.threshold,
+  u.locktime, u.stakeable_locktime, u.owner, u.owners, u.group_id, u.payload, u.staked_from, u.staked_until,
+  u.reward_type, u.spent_height, u.spent_input, u.spent_ts, u.spent_tx`
+
+/** A UTXO of a transaction: `place` is the transaction's in the list that was asked for, from 1 on. */
+export type TxUtxoRow = UtxoRow & { readonly place: bigint; readonly consumed: boolean }
+
+const ofTransactions = `
+  with asked as (
+    select * from unnest($2::text::bigint[], $3::text::integer[]) with ordinality as asked (height, index, place))
+  select * from (
+    select asked.place, false as consumed, ${columns} from asked
+    cross join lateral (
+      select * from utxos where chain = $1 and height = asked.height and tx_index = asked.index) u
+    union all
+    select asked.place, true, ${columns} from asked
+    cross join lateral (
+      select * from utxos
+      where spent_chain = $1 and spent_height = asked.height and spent_index = asked.index) u
+  ) either
+  order by place, consumed, case when consumed then spent_input else output_index end`
+
+/** What transactions made and consumed: outputs by index, inputs in the order of the transaction. */
+export function readTxUtxos(
+  database: Queryable,
+  chain: number,
+  places: readonly TxPlace[],
+): Promise<TxUtxoRow[]> {
+  return read<TxUtxoRow>(database, ofTransactions, [
+    chain,
+    numberList(places.map(({ height }) => height)),
+    numberList(places.map(({ index }) => index)),
+  ])
+}
+
+/** Where a walk of UTXOs stands: by time first, because several chains make the UTXOs of one. */
+export type UtxoPlace = {
+  readonly ts: bigint
+  readonly chain: number
+  readonly height: bigint
+  readonly txIndex: number
+  readonly outputIndex: number
+}
+
+export const utxoPlaceOf = (row: UtxoRow): UtxoPlace => ({
+  ts: row.ts,
+  chain: row.chain,
+  height: row.height,
+  txIndex: row.tx_index,
+  outputIndex: row.output_index,
+})
+
+/** The place before every UTXO of a walk in this order. */
+export const utxoStart = {
+  asc: { ts: -1n, chain: 0, height: -2n, txIndex: -1, outputIndex: -1 },
+  desc: {
+    ts: pastAllHeights,
+    chain: 32_767,
+    height: pastAllHeights,
+    txIndex: 2_147_483_647,
+    outputIndex: 2_147_483_647,
+  },
+} as const satisfies Record<Order, UtxoPlace>
+
+/**
+ * Which UTXOs a chain's list is of: those that wait on it or lie in it, and those that it exported. Pairs of
+ * where a UTXO can be spent and where it was made.
+ */
+export function utxoSides(chain: number, network: readonly number[]): { home: number; chain: number }[] {
+  const others = network.filter((key) => key !== chain)
+  return [
+    ...network.map((from) => ({ home: chain, chain: from })),
+    ...others.map((home) => ({ home, chain })),
+  ]
+}
+
+// For each owner and side one range of an index, which begins at the height that the walk has come to there.
+const ofAddresses = (order: Order): string => {
+  const [over, reach] = order === 'asc' ? ['>', '>='] : ['<', '<=']
+  const sort = `order by height ${order}, tx_index ${order}, output_index ${order}`
+  const unwanted = `($9 or spent_ts is null) and ($10::bytea is null or asset = $10::bytea)`
+  const started = `
+    height ${reach} sides.start and (ts, chain, height, tx_index, output_index) ${over} ($4, $5, $6, $7, $8)`
+  return `
+  with sides as (
+    select home, chain, ${
+      order === 'asc'
+        ? `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts < $4
+             order by b.ts desc, b.height desc limit 1), -1)`
+        : `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts > $4
+             order by b.ts, b.height limit 1), 9223372036854775807)`
+    } as start
+    from unnest($2::text::smallint[], $3::text::smallint[]) as pair (home, chain)
+  ), owners as (select address from unnest($1::text::bytea[]) as asked (address)
+  ), keys as (
+    select u.* from owners cross join sides cross join lateral (
+      select chain, height, tx_index, output_index, ts from utxos
+      where owner = owners.address and home = sides.home and chain = sides.chain and ${started} and ${unwanted}
+      ${sort} limit $11) u
+    union
+    select u.* from owners cross join sides cross join lateral (
+      select u.chain, u.height, u.tx_index, u.output_index, u.ts
+      from utxo_co_owners c
+      cross join lateral (
+        select * from utxos where chain = c.chain and height = c.height and tx_index = c.tx_index
+          and output_index = c.output_index limit 1) u
+      where c.address = owners.address and c.home = sides.home and c.chain = sides.chain
+        and c.height ${reach} sides.start
+        and (u.ts, u.chain, u.height, u.tx_index, u.output_index) ${over} ($4, $5, $6, $7, $8)
+        and ($9 or u.spent_ts is null) and ($10::bytea is null or u.asset = $10::bytea)
+      order by c.height ${order}, c.tx_index ${order}, c.output_index ${order} limit $11) u
+  ), page as (
+    select * from keys
+    order by ts ${order}, chain ${order}, height ${order}, tx_index ${order}, output_index ${order} limit $11
+  )
+  select ${columns} from page cross join lateral (
+    select * from utxos where chain = page.chain and height = page.height and tx_index = page.tx_index
+      and output_index = page.output_index limit 1) u
+  order by u.ts ${order}, u.chain ${order}, u.height ${order}, u.tx_index ${order}, u.output_index ${order}`
+}
+const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
+
+/** The UTXOs past a place that one of the addresses owns or shares, each once, in the order of their making. */
+export function readUtxosOfAddresses(
+  database: Queryable,
+  addresses: readonly Buffer[],
+  sides: readonly { readonly home: number; readonly chain: number }[],
+  filter: { readonly includeSpent: boolean; readonly asset: Buffer | undefined },
+  past: UtxoPlace,
+  order: Order,
+  limit: number,
+): Promise<UtxoRow[]> {
+  return read<UtxoRow>(database, ofAddressesIn[order], [
+    bytesList(addresses),
+    numberList(sides.map(({ home }) => home)),
+    numberList(sides.map(({ chain }) => chain)),
+    past.ts,
+    past.chain,
+    past.height,
+    past.txIndex,
+    past.outputIndex,
+    filter.includeSpent,
+    filter.asset ?? null,
+    limit,
+  ])
+}

@@ -1,0 +1,106 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import type { Order } from './read-primary.ts'
+
+/** A vertex of the X-chain; `index` counts in order of acceptance. */
+export type VertexRow = {
+  readonly index: bigint
+  readonly ts: bigint
+  readonly id: Buffer
+  readonly height: bigint
+  readonly parents: readonly Buffer[]
+  readonly transactions: readonly Buffer[]
+  readonly size: number
+  readonly is_stop: boolean
+}
+
+const columns = 'index, ts, id, height, parents, transactions, size, is_stop'
+
+/** The vertices before an index, latest first. */
+export function readVertices(
+  database: Queryable,
+  chain: number,
+  before: bigint,
+  limit: number,
+): Promise<VertexRow[]> {
+  return read<VertexRow>(
+    database,
+    `select ${columns} from vertices where chain = $1 and index < $2 order by index desc limit $3`,
+    [chain, before, limit],
+  )
+}
+
+/** The vertex with an id. */
+export async function readVertex(
+  database: Queryable,
+  chain: number,
+  id: Buffer,
+): Promise<VertexRow | undefined> {
+  const [row] = await read<VertexRow>(
+    database,
+    `select ${columns} from vertices where id = $2 and chain = $1`,
+    [chain, id],
+  )
+  return row
+}
+
+const atHeight = {
+  asc: `select ${columns} from vertices where chain = $1 and height = $2 and index > $3 order by index limit $4`,
+  desc: `select ${columns} from vertices where chain = $1 and height = $2 and index < $3 order by index desc limit $4`,
+}
+
+/** The vertices of one height past an index, in order. */
+export function readVerticesAtHeight(
+  database: Queryable,
+  chain: number,
+  height: bigint,
+  past: bigint,
+  order: Order,
+  limit: number,
+): Promise<VertexRow[]> {
+  return read<VertexRow>(database, atHeight[order], [chain, height, past, limit])
+}
+
+const fromHeight = `
+  select ${columns} from vertices where chain = $1 and height >= $2 order by height, index limit $3`
+const latest = `
+  select ${columns} from vertices where chain = $1 order by height desc, index desc limit $2`
+
+/** The first vertices from a height on, lowest first; without one the highest of all, lowest first too. */
+export async function readVertexGraph(
+  database: Queryable,
+  chain: number,
+  from: bigint | undefined,
+  limit: number,
+): Promise<VertexRow[]> {
+  if (from !== undefined) return read<VertexRow>(database, fromHeight, [chain, from, limit])
+  return (await read<VertexRow>(database, latest, [chain, limit])).reverse()
+}
+
+/** The lowest and the highest height of all vertices; undefined where there are none. */
+export async function readVertexHeights(
+  database: Queryable,
+  chain: number,
+): Promise<{ first: bigint; last: bigint } | undefined> {
+  const [row] = await read<{ first: bigint | null; last: bigint | null }>(
+    database,
+    `select
+       (select height from vertices where chain = $1 order by height limit 1) as first,
+       (select height from vertices where chain = $1 order by height desc limit 1) as last`,
+    [chain],
+  )
+  return row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }
+}
+
+/** Where transactions stand in vertices: one transaction may lie in several. */
+export function readVerticesOf(
+  database: Queryable,
+  chain: number,
+  transaction: Buffer,
+): Promise<Pick<VertexRow, 'id' | 'height' | 'ts'>[]> {
+  return read(
+    database,
+    `select id, height, ts from vertices where chain = $1 and transactions @> array[$2::bytea] order by index limit 100`,
+    [chain, transaction],
+  )
+}

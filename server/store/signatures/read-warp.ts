@@ -1,0 +1,176 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
+import { bytesList, numberList, type TxPlace } from '../primary/read-primary.ts'
+
+/** As the predicate of the index primary_transactions_l1 lists them. */
+const l1TxTypes = [
+  pTxTypeIds.ConvertSubnetToL1Tx,
+  pTxTypeIds.RegisterL1ValidatorTx,
+  pTxTypeIds.SetL1ValidatorWeightTx,
+].join(', ')
+
+/** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
+export type EmittedRow = {
+  readonly number: bigint
+  readonly index: number
+  readonly ts: bigint
+  readonly tx_hash: Buffer
+  readonly data: Buffer
+}
+
+// The condition is that of the index logs_warp (migration 0005), which serves no other.
+const emittedStatement = `
+  select l.number, l.index, b.ts, t.hash as tx_hash, l.data
+  from (
+    select number, index, tx_index, data from logs
+    where chain = $1 and (number, index) < ($2, $3)
+      and address = '\\x0200000000000000000000000000000000000005'
+      and topic0 = '\\x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+    order by number desc, index desc
+    limit $4) l
+  cross join lateral (select ts from blocks where chain = $1 and number = l.number limit 1) b
+  cross join lateral (
+    select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
+  order by l.number desc, l.index desc`
+
+/** What an EVM chain has emitted before a log's place, latest first. */
+export function readEmitted(
+  database: Queryable,
+  chain: bigint,
+  before: { readonly number: bigint; readonly index: number },
+  limit: number,
+): Promise<EmittedRow[]> {
+  return read<EmittedRow>(database, emittedStatement, [chain, before.number, before.index, limit])
+}
+
+const heights = {
+  evm: `select number as height from blocks where chain = $1 and ts <= $2 order by ts desc, number desc limit 1`,
+  primary: `select height from primary_blocks where chain = $1 and ts <= $2 order by ts desc, height desc limit 1`,
+} as const
+
+/** The height of the last block at a time (Unix seconds) or before it; undefined when there is none. */
+export async function readHeightUpTo(
+  database: Queryable,
+  kind: keyof typeof heights,
+  chain: bigint | number,
+  time: number,
+): Promise<bigint | undefined> {
+  const [row] = await read<{ height: bigint }>(database, heights[kind], [chain, time])
+  return row?.height
+}
+
+/** A transaction of the P- or X-chain as the store keeps it. */
+export type StoredTxRow = TxPlace & {
+  readonly chain: number
+  readonly ts: bigint
+  readonly id: Buffer
+  readonly type: number
+  readonly bytes: Buffer
+}
+
+const stored = 'chain, height, index, ts, id, type, bytes'
+
+/** The P-chain's transactions about L1s before a place, latest first (index primary_transactions_l1). */
+export function readL1Transactions(
+  database: Queryable,
+  chain: number,
+  before: TxPlace,
+  limit: number,
+): Promise<StoredTxRow[]> {
+  return read<StoredTxRow>(
+    database,
+    `select ${stored} from primary_transactions
+     where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
+     order by height desc, index desc limit $4`,
+    [chain, before.height, before.index, limit],
+  )
+}
+
+/** Transactions by their ids, on the chains with these keys. */
+export function readStoredTransactions(
+  database: Queryable,
+  chains: readonly number[],
+  ids: readonly Uint8Array[],
+): Promise<StoredTxRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return read<StoredTxRow>(
+    database,
+    `select ${stored} from primary_transactions
+     where id = any($2::text::bytea[]) and chain = any($1::text::smallint[])`,
+    [numberList(chains), bytesList(ids)],
+  )
+}
+
+/** How the validations of an L1 stand; `weight` 0 is a removed one. */
+export type ValidationRow = {
+  readonly validation_id: Buffer
+  readonly tx_id: Buffer
+  readonly subnet: Buffer
+  readonly ordinal: number
+  readonly weight: string
+  readonly min_nonce: string
+}
+
+/** L1 validations by their ids. */
+export function readValidations(
+  database: Queryable,
+  chain: number,
+  ids: readonly Uint8Array[],
+): Promise<ValidationRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return read<ValidationRow>(
+    database,
+    `select validation_id, tx_id, subnet, ordinal, weight, min_nonce from l1_validators
+     where validation_id = any($2::text::bytea[]) and chain = $1`,
+    [chain, bytesList(ids)],
+  )
+}
+
+/** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
+export type ConversionRow = {
+  readonly subnet: Buffer
+  readonly conversion_tx: Buffer | null
+  readonly manager_chain: Buffer | null
+  /** Null where the manager's chain is none that the P-chain made. */
+  readonly manager_subnet: Buffer | null
+}
+
+/** Subnets by their ids, with what they were converted to. */
+export function readConversions(
+  database: Queryable,
+  chain: number,
+  subnets: readonly Uint8Array[],
+): Promise<ConversionRow[]> {
+  if (subnets.length === 0) return Promise.resolve([])
+  return read<ConversionRow>(
+    database,
+    `select s.subnet, s.conversion_tx, s.manager_chain, b.subnet as manager_subnet
+     from subnets s
+     left join blockchains b on b.chain = $1 and b.blockchain_id = s.manager_chain
+     where s.chain = $1 and s.subnet = any($2::text::bytea[])`,
+    [chain, bytesList(subnets)],
+  )
+}
+
+/** A blockchain with the subnet that validates it. */
+export type ChainSubnetRow = {
+  readonly blockchain_id: Buffer
+  readonly subnet: Buffer
+  readonly name: string
+}
+
+/** Blockchains by their ids; one that the P-chain did not make is left out. */
+export function readChainSubnets(
+  database: Queryable,
+  chain: number,
+  ids: readonly Uint8Array[],
+): Promise<ChainSubnetRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return read<ChainSubnetRow>(
+    database,
+    `select blockchain_id, subnet, name from blockchains
+     where chain = $1 and blockchain_id = any($2::text::bytea[])`,
+    [chain, bytesList(ids)],
+  )
+}

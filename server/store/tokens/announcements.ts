@@ -1,0 +1,174 @@
+import type { Database, Queryable } from '../database.ts'
+
+/** MetadataUpdate(uint256) and BatchMetadataUpdate(uint256,uint256): EIP-4906. URI(string,uint256): ERC-1155. */
+const topics = {
+  one: 'f8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7',
+  many: '6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c',
+  uri: '6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b',
+} as const
+
+/** Heights that one statement searches. */
+const mostBlocks = 2_000n
+/** NFTs that one announcement of a whole range makes due. */
+const mostOfRange = 10_000
+/** Seconds that pass at least between two readings of an NFT that were announced by themselves, and by a range. */
+const pauses = { one: 60, range: 3_600 } as const
+
+/**
+ * How far the announcements of a chain were read, and the height `since` which they count: where the node was
+ * when that began.
+ */
+type Cursor = { readonly number: string; readonly hash: string; readonly since: string }
+
+/**
+ * Makes NFTs due whose contracts announced since the last call that their metadata changed. What was in blocks
+ * before the first call ever is left out, also where they are indexed later: NFTs are read at the head of the
+ * node, which was past them. Where the block that was read last was replaced, the `margin` heights below it are
+ * searched anew. The place is kept in the database, so that nothing is missed while no process runs; two
+ * processes that do it at once do no harm.
+ */
+export async function queueAnnounced(
+  database: Database,
+  chain: number,
+  margin: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = `nft-announcements ${chain}`
+  const head = await readBlock(database, chain, undefined)
+  if (!head) return
+  const [kept] = await database<{ value: string }[]>`select value from service where key = ${key}`
+  const place = async ({ number, hash }: Block, since: bigint): Promise<void> => {
+    const value = JSON.stringify({ number: `${number}`, hash, since: `${since}` } satisfies Cursor)
+    await database`
+      insert into service (key, value) values (${key}, ${value})
+      on conflict (key) do update set value = excluded.value`
+  }
+  if (!kept) {
+    const [row] = await database<{ node_block: bigint | null }[]>`
+      select node_block from chains where chain = ${chain}`
+    if (row?.node_block != null) await place(head, row.node_block)
+    return
+  }
+  const cursor = JSON.parse(kept.value) as Cursor
+  const since = BigInt(cursor.since)
+  if (head.number <= since) return
+  let from = BigInt(cursor.number) + 1n
+  const last = await readBlock(database, chain, BigInt(cursor.number))
+  if (last?.hash !== cursor.hash) from -= BigInt(margin) + 1n
+  if (from <= since) from = since + 1n
+  while (from <= head.number && !signal.aborted) {
+    const to = from + mostBlocks <= head.number ? from + mostBlocks - 1n : head.number
+    await queueBetween(database, chain, from, to, now)
+    const reached = to === head.number ? head : await readBlock(database, chain, to)
+    // A reorg took the block away meanwhile: the next call sees it.
+    if (!reached) return
+    await place(reached, since)
+    from = to + 1n
+  }
+}
+
+/**
+ * Makes NFTs due again whose metadata may be that of blocks which are about to go: those that were announced
+ * there, in the newest 2,000 of them, and those first seen there, the newest 10,000. To be called in the
+ * transaction that deletes the blocks above `number`, before it does. They are read as soon after the last
+ * reading as an announcement allows, so a chain that reorganises often does not read more often.
+ */
+export async function queueUndone(sql: Queryable, chain: number, number: number): Promise<void> {
+  const head = await readBlock(sql, chain, undefined)
+  if (!head || head.number <= BigInt(number)) return
+  const lowest = head.number - mostBlocks + 1n
+  const from = lowest > BigInt(number) ? lowest : BigInt(number) + 1n
+  // The indexer knows no clock of the worker's: the pause counts from the last reading, whenever that was.
+  const now = 0
+  await queueBetween(sql, chain, from, head.number, now)
+  await sql`
+    update nft_metadata m set due_ts = ${dueAfter(sql, now, pauses.one)}
+    from (
+      select distinct token, token_id from (
+        select token, token_id from nfts where chain = ${chain} and first_block > ${number}
+        order by first_block desc limit ${mostOfRange}) newest) undone
+    where m.chain = ${chain} and m.token = undone.token and m.token_id = undone.token_id`
+}
+
+type Block = { readonly number: bigint; readonly hash: string }
+
+/** A block by its height, or the newest. */
+async function readBlock(
+  database: Queryable,
+  chain: number,
+  number: bigint | undefined,
+): Promise<Block | undefined> {
+  const [row] = await database<Block[]>`
+    select number, encode(hash, 'hex') as hash from blocks
+    where chain = ${chain} and ${number === undefined ? database`true` : database`number = ${number}`}
+    order by number desc limit 1`
+  return row
+}
+
+type Announcement = { token: Buffer; topic: string; id: Buffer | null; data: Buffer }
+
+/** Makes due what was announced in the given blocks, both inclusive. */
+async function queueBetween(
+  database: Queryable,
+  chain: number,
+  from: bigint,
+  to: bigint,
+  now: number,
+): Promise<void> {
+  const rows = await database<Announcement[]>`
+    select distinct address as token, encode(topic0, 'hex') as topic, topic1 as id,
+      case when topic1 is null then data else ''::bytea end as data
+    from logs where chain = ${chain} and number between ${from} and ${to}
+      and topic0 in ${database(Object.values(topics).map((topic) => Buffer.from(topic, 'hex')))}
+      and (topic1 is not null or length(data) <= 64)`
+  const ids = new Map<string, { token: Buffer; id: bigint }>()
+  const ranges = new Map<string, { token: Buffer; first: bigint; last: bigint }>()
+  for (const { token, topic, id, data } of rows) {
+    const address = token.toString('hex')
+    if (topic === topics.uri && id) ids.set(`${address} ${wordAt(id, 0)}`, { token, id: wordAt(id, 0) })
+    if (topic === topics.one && !id && data.length === 32)
+      ids.set(`${address} ${wordAt(data, 0)}`, { token, id: wordAt(data, 0) })
+    if (topic === topics.many && !id && data.length === 64) {
+      const known = ranges.get(address)
+      const [first, last] = [wordAt(data, 0), wordAt(data, 1)]
+      // Ranges of a contract become one: what lies between them is read once too often at most.
+      ranges.set(address, {
+        token,
+        first: known && known.first < first ? known.first : first,
+        last: known && known.last > last ? known.last : last,
+      })
+    }
+  }
+  const listed = [...ids.values()]
+  if (listed.length > 0) {
+    await database`
+      update nft_metadata m set due_ts = ${dueAfter(database, now, pauses.one)}
+      from unnest(${list(listed.map(({ token }) => String.raw`"\\x${token.toString('hex')}"`))}::text::bytea[],
+        ${list(listed.map(({ id }) => id))}::text::numeric[]) as announced (token, token_id)
+      where m.chain = ${chain} and m.token = announced.token and m.token_id = announced.token_id`
+  }
+  for (const { token, first, last } of ranges.values()) {
+    await database`
+      update nft_metadata m set due_ts = ${dueAfter(database, now, pauses.range)}
+      from (
+        select token_id from nft_metadata
+        where chain = ${chain} and token = ${token} and token_id between ${first.toString()} and ${last.toString()}
+        order by token_id limit ${mostOfRange}) announced
+      where m.chain = ${chain} and m.token = ${token} and m.token_id = announced.token_id`
+  }
+}
+
+/**
+ * SQL for when an NFT is due that was announced: now, unless it was read within the pause. One that is due
+ * sooner stays so, but its time changes: a reading under way may be of before the announcement, and is dropped.
+ */
+const dueAfter = (database: Queryable, now: number, pause: number) => database`
+  case when m.due_ts <= greatest(${now}::bigint, coalesce(m.updated_ts, ${now}) + ${pause}) then m.due_ts + 1
+       else greatest(${now}::bigint, coalesce(m.updated_ts, ${now}) + ${pause}) end`
+
+const wordAt = (bytes: Buffer, place: number): bigint =>
+  BigInt(`0x${bytes.subarray(32 * place, 32 * place + 32).toString('hex')}`)
+
+/** An array of PostgreSQL's as text. */
+const list = (items: readonly (string | bigint)[]): string => `{${items.join(',')}}`

@@ -1,0 +1,232 @@
+import type { Database } from '../database.ts'
+import { byteaList } from '../evm/read-contract-facts.ts'
+import { read } from '../read.ts'
+
+/** The block at which balances are read; `ts` in Unix seconds, `hash` as 0x text. */
+export type BalanceBlock = { readonly number: bigint; readonly ts: bigint; readonly hash: string }
+
+/** The lowest and the highest indexed block of a chain, null without blocks, and the asked one if it is indexed. */
+export type BalanceBlocks = {
+  readonly first: bigint | null
+  readonly head: bigint | null
+  readonly block: BalanceBlock | undefined
+}
+
+const blockStatement = `
+  select first.number as first, head.number as head, b.number, b.ts, '0x' || encode(b.hash, 'hex') as hash
+  from (select $2::bigint as number) asked
+  left join lateral (
+    select number from blocks where chain = $1 order by number limit 1) first on true
+  left join lateral (
+    select number from blocks where chain = $1 order by number desc limit 1) head on true
+  left join lateral (
+    select number, ts, hash from blocks
+    where chain = $1 and number = coalesce(asked.number, head.number) limit 1) b on true`
+
+/** A block of a chain by its height; the head when `number` is left out. */
+export async function readBalanceBlock(
+  database: Database,
+  chain: bigint,
+  number: bigint | undefined,
+): Promise<BalanceBlocks> {
+  type Row = { first: bigint | null; head: bigint | null } & {
+    [Key in keyof BalanceBlock]: BalanceBlock[Key] | null
+  }
+  const [row] = await read<Row>(database, blockStatement, [chain, number ?? null])
+  if (!row) return { first: null, head: null, block: undefined }
+  const { first, head, ts, hash } = row
+  const known = row.number !== null && ts !== null && hash !== null
+  return { first, head, block: known ? { number: row.number, ts, hash } : undefined }
+}
+
+/** A token that an address has, with what is known of it. Null: not known. */
+export type Erc20Row = {
+  /** 0x text. */
+  readonly token: string
+  /** What the logs add up to, in decimal digits, negative where they leave something out; null without a log. */
+  readonly balance: string | null
+  /** Whether `balanceOf` of the contract says something else than its logs. */
+  readonly disagrees: boolean
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  readonly reputation: string | null
+  readonly reputation_reasons: readonly string[] | null
+}
+
+/** Rows in order, where the next stretch starts, and whether there is one. */
+export type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonly ended: boolean }
+
+/**
+ * Keys that one statement hops over at most: someone may have traded a million tokens and hold none. Every
+ * hop is an index seek or two.
+ */
+const mostHops = 2_000
+
+// Heights are bound together with the id everywhere: alone they would also fit the index on heights, which
+// PostgreSQL may take before a table has statistics, and which leads through everybody's history.
+const heldAt = (token: string): string => `
+  select balance from balances
+  where chain = $1 and address = $2 and kind = 20 and token = ${token}
+    and token_id >= -1 and (token_id, number) <= (-1, $4)
+  order by token_id desc, number desc limit 1`
+
+const erc20Fields = `
+  '0x' || encode(shown.token, 'hex') as token, shown.balance, coalesce(facts.disagrees, false) as disagrees,
+  facts.name, facts.symbol, facts.decimals, facts.reputation, facts.reputation_reasons`
+// A join could be planned as a hash of the whole table; a lateral limit is a seek in every plan.
+const factsOf = (token: string): string => `
+  left join lateral (
+    select disagrees, name, symbol, decimals, reputation, reputation_reasons
+    from token_facts where chain = $1 and token = ${token} limit 1) facts on true`
+
+// From token to token by a seek each, whatever lies between them: a token with a million changes is one
+// hop. A recursive term may not stop by an outer limit and keep its order, so it counts what it found. Only of
+// a token that is not held by its logs it matters whether they are wrong.
+const erc20Statement = `
+  with recursive walk as (
+    select 0 as hops, 0 as found, $3::bytea as token, null::numeric as balance, false as shown
+    union all
+    select walk.hops + 1, walk.found + showing.showing::integer, next.token, held.balance, showing.showing
+    from walk
+    cross join lateral (
+      select token from balances
+      where chain = $1 and address = $2 and kind = 20 and token > walk.token
+      order by token, token_id, number limit 1) next
+    left join lateral (${heldAt('next.token')}) held on true
+    left join lateral (
+      select disagrees from token_facts
+      where chain = $1 and token = next.token and not coalesce(held.balance > 0, false) limit 1) facts on true
+    cross join lateral (
+      select coalesce(held.balance > 0, false) or coalesce(facts.disagrees, false) as showing) showing
+    where walk.found < $5 and walk.hops < ${mostHops})
+  select shown.hops, shown.found, shown.shown, ${erc20Fields}
+  from walk shown ${factsOf('shown.token')}
+  where shown.shown or shown.hops = (select max(hops) from walk)
+  order by shown.hops`
+
+/**
+ * The ERC-20 tokens past `past` (0x text, '0x' for the first) that an address held after a block or that
+ * must be asked of the node, by token address. At most `limit` rows, and fewer before the end where many
+ * tokens are left out.
+ */
+export async function readErc20Balances(
+  database: Database,
+  chain: bigint,
+  address: Buffer,
+  block: bigint,
+  past: string,
+  limit: number,
+): Promise<Stretch<Erc20Row, string> & { readonly hops: number }> {
+  type Row = Erc20Row & { hops: number; found: number; shown: boolean }
+  const all = await read<Row>(database, erc20Statement, [
+    chain,
+    address,
+    Buffer.from(past.slice(2), 'hex'),
+    block,
+    limit,
+  ])
+  const last = all.at(-1)
+  const hops = last?.hops ?? 0
+  return {
+    rows: all.filter((row) => row.shown),
+    last: last?.token ?? past,
+    ended: last === undefined || (last.found < limit && hops < mostHops),
+    hops,
+  }
+}
+
+const someErc20Statement = `
+  select ${erc20Fields}
+  from (select distinct asked.token from unnest($3::text::bytea[]) as asked (token)) asked
+  left join lateral (${heldAt('asked.token')}) held on true
+  cross join lateral (select asked.token, held.balance) shown
+  ${factsOf('asked.token')}
+  where held.balance > 0 or facts.disagrees
+  order by asked.token`
+
+/** The same for chosen tokens (0x texts), each once, all in one answer. */
+export function readSomeErc20Balances(
+  database: Database,
+  chain: bigint,
+  address: Buffer,
+  block: bigint,
+  tokens: readonly string[],
+): Promise<Erc20Row[]> {
+  return read<Erc20Row>(database, someErc20Statement, [chain, address, byteaList(tokens), block])
+}
+
+/** The kinds of tokens with ids, by their ERC number. */
+export type NftKind = 721 | 1155
+
+/** A token id that an address holds; amount and id in decimal digits, the contract as 0x text. */
+export type NftBalanceRow = { readonly token: string; readonly tokenId: string; readonly balance: string }
+
+/** A place among an address' token ids. The id -1 stands before all of a contract. */
+export type NftPlace = { readonly token: string; readonly tokenId: string }
+
+// Like the ERC-20 walk, from id to id. $6 is the last contract of the range.
+const nftStatement = `
+  with recursive walk as (
+    select 0 as hops, 0 as found, $3::bytea as token, $7::numeric as token_id, null::numeric as balance,
+      false as shown
+    union all
+    select walk.hops + 1, walk.found + showing.showing::integer, next.token, next.token_id, held.balance,
+      showing.showing
+    from walk
+    cross join lateral (
+      select token, token_id from balances
+      where chain = $1 and address = $2 and kind = $8 and (token, token_id) > (walk.token, walk.token_id)
+        and token <= $6
+      order by token, token_id, number limit 1) next
+    left join lateral (
+      select balance from balances
+      where chain = $1 and address = $2 and kind = $8 and token = next.token
+        and token_id >= next.token_id and (token_id, number) <= (next.token_id, $4)
+      order by token_id desc, number desc limit 1) held on true
+    cross join lateral (select next.token_id >= 0 and coalesce(held.balance > 0, false) as showing) showing
+    where walk.found < $5 and walk.hops < ${mostHops})
+  select hops, found, shown, '0x' || encode(token, 'hex') as token, token_id::text as "tokenId",
+    balance::text as balance
+  from walk
+  where shown or hops = (select max(hops) from walk)
+  order by hops`
+
+/** Past every contract: no address is as long. */
+const lastToken = Buffer.alloc(21, 0xff)
+
+/**
+ * The token ids of one kind past a place that an address held after a block, by contract and id; of one
+ * contract (0x text) where it is given. Like readErc20Balances otherwise.
+ */
+export async function readNftBalances(
+  database: Database,
+  chain: bigint,
+  address: Buffer,
+  block: bigint,
+  kind: NftKind,
+  contract: string | undefined,
+  past: NftPlace | undefined,
+  limit: number,
+): Promise<Stretch<NftBalanceRow, NftPlace> & { readonly hops: number }> {
+  type Row = NftBalanceRow & { hops: number; found: number; shown: boolean }
+  const start = past ?? { token: contract ?? '0x', tokenId: '-1' }
+  const all = await read<Row>(database, nftStatement, [
+    chain,
+    address,
+    Buffer.from(start.token.slice(2), 'hex'),
+    block,
+    limit,
+    contract === undefined ? lastToken : Buffer.from(contract.slice(2), 'hex'),
+    start.tokenId,
+    kind,
+  ])
+  const last = all.at(-1)
+  const hops = last?.hops ?? 0
+  return {
+    rows: all.filter((row) => row.shown),
+    last: last ? { token: last.token, tokenId: last.tokenId } : start,
+    ended: last === undefined || (last.found < limit && hops < mostHops),
+    hops,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Queryable } from '../database.ts'
+import { lastBlock, read } from '../read.ts'
+import type { NftKind } from './read-balance.ts'
+
+/** A token id of a contract. Null: it has no owner, or its supply takes too long to add up. */
+export type NftRow = {
+  /** In decimal digits. */
+  readonly tokenId: string
+  readonly first_block: bigint
+  /** Of an ERC-721 token; 0x text. */
+  readonly owner: string | null
+  /** Of an ERC-1155 id: what all hold together. */
+  readonly supply: string | null
+}
+
+// The owner is who had the token after the newest block that moved it. Heights are bound together with the id,
+// as in read-balance.ts.
+const ownerOf = `
+  left join lateral (
+    select number from balances
+    where chain = $1 and token = $2 and kind = $3 and token_id >= 0 and $3 = 721
+      and token_id >= n.token_id and (token_id, number) <= (n.token_id, ${lastBlock})
+    order by token_id desc, number desc limit 1) moved on true
+  left join lateral (
+    select address from balances
+    where chain = $1 and token = $2 and kind = $3 and token_id >= 0
+      and (token_id, number) = (n.token_id, moved.number) and balance > 0
+    limit 1) owner on true`
+
+// Adding up reads every change of the id: the history of a popular one is left alone.
+const supplyOf = (most: number): string => `
+  left join lateral (
+    select case when $3 = 1155 and coalesce(max(latest.changes), 0) <= ${most}
+                then greatest(coalesce(sum(latest.balance), 0), 0) end as total
+    from (
+      select distinct on (changed.address) changed.balance, count(*) over () as changes
+      from (
+        select address, number, balance from balances
+        where chain = $1 and token = $2 and kind = $3 and token_id >= 0 and $3 = 1155
+          and token_id >= n.token_id and (token_id, number) <= (n.token_id, ${lastBlock})
+        order by token_id desc, number desc limit ${most + 1}) changed
+      order by changed.address, changed.number desc) latest) supply on true`
+
+const fields = `
+  n.token_id::text as "tokenId", n.first_block, '0x' || encode(owner.address, 'hex') as owner,
+  supply.total::text as supply`
+
+/** Changes of one id that are added up for a row of a list, and for the page of one NFT. */
+const mostChanges = { row: 1_000, page: 100_000 }
+
+const listStatement = `
+  select ${fields}
+  from (
+    select * from (
+      select token_id, first_block from nfts
+      where chain = $1 and token = $2 and kind = $3 and token_id > $4::numeric
+      order by token_id limit 101) next
+    limit $5) n
+  ${ownerOf} ${supplyOf(mostChanges.row)}
+  order by n.token_id`
+
+/** The token ids of a contract past one (decimal digits, -1 for the first), in order; at most 101. */
+export function readNfts(
+  database: Queryable,
+  chain: bigint,
+  token: Buffer,
+  kind: NftKind,
+  past: string,
+  limit: number,
+): Promise<NftRow[]> {
+  return read<NftRow>(database, listStatement, [chain, token, kind, past, limit])
+}
+
+const oneStatement = `
+  select ${fields}, metadata.reindexed_ts
+  from (
+    select token_id, first_block from nfts
+    where chain = $1 and token = $2 and kind = $3 and token_id = $4::numeric) n
+  ${ownerOf} ${supplyOf(mostChanges.page)}
+  left join lateral (
+    select reindexed_ts from nft_metadata
+    where chain = $1 and token = $2 and token_id = n.token_id limit 1) metadata on true`
+
+/** One token id (decimal digits), and when a person last asked for its metadata to be read again. */
+export async function readNft(
+  database: Queryable,
+  chain: bigint,
+  token: Buffer,
+  kind: NftKind,
+  tokenId: string,
+): Promise<(NftRow & { readonly reindexed_ts: bigint | null }) | undefined> {
+  const [row] = await read<NftRow & { reindexed_ts: bigint | null }>(database, oneStatement, [
+    chain,
+    token,
+    kind,
+    tokenId,
+  ])
+  return row
+}

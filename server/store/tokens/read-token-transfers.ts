@@ -1,0 +1,124 @@
+import type { Queryable } from '../database.ts'
+import { read } from '../read.ts'
+import type { TokenKind } from './read-token.ts'
+import { transferLogs } from '../evm/transfer-logs.ts'
+
+/** A log of a token contract that claims to be a transfer; hashes, topics and data as 0x text. */
+export type TransferLog = {
+  readonly number: bigint
+  readonly index: number
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly ts: bigint
+  readonly block_hash: string
+  readonly tx_hash: string
+}
+
+/** A log by its block and its index in it; the logs of a stretch begin at one. */
+export type LogPlace = { readonly number: bigint; readonly index: number }
+
+/** Logs in order, and whether there may be more behind the last one. */
+export type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
+
+/** Logs of one stretch at most. */
+export const mostLogs = 101
+/** Bytes of log data after which a stretch ends: one batch may fill a block. */
+const mostBytes = 262_144
+
+const shownLogs = (source: string, order: 'asc' | 'desc'): string => `
+  select l.number, l.index, l.data is not null as shown,
+    array_remove(array['0x' || encode(l.topic0, 'hex'), '0x' || encode(l.topic1, 'hex'),
+      '0x' || encode(l.topic2, 'hex'), '0x' || encode(l.topic3, 'hex')], null) as topics,
+    '0x' || encode(l.data, 'hex') as data, b.ts, '0x' || encode(b.hash, 'hex') as block_hash,
+    '0x' || encode(t.hash, 'hex') as tx_hash
+  from (
+    select number, index, tx_index, topic0, topic1, topic2, topic3,
+      case when sum(length(data)) over (order by number ${order}, index ${order}) - length(data) < ${mostBytes}
+           then data end as data
+    from (${source}) source) l
+  cross join lateral (select ts, hash from blocks where chain = $1 and number = l.number limit 1) b
+  cross join lateral (
+    select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
+  order by l.number ${order}, l.index ${order}`
+
+// One bound where the scan starts and one where it stops, as in read-transactions.ts.
+const bounds = {
+  asc: '(number, index) >= ($3, $4) and number < $5',
+  desc: '(number, index) <= ($3, $4) and number >= $5',
+}
+const listStatement = (order: 'asc' | 'desc'): string =>
+  shownLogs(
+    `select * from (
+       select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
+       where chain = $1 and address = $2 and ${transferLogs.any} and ${bounds[order]}
+       order by number ${order}, index ${order}
+       limit ${mostLogs}) stretch
+     order by number ${order}, index ${order}
+     limit $6`,
+    order,
+  )
+
+/**
+ * Heights of one look at the index on NFTs. Each has a log of the NFT, but for the first one, whose logs may
+ * all lie before the place: so they hold a whole stretch, or all that there is.
+ */
+const mostHeights = mostLogs + 1
+
+// The blocks after which somebody's balance of the id was another, then the token's logs in them.
+const nftStatement = (order: 'asc' | 'desc'): string => {
+  // Heights are bound together with the id, as in read-balance.ts.
+  const [within, beyond] = order === 'asc' ? ['>=', '<'] : ['<=', '>=']
+  return shownLogs(
+    `select l.* from (
+       select distinct token_id, number from balances
+       where chain = $1 and token = $2 and kind = $7 and token_id >= 0
+         and (token_id, number) ${within} ($8::numeric, $3) and (token_id, number) ${beyond} ($8::numeric, $5)
+       order by token_id ${order}, number ${order} limit ${mostHeights}) heights
+     cross join lateral (
+       select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
+       where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number
+         and ((topic3 = $9 and length(data) = 0) or (topic3 is not null and position($9 in data) > 0))) l
+     where ${order === 'asc' ? '(l.number, l.index) >= ($3, $4)' : '(l.number, l.index) <= ($3, $4)'}
+     order by l.number ${order}, l.index ${order}
+     limit $6`,
+    order,
+  )
+}
+
+const statements = {
+  token: { asc: listStatement('asc'), desc: listStatement('desc') },
+  nft: { asc: nftStatement('asc'), desc: nftStatement('desc') },
+}
+
+/** One NFT of a token contract; the id in decimal digits. */
+export type NftOfToken = { readonly kind: TokenKind; readonly tokenId: string }
+
+/**
+ * The transfer logs of a token contract from a place on, in order; at most `limit`, which is at most
+ * `mostLogs`. `stop` is the first height outside when they rise, and the last one inside when they fall.
+ * Of one NFT: those in blocks after which somebody's balance of it had changed.
+ */
+export async function readTransferLogs(
+  database: Queryable,
+  chain: bigint,
+  token: Buffer,
+  nft: NftOfToken | undefined,
+  order: 'asc' | 'desc',
+  from: LogPlace,
+  stop: bigint,
+  limit: number,
+): Promise<LogStretch> {
+  type Row = TransferLog & { shown: boolean }
+  const id = nft && Buffer.from(BigInt(nft.tokenId).toString(16).padStart(64, '0'), 'hex')
+  const rows = await read<Row>(database, statements[nft ? 'nft' : 'token'][order], [
+    chain,
+    token,
+    from.number,
+    from.index,
+    stop,
+    limit,
+    ...(nft && id ? [nft.kind, nft.tokenId, id] : []),
+  ])
+  const logs = rows.filter((row) => row.shown)
+  return { logs, more: logs.length < rows.length || rows.length === limit }
+}

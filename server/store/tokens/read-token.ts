@@ -1,0 +1,168 @@
+import type { Queryable } from '../database.ts'
+import { lastBlock, read } from '../read.ts'
+
+export type TokenKind = 20 | 721 | 1155
+
+/** A token contract with its newest totals and what is known of it. Null: not known. */
+export type TokenRow = {
+  /** 0x text. */
+  readonly token: string
+  readonly kind: TokenKind
+  readonly first_block: bigint
+  /** In the smallest unit, by the logs; negative where they leave a mint out. */
+  readonly supply: string
+  readonly holders: bigint
+  readonly transfers: bigint
+  /** The block of the newest movement. */
+  readonly last_block: bigint
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  /** 721 or 1155 where the contract says so by ERC-165. */
+  readonly interface: number | null
+  readonly disagrees: boolean
+  readonly reputation: string | null
+  readonly reputation_reasons: readonly string[] | null
+}
+
+// Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
+const fields = `
+  '0x' || encode(t.token, 'hex') as token, t.kind, t.first_block, totals.supply::text as supply,
+  totals.holders, totals.cum_transfers as transfers, totals.number as last_block, facts.name, facts.symbol,
+  facts.decimals, facts.interface, coalesce(facts.disagrees, false) as disagrees, facts.reputation,
+  facts.reputation_reasons`
+const details = `
+  cross join lateral (
+    select supply, holders, cum_transfers, number from token_blocks
+    where chain = $1 and token = t.token and kind = t.kind
+    order by number desc limit 1) totals
+  left join lateral (
+    select name, symbol, decimals, interface, disagrees, reputation, reputation_reasons
+    from token_facts where chain = $1 and token = t.token limit 1) facts on true`
+
+const oneStatement = `
+  select ${fields} from tokens t ${details} where t.chain = $1 and t.token = $2
+  order by (t.kind = facts.interface) is true desc, totals.cum_transfers desc, t.first_block, t.kind`
+
+/**
+ * A token contract (address in bytes) by each kind that it moved tokens of: first the one that it says it is
+ * by ERC-165, then those with most transfers. Empty for an address that never moved a token.
+ */
+export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
+  return read<TokenRow>(database, oneStatement, [chain, token])
+}
+
+/** A place among the tokens of a chain, newest first. */
+export type TokenPlace = { readonly firstBlock: bigint; readonly token: string; readonly kind: number }
+
+// The limit that is no parameter tells a generic plan how few rows there will be.
+const listStatement = `
+  select ${fields}
+  from (
+    select * from (
+      select chain, token, kind, first_block from tokens
+      where chain = $1 and (first_block, token, kind) < ($2, $3, $4)
+      order by first_block desc, token desc, kind desc
+      limit 500) newest
+    limit $5) t ${details}
+  order by t.first_block desc, t.token desc, t.kind desc`
+
+/** The token contracts of a chain past a place, newest first; at most `limit`, which is at most 500. */
+export function readTokens(
+  database: Queryable,
+  chain: bigint,
+  past: TokenPlace,
+  limit: number,
+): Promise<TokenRow[]> {
+  return read<TokenRow>(database, listStatement, [
+    chain,
+    past.firstBlock,
+    Buffer.from(past.token.slice(2), 'hex'),
+    past.kind,
+    limit,
+  ])
+}
+
+/** How many token ids of a contract were ever seen. */
+export async function readIdCount(
+  database: Queryable,
+  chain: bigint,
+  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
+): Promise<bigint> {
+  const [row] = await read<{ count: bigint }>(
+    database,
+    'select count(*) from nfts where chain = $1 and token = $2 and kind = $3',
+    [chain, Buffer.from(token.slice(2), 'hex'), kind],
+  )
+  return row?.count ?? 0n
+}
+
+/** The Unix time of a block; undefined when it is no longer there. */
+export async function readTimeOf(
+  database: Queryable,
+  chain: bigint,
+  number: bigint,
+): Promise<number | undefined> {
+  const [row] = await read<{ ts: bigint }>(
+    database,
+    'select ts from blocks where chain = $1 and number = $2',
+    [chain, number],
+  )
+  return row && Number(row.ts)
+}
+
+/** A token's totals at the end of a UTC day, which begins at `day` in Unix seconds. */
+export type TokenDay = {
+  readonly day: bigint
+  readonly supply: string
+  readonly holders: bigint
+  readonly transfers: bigint
+}
+
+// From day to day by seeks: the first movement from a time on, the end of its day, the last one before it.
+// Heights are bound together with the kind, as in read-balance.ts with the id.
+const historyStatement = `
+  with recursive days as (
+    select 0 as place, $4::bigint as since, null::numeric as supply, null::bigint as holders,
+      null::bigint as transfers
+    union all
+    select days.place + 1, day.start + 86400, totals.supply, totals.holders, totals.cum_transfers
+    from days
+    cross join lateral (
+      select number from blocks where chain = $1 and ts >= days.since order by ts, number limit 1) begin
+    cross join lateral (
+      select number from token_blocks
+      where chain = $1 and token = $2 and kind <= $3 and (kind, number) >= ($3, begin.number)
+      order by kind, number limit 1) moved
+    cross join lateral (
+      select ts - ts % 86400 as start from blocks where chain = $1 and number = moved.number limit 1) day
+    left join lateral (
+      select number from blocks
+      where chain = $1 and ts >= day.start + 86400 order by ts, number limit 1) following on true
+    cross join lateral (
+      select supply, holders, cum_transfers from token_blocks
+      where chain = $1 and token = $2 and kind >= $3
+        and (kind, number) < ($3, coalesce(following.number, ${lastBlock}))
+      order by kind desc, number desc limit 1) totals
+    where days.place < $6 and day.start < $5)
+  select since - 86400 as day, supply::text as supply, holders, transfers
+  from days where place > 0 order by place`
+
+/** The days from one time on and before another in which a token moved, oldest first, at most `limit`. */
+export function readTokenDays(
+  database: Queryable,
+  chain: bigint,
+  { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
+  from: bigint,
+  before: bigint,
+  limit: number,
+): Promise<TokenDay[]> {
+  return read<TokenDay>(database, historyStatement, [
+    chain,
+    Buffer.from(token.slice(2), 'hex'),
+    kind,
+    from,
+    before,
+    limit,
+  ])
+}

@@ -1,0 +1,110 @@
+import {
+  decodeAbiParameters,
+  decodeEventLog,
+  encodeAbiParameters,
+  type AbiEvent,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from 'viem'
+import type { Decoded } from '../../../contract/evm-transactions.ts'
+import { componentsOf, nameless } from './arguments.ts'
+import { eventsOf, functionsOf } from './known.ts'
+import type { Candidates } from './operator.ts'
+
+type Argument = Decoded['args'][number]
+
+/** Input or data past this many characters is shown raw: decoding hostile nesting costs more than it tells. */
+const maxDecoded = 200_000
+
+/**
+ * The call that `input` (0x hex) makes, when its four bytes are known and the arguments decode. Where
+ * several signatures share the four bytes, the first whose arguments encode back to the same input is
+ * taken, else the first that decodes; `candidates` then lists the signatures of all that decode.
+ */
+export function decodeCall(
+  input: string,
+  { known }: Pick<Candidates<AbiFunction>, 'known'> = { known: functionsOf(input.slice(0, 10)) },
+): Decoded | undefined {
+  if (input.length > maxDecoded) return undefined
+  const data: Hex = `0x${input.slice(10)}`
+  let exact: Decoded | undefined
+  let loose: Decoded | undefined
+  const candidates: string[] = []
+  for (const { item, signature } of known) {
+    const values = attempt(() => decodeValues(item.inputs, data))
+    if (!values) continue
+    candidates.push(signature)
+    const decoded = { name: item.name, signature, args: item.inputs.map(argument(values)) }
+    loose ??= decoded
+    if (!exact && attempt(() => encodeAbiParameters(item.inputs, values)) === data) exact = decoded
+  }
+  const decoded = exact ?? loose
+  return decoded && candidates.length > 1 ? { ...decoded, candidates } : decoded
+}
+
+/** The event of a log, when its first topic is known and topics and data fit a signature. */
+export function decodeLog(
+  topics: readonly string[],
+  data: string,
+  { known }: Pick<Candidates<AbiEvent>, 'known'> = { known: eventsOf(topics[0] ?? '') },
+): Decoded | undefined {
+  if (topics.length === 0 || data.length > maxDecoded) return undefined
+  for (const { item, signature } of known) {
+    const indexed = item.inputs.filter((input) => input.indexed)
+    // ERC-20 and ERC-721 share a topic and differ in what is indexed.
+    if (indexed.length !== topics.length - 1) continue
+    const decoded = attempt(() =>
+      decodeEventLog({
+        abi: [{ ...item, inputs: nameless(item.inputs) }],
+        topics: topics as [Hex, ...Hex[]],
+        data: data as Hex,
+        strict: true,
+      }),
+    )
+    const values = decoded?.args as readonly unknown[] | undefined
+    if (!values) continue
+    const read = argument(values)
+    return {
+      name: item.name,
+      signature,
+      args: item.inputs.map((input, index) => ({ ...read(input, index), indexed: input.indexed === true })),
+    }
+  }
+  return undefined
+}
+
+/** The values of ABI-encoded data, tuples as lists. Throws what viem throws for data that does not fit. */
+export function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
+  if (inputs.length === 0) return []
+  return decodeAbiParameters(nameless(inputs), data)
+}
+
+// viem throws for data that is short, has wild offsets or no valid UTF-8: then the raw form is all there is.
+function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
+
+function argument(values: readonly unknown[]) {
+  return (input: AbiParameter, index: number): Argument => ({
+    name: input.name ?? '',
+    type: input.type,
+    value: toText(values[index], input),
+  })
+}
+
+/** A decoded value as text; lists and tuples as lists of texts, in order. */
+export function toText(value: unknown, parameter: AbiParameter): string | unknown[] {
+  if (Array.isArray(value)) {
+    const item = { ...parameter, type: parameter.type.replace(/\[\d*\]$/, '') }
+    const components = parameter.type === 'tuple' ? componentsOf(parameter) : []
+    return value.map((part: unknown, index) => toText(part, components[index] ?? item))
+  }
+  const text = String(value)
+  // The interface writes addresses in lower case; viem adds a checksum.
+  return parameter.type === 'address' ? text.toLowerCase() : text
+}

@@ -1,0 +1,36 @@
+import { connectLike } from '../../store/session.ts'
+import { pause } from '../../kernel/pause.ts'
+import type { Database } from '../../store/database.ts'
+
+/** The lock space of the workers that ask nodes about tokens; the second key is the chain. */
+const factsSpace = 7103
+
+/** Milliseconds between looks at a lock that another process holds. */
+const patience = 5_000
+
+/**
+ * Runs an action while this process alone holds the chain's lock for token facts; waits for it first. The
+ * action's signal aborts with the given one, and also when the connection that holds the lock is lost.
+ */
+export async function withFactsLock(
+  database: Database,
+  chain: number,
+  signal: AbortSignal,
+  action: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController()
+  const stop = (): void => lost.abort()
+  signal.addEventListener('abort', stop, { once: true })
+  const sql = connectLike(database, stop)
+  try {
+    while (!lost.signal.aborted) {
+      const [row] = await sql<{ locked: boolean }[]>`
+        select pg_try_advisory_lock(${factsSpace}, ${chain % 2_147_483_647}) as locked`
+      if (row?.locked === true) return await action(lost.signal)
+      await pause(patience, lost.signal)
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await sql.end({ timeout: 1 })
+  }
+}

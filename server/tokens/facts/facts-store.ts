@@ -1,0 +1,158 @@
+import type { Database } from '../../store/database.ts'
+import type { TokenFacts } from './ask-facts.ts'
+import type { Judgement } from './reputation.ts'
+
+/** A token whose facts are due. */
+export type DueToken = {
+  readonly token: Buffer
+  /** The kinds of transfers that it was seen with; empty when a reorg took the token away. */
+  readonly kinds: readonly number[]
+  readonly disagrees: boolean
+  /** 0: never asked. */
+  readonly asked_ts: bigint
+  readonly failures: number
+}
+
+/** Queues tokens first seen from a height on; see FirstSeen. A row that was never asked has asked_ts 0. */
+export async function queueTokens(
+  database: Database,
+  chain: number,
+  from: bigint,
+  most: number,
+): Promise<{ found: number; last: bigint | undefined }> {
+  const [row] = await database<{ found: number; last: bigint | null }[]>`
+    with seen as materialized (
+      select token, first_block from tokens where chain = ${chain} and first_block >= ${from}
+      order by first_block fetch first ${most} rows with ties),
+    added as (
+      insert into token_facts (chain, token, asked_block, asked_ts, due_ts)
+      select distinct ${chain}::bigint, token, 0, 0, 0 from seen
+      where not exists (select from token_facts f where f.chain = ${chain} and f.token = seen.token)
+      on conflict do nothing)
+    select count(*)::int as found, max(first_block) as last from seen`
+  return { found: row?.found ?? 0, last: row?.last ?? undefined }
+}
+
+/** The tokens that are due, longest due first. */
+export async function readDueTokens(
+  database: Database,
+  chain: number,
+  now: number,
+  most: number,
+): Promise<DueToken[]> {
+  return database<DueToken[]>`
+    select f.token, f.disagrees, f.asked_ts, f.failures,
+      array(select t.kind::int from tokens t where t.chain = f.chain and t.token = f.token order by 1) as kinds
+    from token_facts f where f.chain = ${chain} and f.due_ts <= ${now} order by f.due_ts limit ${most}`
+}
+
+export type AskedFacts = TokenFacts &
+  Judgement & {
+    readonly disagrees: boolean
+    readonly askedBlock: bigint
+    readonly askedAt: number
+    readonly due: number
+  }
+
+/** Writes what a token answered. */
+export async function writeFacts(
+  database: Database,
+  chain: number,
+  token: Buffer,
+  facts: AskedFacts,
+): Promise<void> {
+  await database`
+    update token_facts set name = ${facts.name}, symbol = ${facts.symbol}, decimals = ${facts.decimals},
+      interface = ${facts.interface}, disagrees = ${facts.disagrees}, reputation = ${facts.reputation},
+      reputation_reasons = ${[...facts.reasons]}, asked_block = ${facts.askedBlock},
+      asked_ts = ${facts.askedAt}, due_ts = ${facts.due}, failures = 0
+    where chain = ${chain} and token = ${token}`
+}
+
+/** Puts a token off; what was known of it stays. */
+export async function postpone(
+  database: Database,
+  chain: number,
+  token: Buffer,
+  due: number,
+  failed: boolean,
+): Promise<void> {
+  await database`
+    update token_facts set due_ts = ${due}, failures = failures + ${failed ? 1 : 0}
+    where chain = ${chain} and token = ${token}`
+}
+
+/** Upgraded(address), BeaconUpgraded(address), Initialized(uint8), Initialized(uint64): ERC-1967, OpenZeppelin. */
+const upgrades = [
+  'bc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b',
+  '1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e',
+  '7f26b83ff96e1f2b6a682f133852f6798a09c465da95921460cefb3847402498',
+  'c7f505b2f371ae2175ee4913f4499e1f2633a7b5936321eed1cdaeb6115181d2',
+]
+
+/** Seconds that pass at least between two answers of a token that says it was upgraded. */
+const upgradePause = 60
+
+/** Makes tokens due that logged an upgrade in the given blocks, both inclusive. */
+export async function queueUpgraded(
+  database: Database,
+  chain: number,
+  from: bigint,
+  to: bigint,
+  now: number,
+): Promise<void> {
+  await database`
+    update token_facts set due_ts = greatest(${now}, asked_ts + ${upgradePause})
+    where chain = ${chain} and due_ts > greatest(${now}, asked_ts + ${upgradePause}) and token in (
+      select address from logs where chain = ${chain} and number between ${from} and ${to}
+        and topic0 in ${database(upgrades.map((topic) => Buffer.from(topic, 'hex')))})`
+}
+
+/**
+ * Makes every token of a chain due, spread over the next hour, when its settings of the rules are other than
+ * those of the last start: the stored judgements follow them.
+ */
+export async function followRules(
+  database: Database,
+  chain: number,
+  rules: string,
+  now: number,
+): Promise<void> {
+  const key = `token-rules ${chain}`
+  await database`
+    with changed as (
+      insert into service (key, value) values (${key}, ${rules})
+      on conflict (key) do update set value = excluded.value where service.value <> excluded.value
+      returning 1)
+    update token_facts set due_ts = least(due_ts, ${now}::bigint + (random() * 3600)::bigint)
+    where chain = ${chain} and exists (select from changed)`
+}
+
+/** Blocks that the store may lie behind the node, and seconds behind the clock, and still count as caught up. */
+const nearHead = { blocks: 8, seconds: 7_200 } as const
+
+/**
+ * Makes tokens due once a chain has caught up with its node and its time that were asked while it had not: what was made of
+ * their logs was made of some of them. When that began is kept in the database, so it may take many starts.
+ */
+export async function followHead(
+  database: Database,
+  chain: number,
+  head: bigint,
+  now: number,
+): Promise<void> {
+  const key = `token-behind ${chain}`
+  await database`
+    with place as (
+      select c.node_block - b.number > ${nearHead.blocks} or b.ts < ${now - nearHead.seconds} as behind
+      from chains c join blocks b on b.chain = c.chain and b.number = ${head}
+      where c.chain = ${chain} and c.node_block is not null),
+    began as (
+      insert into service (key, value) select ${key}, ${String(now)} from place where behind
+      on conflict (key) do nothing),
+    ended as (
+      delete from service where key = ${key} and exists (select from place where not behind)
+      returning value::bigint as since)
+    update token_facts f set due_ts = ${now} from ended
+    where f.chain = ${chain} and f.asked_ts >= ended.since and f.due_ts > ${now}`
+}

@@ -1,0 +1,188 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ChainConfig } from '../../kernel/config.ts'
+import { RetryableError } from '../../kernel/errors.ts'
+import { pause } from '../../kernel/pause.ts'
+import type { Database } from '../../store/database.ts'
+import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
+import { Agreement, disagreesWithLogs } from './disagreement.ts'
+import {
+  followHead,
+  followRules,
+  postpone,
+  queueTokens,
+  queueUpgraded,
+  readDueTokens,
+  writeFacts,
+  type DueToken,
+} from './facts-store.ts'
+import { FirstSeen, readHead } from './first-seen.ts'
+import { NodeCalls } from './node-calls.ts'
+import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
+import { readSpread } from './spread.ts'
+
+export type FactsOptions = {
+  readonly database: Database
+  readonly settings: TokenSettings
+  readonly chain: ChainConfig
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds between looks at what is due. */
+  readonly tick?: number
+}
+
+/** Seconds until a token is asked again: after the first time, usually, and while its logs are not believed. */
+const again = { first: 600, usual: 86_400, doubted: 3_600 } as const
+/** Usual times are spread over so many seconds, so that a thousand tokens of one block part ways. */
+const spreadOver = 3_600
+/** Tokens asked together. */
+const atOnce = 16
+/** Blocks at the head that are searched for upgrades; the daily question covers the rest. */
+const upgradeBlocks = 256n
+/** Milliseconds before a node that failed is asked again: the first time, and at most. */
+const nodePause = { first: 1_000, longest: 60_000 }
+/** The largest answer that is read, in bytes: a name of a megabyte is two in hex, and one of four is none. */
+const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
+
+/**
+ * Keeps `token_facts` of a chain: asks each token soon after its first transfer, again ten minutes later, then
+ * daily, and after a logged upgrade (docs/tokens.md). Runs until the signal, under the chain's facts lock;
+ * a node that does not answer is asked again later, and the indexer notices nothing of it. Rejects only when
+ * the store fails.
+ */
+export async function followFacts(options: FactsOptions, signal: AbortSignal): Promise<void> {
+  const worker = new FactsWorker(options)
+  try {
+    await worker.run(signal)
+  } finally {
+    worker.close()
+  }
+}
+
+class FactsWorker {
+  readonly #options: FactsOptions
+  readonly #node: NodeCalls
+  readonly #agreement = new Agreement()
+  readonly #seen: FirstSeen
+  #multicall: boolean | undefined
+  #searched: bigint | undefined
+  #failures = 0
+
+  constructor(options: FactsOptions) {
+    const { database, chain, clock } = options
+    this.#options = options
+    this.#node = new NodeCalls(chain, bounds)
+    this.#seen = new FirstSeen(
+      (from, most) => queueTokens(database, chain.evmChainId, from, most),
+      chain.reorgLimit,
+      clock(),
+    )
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { database, chain, clock, settings, tick = 2_000 } = this.#options
+    await followRules(database, chain.evmChainId, rulesVersion(settings, chain.evmChainId), clock())
+    while (!signal.aborted) {
+      const head = await readHead(database, chain.evmChainId)
+      if (head !== undefined) {
+        await this.#seen.queue(head, clock(), signal)
+        await followHead(database, chain.evmChainId, head, clock())
+        await this.#queueUpgraded(head)
+        await this.#askDue(signal)
+      }
+      await pause(tick, signal)
+    }
+  }
+
+  close(): void {
+    this.#node.close()
+  }
+
+  async #queueUpgraded(head: bigint): Promise<void> {
+    const { database, chain, clock } = this.#options
+    const last = this.#searched ?? head
+    this.#searched = head
+    if (last >= head) return
+    const from = head - last > upgradeBlocks ? head - upgradeBlocks : last + 1n
+    await queueUpgraded(database, chain.evmChainId, from, head, clock())
+  }
+
+  /** Asks what is due until nothing is, or until the node fails: then it is left alone for a while. */
+  async #askDue(signal: AbortSignal): Promise<void> {
+    const { database, chain, clock, logger } = this.#options
+    while (!signal.aborted) {
+      const due = await readDueTokens(database, chain.evmChainId, clock(), atOnce)
+      if (due.length === 0) return
+      try {
+        await this.#ask(due, signal)
+        this.#failures = 0
+      } catch (error) {
+        if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
+        if (error.kind === 'rpc') await this.#putOff(due)
+        const wait = Math.min(nodePause.longest, nodePause.first * 2 ** Math.min(10, this.#failures))
+        this.#failures += 1
+        logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no token facts, asking later')
+        await pause(Math.max(wait, error.retryAfter ?? 0), signal)
+      }
+    }
+  }
+
+  /** The node has an error of its own about these tokens: others must not wait behind them. */
+  async #putOff(due: readonly DueToken[]): Promise<void> {
+    const { database, chain, clock } = this.#options
+    for (const { token, failures } of due) {
+      const wait = Math.min(again.usual, 60 * 2 ** Math.min(20, failures))
+      await postpone(database, chain.evmChainId, token, clock() + wait, true)
+    }
+  }
+
+  async #ask(due: readonly DueToken[], signal: AbortSignal): Promise<void> {
+    const { database, chain, clock } = this.#options
+    const present: DueToken[] = []
+    for (const row of due) {
+      if (row.kinds.length > 0) present.push(row)
+      // A reorg took it away, and may bring it back with the next block.
+      else await postpone(database, chain.evmChainId, row.token, clock() + again.first, false)
+    }
+    if (present.length === 0) return
+    this.#multicall ??= await hasMulticall(this.#node, signal)
+    const block = await this.#node.blockNumber(signal)
+    const asked = present.map(({ token, kinds }) => ({ address: addressOf(token), kinds }))
+    const facts = await askFacts(this.#node, asked, this.#multicall, signal)
+    for (const [index, row] of present.entries()) {
+      const found = facts[index]
+      if (found) await this.#write(row, found, block, signal)
+    }
+  }
+
+  async #write(row: DueToken, facts: TokenFacts, block: bigint, signal: AbortSignal): Promise<void> {
+    const { database, chain, clock, settings } = this.#options
+    const id = chain.evmChainId
+    const { token, kinds } = row
+    const address = addressOf(token)
+    const fungible = kinds.includes(20)
+    const differs = fungible ? await disagreesWithLogs(database, this.#node, id, token, signal) : undefined
+    const disagrees = this.#agreement.settle(address, row.disagrees, differs)
+    const spread = fungible ? await readSpread(database, id, token) : undefined
+    const judgement = judge(settings, id, address, {
+      kind: kinds[0] ?? 0,
+      name: facts.name,
+      symbol: facts.symbol,
+      decimals: facts.decimals,
+      ...(spread && { spread }),
+    })
+    const now = clock()
+    const usual = again.usual + Math.floor(Math.random() * spreadOver)
+    const wait = row.asked_ts === 0n ? again.first : disagrees ? again.doubted : usual
+    await writeFacts(database, id, token, {
+      ...facts,
+      ...judgement,
+      disagrees,
+      askedBlock: block,
+      askedAt: now,
+      due: now + wait,
+    })
+  }
+}
+
+const addressOf = (token: Buffer): string => `0x${token.toString('hex')}`

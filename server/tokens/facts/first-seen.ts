@@ -1,0 +1,48 @@
+import type { Queryable } from '../../store/database.ts'
+
+/** A pass that queues what blocks brought from a height on, at most so many and all of the last height. */
+export type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
+
+const most = 2_000
+/** Seconds after which everything is looked at again, for what a rewind by hand may have changed unseen. */
+const fullPass = 3_600
+
+/**
+ * Queues what the indexer saw first since the last call, by height. The last `margin` heights are looked at
+ * again each time, because a reorg replaces them; a head that went further back is followed down.
+ */
+export class FirstSeen {
+  readonly #pass: QueuePass
+  readonly #margin: bigint
+  #next = 0n
+  #fullPassAt: number
+
+  /** `now` in Unix seconds; `margin` is the deepest reorg in blocks. */
+  constructor(pass: QueuePass, margin: number, now: number) {
+    this.#pass = pass
+    this.#margin = BigInt(margin)
+    this.#fullPassAt = now + fullPass
+  }
+
+  async queue(head: bigint, now: number, signal: AbortSignal): Promise<void> {
+    if (now >= this.#fullPassAt) {
+      this.#next = 0n
+      this.#fullPassAt = now + fullPass
+    }
+    const lower = head < this.#next ? head : this.#next
+    let from = lower > this.#margin ? lower - this.#margin : 0n
+    while (!signal.aborted) {
+      const { found, last } = await this.#pass(from, most)
+      if (last !== undefined) from = last + 1n
+      if (found < most) break
+    }
+    this.#next = from > head ? head + 1n : from
+  }
+}
+
+/** The chain's highest indexed block; undefined when there is none. */
+export async function readHead(database: Queryable, chain: number): Promise<bigint | undefined> {
+  const [row] = await database<{ number: bigint }[]>`
+    select number from blocks where chain = ${chain} order by number desc limit 1`
+  return row?.number
+}

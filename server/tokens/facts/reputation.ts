@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../../kernel/config.ts'
+import { foldLookAlikes } from './look-alikes.ts'
+
+export type Reputation = 'Malicious' | 'Benign'
+
+/** What is known of a token when it is judged: its facts (null: no usable answer) and how it spreads. */
+export type JudgedFacts = {
+  readonly kind: number
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  readonly spread?: Spread
+}
+
+/** How a token was handed out, as far as a bounded look at its transfers tells. */
+export type Spread = {
+  /** Different recipients of transfers that move nothing. */
+  readonly zeroValueRecipients: number
+  /** The most different recipients in one transaction. */
+  readonly mostPaidAtOnce: number
+}
+
+export type Judgement = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
+
+/** What the service's configuration says of tokens. */
+export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
+
+/** Different recipients from which on a spread counts as an airdrop. docs/tokens.md gives the reasons. */
+export const mostZeroValueRecipients = 1_000
+export const mostRecipientsAtOnce = 200
+
+/** To be raised when a rule changes, so that what is stored follows. */
+const rulesRevision = 1
+
+/** Endings of names that are read as a domain. A dot alone is not one: `USDC.e` and `v2.0` are names. */
+const endings =
+  'com|net|org|info|biz|io|co|me|us|eu|ru|cn|in|tk|ml|ga|cf|gq|to|ly|gg|cc|ws|app|dev|xyz|top|site|online|' +
+  'website|space|live|life|world|today|club|shop|store|fun|lol|vip|win|bid|bet|cash|money|finance|exchange|' +
+  'trade|trading|capital|fund|network|link|click|page|pro|promo|gift|gifts|claim|claims|reward|rewards|' +
+  'bonus|event|events|airdrop|zone|buzz|icu|cyou|sbs|eth'
+const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]*`
+const link = new RegExp(
+  String.raw`[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:t|discord|bit|telegram)\.(?:me|gg|ly)\b|` +
+    // Spaces around the dot hide a domain from simple filters.
+    String.raw`(?:${word}\.(?:${endings})|${word}\s?\.\s?(?:com|net|org|io|xyz))(?![\p{L}\p{N}])`,
+  'iu',
+)
+
+/**
+ * Judges a token by the rules of docs/tokens.md. Malicious comes with the rules that were met, in words;
+ * Benign is for what the operator lists; anything else is null, which says nothing either way.
+ */
+export function judge(
+  settings: TokenSettings,
+  chainId: number,
+  address: string,
+  facts: JudgedFacts,
+): Judgement {
+  if (isListed(settings, chainId, address))
+    return { reputation: 'Benign', reasons: ['listed by the operator'] }
+  const reasons = [
+    ...imitates(settings, chainId, facts),
+    ...carriesLink(facts),
+    ...unreadable(facts),
+    ...spreads(facts),
+  ]
+  return { reputation: reasons.length > 0 ? 'Malicious' : null, reasons }
+}
+
+/** What a route reads of a row of `token_facts`; undefined or null when there is none. */
+export type StoredReputation =
+  | { readonly reputation: string | null; readonly reputation_reasons: readonly string[] | null }
+  | null
+  | undefined
+
+/**
+ * The reputation that an answer shows (`tokenReputation`, `reputationReasons` of contract/evm-balances.ts).
+ * The operator's lists win over what the rules found, at read time. `token` is a 0x address in any case.
+ */
+export function reputationOf(
+  config: Pick<Config, 'tokens'>,
+  chainId: number | bigint | string,
+  token: string,
+  facts: StoredReputation,
+): { tokenReputation: Reputation | null; reputationReasons?: string[] } {
+  const lists = listsOf(config)
+  const key = keyOf(chainId, token)
+  const denied = lists.deny.get(key)
+  if (denied !== undefined) return { tokenReputation: 'Malicious', reputationReasons: [denied] }
+  const allowed = lists.allow.get(key)
+  if (allowed !== undefined) return { tokenReputation: 'Benign', reputationReasons: [allowed] }
+  if (facts?.reputation !== 'Malicious') return { tokenReputation: null }
+  return { tokenReputation: 'Malicious', reputationReasons: [...(facts.reputation_reasons ?? [])] }
+}
+
+/** The operator's word on the tokens of a chain, as 0x text: what is denied, and what is trusted unless denied. */
+export function operatorLists(
+  config: Pick<Config, 'tokens'>,
+  chainId: number | bigint | string,
+): { denied: readonly string[]; trusted: readonly string[] } {
+  const lists = listsOf(config)
+  const prefix = keyOf(chainId, '')
+  const ofChain = (keys: Iterable<string>): string[] =>
+    [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  return { denied: ofChain(lists.deny.keys()), trusted: ofChain(lists.allow.keys()) }
+}
+
+type Lists = { readonly deny: Map<string, string>; readonly allow: Map<string, string> }
+
+const known = new WeakMap<object, Lists>()
+
+/** The lists by chain and address; made once for a configuration. */
+function listsOf({ tokens }: Pick<Config, 'tokens'>): Lists {
+  const found = known.get(tokens)
+  if (found) return found
+  const entries = (
+    list: readonly { chainId: number; address: string; reason?: string | undefined }[],
+    why: string,
+  ) => list.map((entry) => [keyOf(entry.chainId, entry.address), entry.reason ?? why] as const)
+  const lists: Lists = {
+    deny: new Map(entries(tokens.deny, 'denied by the operator')),
+    allow: new Map([
+      ...entries(tokens.listed, 'listed by the operator'),
+      ...entries(tokens.allow, 'allowed by the operator'),
+    ]),
+  }
+  known.set(tokens, lists)
+  return lists
+}
+
+const keyOf = (chainId: number | bigint | string, address: string): string =>
+  `${chainId} ${address.toLowerCase()}`
+
+function isListed(settings: TokenSettings, chainId: number, address: string): boolean {
+  const own = keyOf(chainId, address)
+  return settings.tokens.listed.some((token) => keyOf(token.chainId, token.address) === own)
+}
+
+/** The symbol reads like the native token's, or like that of a listed token. */
+function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }: JudgedFacts): string[] {
+  const key = symbol === null ? '' : foldLookAlikes(symbol)
+  if (key === '') return []
+  const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
+  if (native !== undefined && foldLookAlikes(native) === key) {
+    return [`its symbol reads like that of the native token ${native}`]
+  }
+  const listed = tokens.listed.find(
+    (token) => token.chainId === chainId && foldLookAlikes(token.symbol) === key,
+  )
+  return listed
+    ? [`its symbol reads like that of the listed token ${listed.symbol} at ${listed.address}`]
+    : []
+}
+
+function carriesLink({ name, symbol }: JudgedFacts): string[] {
+  const found = [...(hasLink(name) ? ['name'] : []), ...(hasLink(symbol) ? ['symbol'] : [])]
+  return found.length > 0 ? [`its ${found.join(' and ')} carries a link or a domain`] : []
+}
+
+function hasLink(text: string | null): boolean {
+  return text !== null && link.test(text.normalize('NFKC'))
+}
+
+/** NFTs need not have a name, a symbol or decimals; an ERC-20 token without two of them tells nothing. */
+function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
+  if (kind !== 20) return []
+  const missing = [
+    ...(name === null ? ['name'] : []),
+    ...(symbol === null ? ['symbol'] : []),
+    ...(decimals === null ? ['decimals'] : []),
+  ]
+  return missing.length >= 2 ? [`its ${missing.join(' and ')} can not be read`] : []
+}
+
+function spreads({ spread }: JudgedFacts): string[] {
+  if (!spread) return []
+  const { zeroValueRecipients, mostPaidAtOnce } = spread
+  return [
+    ...(zeroValueRecipients >= mostZeroValueRecipients
+      ? [`it announced transfers of nothing to ${count(zeroValueRecipients)} addresses`]
+      : []),
+    ...(mostPaidAtOnce >= mostRecipientsAtOnce
+      ? [`one transaction handed it out to ${count(mostPaidAtOnce)} addresses`]
+      : []),
+  ]
+}
+
+const count = (value: number): string => value.toLocaleString('en')
+
+/** Changes with every change of what a chain's stored judgements depend on. */
+export function rulesVersion({ tokens, chains }: TokenSettings, chainId: number): string {
+  const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
+  const listed = tokens.listed.filter((token) => token.chainId === chainId)
+  return createHash('sha256')
+    .update(JSON.stringify([rulesRevision, native, listed]))
+    .digest('hex')
+}

@@ -1,0 +1,162 @@
+import type { Database } from '../../store/database.ts'
+import { readHead } from '../facts/first-seen.ts'
+import type { NftFields } from './metadata.ts'
+import { moveQueueMark, readQueueMark, type QueueMark } from '../../store/tokens/queue-mark.ts'
+
+/** Every `indexStatus` of hosted.md that a reading ends with. */
+export type IndexStatus =
+  | 'UNKNOWN'
+  | 'MISSING_TOKEN'
+  | 'INVALID_TOKEN_URI'
+  | 'INVALID_TOKEN_URI_SCHEME'
+  | 'UNREACHABLE_TOKEN_URI'
+  | 'THROTTLED_TOKEN_URI'
+  | 'METADATA_CONTENT_TOO_LARGE'
+  | 'INVALID_METADATA'
+  | 'INVALID_METADATA_JSON'
+  | 'INDEXED'
+  | 'UNINDEXED'
+
+/** An NFT whose metadata is to be read, and the lease under which this process reads it. */
+export type LeasedNft = {
+  readonly chain: bigint
+  readonly token: Buffer
+  /** Decimal digits. */
+  readonly token_id: string
+  /** How often it was read in vain. */
+  readonly attempts: number
+  /** 721 or 1155; null when a reorg took the NFT away. */
+  readonly kind: number | null
+  /** `due_ts` while the lease holds: whoever finishes must find it unchanged. */
+  readonly lease: bigint
+}
+
+/** Seconds that a process keeps an NFT to itself; a reading takes far less. */
+export const leaseSeconds = 300
+
+/** NFTs that one statement queues, and the others of its last height. */
+const most = 2_000
+
+/**
+ * Queues what the indexer saw first since the height that an earlier call, or an earlier process, had come to.
+ * The last `margin` heights below it are looked at again each time, because a reorg replaces them.
+ */
+export async function queueNew(
+  database: Database,
+  chain: number,
+  margin: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let mark: QueueMark | undefined = await readQueueMark(database, chain)
+  let from: bigint | undefined
+  while (mark && !signal.aborted) {
+    const head = await readHead(database, chain)
+    if (head === undefined) return
+    from ??= (mark.number < head ? mark.number : head) - BigInt(margin)
+    const { found, last } = await queueSeen(database, chain, from, now)
+    if (found < most || last === undefined) {
+      if (mark.number !== head) await moveQueueMark(database, chain, mark, head)
+      return
+    }
+    // Where the mark was taken back meanwhile, the next call begins there.
+    mark = await moveQueueMark(database, chain, mark, last)
+    from = last + 1n
+  }
+}
+
+/** Queues NFTs first seen from a height on, at most so many and all of the last height. */
+async function queueSeen(
+  sql: Database,
+  chain: number,
+  from: bigint,
+  now: number,
+): Promise<{ found: number; last: bigint | undefined }> {
+  const [row] = await sql<{ found: number; last: bigint | null }[]>`
+    with seen as materialized (
+      select token, token_id, first_block from nfts where chain = ${chain} and first_block >= ${from}
+      order by first_block fetch first ${most} rows with ties),
+    added as (
+      insert into nft_metadata (chain, token, token_id, due_ts)
+      select distinct ${chain}::bigint, token, token_id, ${now}::bigint from seen
+      where not exists (select from nft_metadata m
+        where m.chain = ${chain} and m.token = seen.token and m.token_id = seen.token_id)
+      on conflict do nothing)
+    select count(*)::int as found, max(first_block) as last from seen`
+  return { found: row?.found ?? 0, last: row?.last ?? undefined }
+}
+
+/** Queues what was left unread because fetching was off: for the start of a service that has it on. */
+export async function queueUnread(database: Database, chains: readonly number[], now: number): Promise<void> {
+  await database`
+    update nft_metadata set due_ts = ${now}
+    where chain in ${database(chains)} and due_ts is null and status = 'UNINDEXED'`
+}
+
+/**
+ * Takes NFTs that are due, longest due first. Their `due_ts` moves ahead as the lease, so that another process
+ * leaves them alone, and finds them again when this one dies.
+ */
+export async function takeDue(
+  database: Database,
+  chains: readonly number[],
+  now: number,
+  most: number,
+): Promise<LeasedNft[]> {
+  return database<LeasedNft[]>`
+    update nft_metadata m set due_ts = ${now + leaseSeconds}
+    from (
+      select chain, token, token_id from nft_metadata
+      where due_ts <= ${now} and chain in ${database(chains)}
+      order by due_ts limit ${most} for update skip locked
+    ) due
+    where m.chain = due.chain and m.token = due.token and m.token_id = due.token_id
+    returning m.chain, m.token, m.token_id::text as token_id, m.attempts, m.due_ts as lease,
+      (select max(n.kind)::int from nfts n where n.chain = m.chain and n.token = m.token
+        and n.token_id = m.token_id and n.kind in (721, 1155)) as kind`
+}
+
+/** What a reading came to. `uri` is undefined when it was not learnt. */
+export type Reading = {
+  readonly uri?: string | null
+  readonly status: IndexStatus
+  readonly fields?: NftFields
+  /** When to read again; null for not by itself. */
+  readonly due: number | null
+}
+
+/**
+ * Writes a reading, unless the lease was lost or someone asked for a new reading meanwhile. Texts of an
+ * earlier success stay when this one failed. Returns whether it was written.
+ */
+export async function finish(
+  database: Database,
+  nft: LeasedNft,
+  { uri, status, fields, due }: Reading,
+  now: number,
+): Promise<boolean> {
+  const changes = {
+    status,
+    due_ts: due,
+    attempts: due === null ? 0 : nft.attempts + 1,
+    ...(uri !== undefined && { uri }),
+    ...(fields && { ...fields, updated_ts: now }),
+  }
+  const rows = await database`
+    update nft_metadata set ${database(changes)} where ${mine(database, nft)} returning 1`
+  return rows.length > 0
+}
+
+/** Gives an NFT back unread, for the next process. */
+export async function release(database: Database, nft: LeasedNft, now: number): Promise<void> {
+  await database`update nft_metadata set due_ts = ${now} where ${mine(database, nft)}`
+}
+
+/** Forgets an NFT that a reorg took away: it is queued again when it is seen again. */
+export async function forget(database: Database, nft: LeasedNft): Promise<void> {
+  await database`delete from nft_metadata where ${mine(database, nft)}`
+}
+
+const mine = (database: Database, nft: LeasedNft) => database`
+  chain = ${nft.chain} and token = ${nft.token} and token_id = ${nft.token_id}::numeric
+  and due_ts = ${nft.lease}`

@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { SettingsError } from '../../kernel/config.ts'
+import { dayOf, isDayKnown, PriceBook } from './document.ts'
+import type { Prices } from './prices.ts'
+
+/** Milliseconds between looks at whether the file has changed. */
+const checkEvery = 30_000
+
+const defaultLabel = 'prices of a file'
+
+/**
+ * Prices of a JSON file. It is read when the service starts (a SettingsError when it can't be used), and
+ * again when it has changed; a changed file that can't be used leaves the prices as they are, and the log
+ * says so once.
+ */
+export function openPriceFile(
+  path: string,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+  now: () => number = () => performance.now(),
+): Prices {
+  const first = openFirst(path)
+  let { book, version } = first
+  let looked = now()
+  let checking: Promise<void> | undefined
+  let warned: string | undefined
+
+  const check = async (): Promise<void> => {
+    try {
+      const found = versionOf(await stat(path))
+      if (found === version) return
+      version = found
+      book = new PriceBook(JSON.parse(await readFile(path, 'utf8')))
+      warned = undefined
+    } catch (error) {
+      const reason = (error as Error).message
+      if (reason !== warned) logger.warn({ reason }, 'the changed price file can not be used')
+      warned = reason
+    }
+  }
+
+  return {
+    label: first.book.label ?? defaultLabel,
+    async on(timestamp, currency) {
+      if (now() - looked >= checkEvery) {
+        looked = now()
+        checking = check()
+      }
+      await checking
+      if (!isDayKnown(timestamp)) return () => undefined
+      const day = dayOf(timestamp)
+      return (asset) => book.priceOf(asset, day, currency)
+    },
+  }
+}
+
+const versionOf = ({ mtimeMs, size }: { mtimeMs: number; size: number }): string => `${mtimeMs} ${size}`
+
+function openFirst(path: string): { book: PriceBook; version: string } {
+  try {
+    // What is written between the two is read again at the first look.
+    const version = versionOf(statSync(path))
+    return { version, book: new PriceBook(JSON.parse(readFileSync(path, 'utf8'))) }
+  } catch (error) {
+    throw new SettingsError([
+      `prices.file: ${path}: ${(error as Error).message}; allowed: a JSON file of prices`,
+    ])
+  }
+}

@@ -1,0 +1,99 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Database } from '../store/database.ts'
+import type { NodeReader } from './node.ts'
+import type { CountedBalance, TokenRecount } from './token-recount.ts'
+
+/** What the node says of some balances, asked of the contracts themselves. */
+export type BalanceAnswers = {
+  /** Answers got at past blocks and at the head. */
+  readonly past: number
+  readonly head: number
+  /** Whether the node refused a past block's state. */
+  readonly pastGone: boolean
+  /** Tokens whose contract has another figure than their logs come to, or none, and of how many answers. */
+  readonly disagreeing: readonly { token: string; kind: number; wrong: number; asked: number }[]
+}
+
+const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
+const erc721 = parseAbi(['function ownerOf(uint256) view returns (address)'])
+const erc1155 = parseAbi(['function balanceOfBatch(address[], uint256[]) view returns (uint256[])'])
+
+type Question = CountedBalance & { readonly block: number }
+
+/**
+ * Asks the node for random balances of the recount, as many at random blocks as at the head, and holds them
+ * against the store. A token that disagrees is no finding: rebasing tokens and those that take a fee say
+ * other things than their logs. A node without old states is asked at the head alone.
+ */
+export async function askBalances(
+  database: Database,
+  chain: bigint,
+  node: NodeReader,
+  { recount, first, head, sample }: { recount: TokenRecount; first: number; head: number; sample: number },
+): Promise<BalanceAnswers> {
+  // Nobody answers for all ids of an ERC-1155 together.
+  const keys = [...recount.entries.values()].filter(({ kind, id }) => kind !== 1155 || id >= 0n)
+  const draw = (block: () => number): Question[] =>
+    Array.from({ length: Math.min(sample, keys.length) }, () => keys[Math.floor(Math.random() * keys.length)])
+      .filter((key) => key !== undefined)
+      .map((key) => ({ ...key, block: block() }))
+  const answers = { past: 0, head: 0, pastGone: false }
+  const tokens = new Map<string, { token: string; kind: number; wrong: number; asked: number }>()
+  const ask = async (question: Question): Promise<boolean> => {
+    const answer = await node.call(question.token, dataOf(question), question.block)
+    if (answer === 'gone') return false
+    const key = `${question.kind} ${question.token}`
+    const token = tokens.get(key) ?? { token: question.token, kind: question.kind, wrong: 0, asked: 0 }
+    tokens.set(key, token)
+    token.asked += 1
+    if (figureOf(question, answer) !== (await storedBalance(database, chain, question))) token.wrong += 1
+    return true
+  }
+  for (const question of draw(() => first + Math.floor(Math.random() * (head - first + 1)))) {
+    // Before a contract was there, nothing answers and nothing is held.
+    const born = recount.tokens.get(`${question.kind} ${question.token}`)?.firstBlock ?? first
+    if (!(await ask({ ...question, block: Math.max(question.block, born) }))) {
+      answers.pastGone = true
+      break
+    }
+    answers.past += 1
+  }
+  for (const question of draw(() => head)) {
+    if (!(await ask(question))) break
+    answers.head += 1
+  }
+  return { ...answers, disagreeing: [...tokens.values()].filter(({ wrong }) => wrong > 0) }
+}
+
+function dataOf({ kind, address, id }: Question): string {
+  const holder = address as `0x${string}`
+  if (kind === 1155) {
+    return encodeFunctionData({ abi: erc1155, functionName: 'balanceOfBatch', args: [[holder], [id]] })
+  }
+  return id < 0n
+    ? encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [holder] })
+    : encodeFunctionData({ abi: erc721, functionName: 'ownerOf', args: [id] })
+}
+
+/** The balance that an answer gives; undefined when it is none. Nobody owns an NFT whose contract refuses. */
+function figureOf({ kind, address, id }: Question, answer: string): bigint | undefined {
+  const owned = kind === 721 && id >= 0n
+  // The lists of a batch come after their offset and length.
+  const at = kind === 1155 ? 2 + 2 * 64 : 2
+  const text = answer.slice(at, at + 64)
+  if (text.length < 64) return owned ? 0n : undefined
+  const word = BigInt(`0x${text}`)
+  if (!owned) return word
+  return word === BigInt(address) ? 1n : 0n
+}
+
+/** The balance that the store has after a block, sought as the service seeks it. */
+async function storedBalance(database: Database, chain: bigint, question: Question): Promise<bigint> {
+  const bytes = (text: string) => Buffer.from(text.slice(2), 'hex')
+  const [row] = await database<{ balance: string }[]>`
+    select balance from balances
+    where chain = ${chain} and address = ${bytes(question.address)} and kind = ${question.kind}
+      and token = ${bytes(question.token)} and token_id = ${`${question.id}`} and number <= ${question.block}
+    order by number desc limit 1`
+  return BigInt(row?.balance ?? 0)
+}

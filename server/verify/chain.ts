@@ -1,0 +1,116 @@
+import type { Database } from '../store/database.ts'
+import { askBalances, type BalanceAnswers } from './balances.ts'
+import { BloomCheck } from './blooms.ts'
+import { Findings } from './findings.ts'
+import { checkInvariants } from './invariants.ts'
+import { compareMetrics } from './metrics.ts'
+import { NodeReader, type NodeBlock } from './node.ts'
+import { Recount } from './recount.ts'
+import { compareBlock, compareSeen, readStored } from './rows.ts'
+import { compareTokens } from './tokens.ts'
+import { checkTraceGaps, storedCreations, type TraceGaps, type UnprovenTraces } from './traces.ts'
+
+export type VerifyOptions = {
+  database: Database
+  chain: number
+  /** The node to recount from; without it only the tables are checked against each other. */
+  rpcUrl?: string
+  /** Told how many blocks of how many are recounted. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export type VerifyReport = {
+  readonly chain: number
+  readonly findings: Findings
+  /** Blocks held against the node, and values of metrics compared. */
+  readonly blocks: number
+  readonly values: number
+  /** Token transfers added up, and balances, of whole contracts and of ids, that they came to. */
+  readonly transfers: number
+  readonly balances: number
+  /** Blocks whose inner calls could not be held against the node. */
+  readonly unproven: UnprovenTraces
+  /** What the token contracts say themselves; undefined without a node. */
+  readonly answers: BalanceAnswers | undefined
+  /** Highest block when the check began; blocks that arrive meanwhile are left out. */
+  readonly head: number | undefined
+}
+
+/** Balances that are asked of the node at past blocks, and as many at the head. */
+const sample = 200
+const together = 8
+const group = 64
+
+/**
+ * Checks one chain of a database: I1 to I4 and I7 of faults.md and everything about tokens from the tables
+ * alone, then every row and all 17 metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
+ * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
+ */
+export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {
+  return options.database.begin('isolation level repeatable read read only', (snapshot) =>
+    // A transaction runs the same statements as a pool; the readers of the store ask for a pool.
+    checkSnapshot(snapshot as unknown as Database, options),
+  ) as Promise<VerifyReport>
+}
+
+async function checkSnapshot(database: Database, options: VerifyOptions): Promise<VerifyReport> {
+  const chain = BigInt(options.chain)
+  const findings = new Findings()
+  await checkInvariants(database, chain, findings)
+  const [row] = await database<{ low: bigint | null; high: bigint | null }[]>`
+    select min(number) as low, max(number) as high from blocks where chain = ${chain}`
+  const head = row === undefined || row.high === null ? undefined : Number(row.high)
+  const nothing = {
+    chain: options.chain,
+    findings,
+    head,
+    blocks: 0,
+    values: 0,
+    transfers: 0,
+    balances: 0,
+    unproven: { untraced: 0, stateGone: 0, unsupported: 0 },
+    answers: undefined,
+  }
+  if (head === undefined || row === undefined) return nothing
+  const first = Number(row.low)
+  const tokens = await compareTokens(database, chain, { first, head }, findings)
+  const report = { ...nothing, transfers: tokens.transfers, balances: tokens.entries.size }
+  if (options.rpcUrl === undefined) return report
+
+  const node = new NodeReader(options.rpcUrl)
+  const served = await node.chainId()
+  if (served !== options.chain) throw new Error(`the node serves chain ${served}, not ${options.chain}`)
+  const gaps = await checkTraceGaps(database, chain, { first, head }, findings)
+  let untraced = 0
+  const recount = new Recount()
+  const blooms = new BloomCheck()
+  for (let from = first; from <= head; from += group) {
+    const to = Math.min(head, from + group - 1)
+    const [stored, blocks] = await Promise.all([
+      readStored(database, chain, from, to),
+      readBlocks(node, from, to, gaps),
+    ])
+    for (const block of blocks) {
+      // What can't be held against the node is taken from the store, so that the sums over it are checked.
+      recount.add({ ...block, creations: block.creations ?? storedCreations(stored, block.number) })
+      if (gaps.hides(block.number)) untraced += 1
+      blooms.check(block, findings)
+      compareBlock(stored, block, recount, gaps.isSummed(block.number), findings)
+    }
+    options.onProgress?.(to - first + 1, head - first + 1)
+  }
+  await compareSeen(database, chain, recount, findings)
+  const values = await compareMetrics(database, chain, recount, findings)
+  const answers = await askBalances(database, chain, node, { recount: tokens, first, head, sample })
+  const unproven = { untraced, ...node.untraceable }
+  return { ...report, blocks: head - first + 1, values, unproven, answers }
+}
+
+async function readBlocks(node: NodeReader, from: number, to: number, gaps: TraceGaps): Promise<NodeBlock[]> {
+  const blocks: NodeBlock[] = []
+  for (let start = from; start <= to; start += together) {
+    const numbers = Array.from({ length: Math.min(together, to - start + 1) }, (_, index) => start + index)
+    blocks.push(...(await Promise.all(numbers.map((number) => node.block(number, !gaps.hides(number))))))
+  }
+  return blocks
+}

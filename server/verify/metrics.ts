@@ -1,0 +1,64 @@
+import { intervalsOf, metricNames } from '../../contract/metrics.ts'
+import { definitionOf, isTraced } from '../metrics/definitions.ts'
+import { nextPeriod } from '../metrics/periods.ts'
+import type { Database } from '../store/database.ts'
+import { readEdges, readSeriesBounds } from '../store/metrics/read-metrics.ts'
+import { readUnknownTimes } from '../store/evm/read-trace-gaps.ts'
+import type { Findings } from './findings.ts'
+import type { Recount } from './recount.ts'
+
+/**
+ * Holds every metric at every interval that the interface allows, as the service reads it, against the
+ * recount. Returns how many values were compared.
+ */
+export async function compareMetrics(
+  database: Database,
+  chain: bigint,
+  recount: Recount,
+  findings: Findings,
+): Promise<number> {
+  const bounds = await readSeriesBounds(database, chain)
+  const days = recount.periods('day')
+  if (days.length > 0 && Number(bounds.last_ts) < (days.at(-1) ?? 0))
+    findings.add('I6', 'the series end too early')
+  const unknown = await readUnknownTimes(database, chain)
+  let compared = 0
+  for (const metric of metricNames) {
+    for (const interval of intervalsOf(metric)) {
+      const definition = definitionOf(metric, interval)
+      const { traced } = definition
+      const series = recount
+        .series(metric, interval)
+        .filter(
+          ({ start }) =>
+            !traced ||
+            isTraced(traced, start, nextPeriod(interval, start), unknown, Number(bounds.first_ts ?? 0n)),
+        )
+      const ends = series.map(({ start }) => nextPeriod(interval, start))
+      const { edges, first } = await readEdges(database, chain, definition.columns, [
+        ...series.map(({ start }) => start),
+        ...ends,
+      ])
+      for (const [index, { start, figure }] of series.entries()) {
+        const value = definition.value({
+          start,
+          before: edges[index],
+          end: edges[series.length + index],
+          first,
+        })
+        const equal =
+          figure.per === 0n || value.per === 0n
+            ? figure.per === value.per
+            : figure.amount * value.per === value.amount * figure.per
+        compared += 1
+        if (!equal) {
+          findings.add(
+            'I6',
+            `${metric} by ${interval} at ${start} is ${value.amount}/${value.per}, counted ${figure.amount}/${figure.per}`,
+          )
+        }
+      }
+    }
+  }
+  return compared
+}

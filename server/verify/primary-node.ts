@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { addressText, cb58, fromCheckedHex, idOfText } from '../../protocol/ids/text.ts'
+
+/** What the checker asks a node of the primary network, read with nothing of the indexer's. */
+type Json = { readonly [key: string]: unknown }
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+
+/** A block as the node gives it: its bytes, and the id that they hash to. */
+export type NodeBlock = { readonly bytes: Buffer; readonly id: Buffer }
+
+/** What a node says of a current validator. */
+export type NodeStaker = {
+  readonly txId: Buffer
+  readonly weight: bigint
+  readonly start: number
+  readonly end: number
+  readonly reward: bigint
+}
+
+/** Asks the P- and X-chain by plain JSON-RPC. Throws when the node can't be read. */
+export class PrimaryNodeReader {
+  private readonly url: string
+  private readonly prefix: string
+
+  constructor(url: string, prefix: string) {
+    this.url = url.replace(/\/$/, '')
+    this.prefix = prefix
+  }
+
+  /** The heights of the three chains. */
+  async heights(): Promise<{ readonly P: number; readonly X: number; readonly C: number }> {
+    const [p, x, c] = await Promise.all([
+      this.ask('P', 'platform.getHeight', {}),
+      this.ask('X', 'avm.getHeight', {}),
+      this.post('C/rpc', 'eth_blockNumber', []),
+    ])
+    return { P: Number(p['height']), X: Number(x['height']), C: Number(c) }
+  }
+
+  async block(chain: 'P' | 'X', height: number): Promise<NodeBlock> {
+    const method = chain === 'P' ? 'platform.getBlockByHeight' : 'avm.getBlockByHeight'
+    const answer = await this.ask(chain, method, { height: String(height), encoding: 'hex' })
+    const bytes = Buffer.from(fromCheckedHex(String(answer['block'])))
+    return { bytes, id: sha256(bytes) }
+  }
+
+  /** The ids of all UTXOs of some addresses on a chain, or in what another one has sent to it. */
+  async utxoIds(chain: 'P' | 'X', addresses: readonly Buffer[], source?: string): Promise<Set<string>> {
+    const ids = new Set<string>()
+    const method = chain === 'P' ? 'platform.getUTXOs' : 'avm.getUTXOs'
+    const names = addresses.map((each) => `${chain}-${addressText(each, this.prefix)}`)
+    let startIndex: unknown
+    for (;;) {
+      const answer = await this.ask(chain, method, {
+        addresses: names,
+        limit: pageSize,
+        encoding: 'hex',
+        ...(source !== undefined && { sourceChain: source }),
+        ...(startIndex !== undefined && { startIndex }),
+      })
+      const page = answer['utxos'] as readonly string[]
+      for (const each of page) ids.add(idOfUtxo(Buffer.from(fromCheckedHex(each))))
+      if (page.length < pageSize) return ids
+      startIndex = answer['endIndex']
+    }
+  }
+
+  async supply(subnet: Buffer): Promise<bigint> {
+    const answer = await this.ask('P', 'platform.getCurrentSupply', { subnetID: cb58(subnet) })
+    return BigInt(String(answer['supply']))
+  }
+
+  /** The validators of the primary network, without their delegators. */
+  async validators(): Promise<NodeStaker[]> {
+    const answer = await this.ask('P', 'platform.getCurrentValidators', {})
+    return (answer['validators'] as readonly Json[]).map((each) => ({
+      txId: Buffer.from(idOfText(String(each['txID']))),
+      weight: BigInt(String(each['weight'])),
+      start: Number(each['startTime']),
+      end: Number(each['endTime']),
+      reward: BigInt(String(each['potentialReward'] ?? 0)),
+    }))
+  }
+
+  /** Weight and balance of an L1 validator now; undefined when it is gone. */
+  async l1Validator(validationId: Buffer): Promise<{ weight: bigint; balance: bigint } | undefined> {
+    try {
+      const answer = await this.ask('P', 'platform.getL1Validator', { validationID: cb58(validationId) })
+      return { weight: BigInt(String(answer['weight'])), balance: BigInt(String(answer['balance'] ?? 0)) }
+    } catch (error) {
+      if (error instanceof Error && /not found/.test(error.message)) return undefined
+      throw error
+    }
+  }
+
+  private async ask(chain: 'P' | 'X', method: string, params: Json): Promise<Json> {
+    return (await this.post(chain, method, params)) as Json
+  }
+
+  private async post(path: string, method: string, params: Json | readonly Json[]): Promise<unknown> {
+    const response = await fetch(`${this.url}/ext/bc/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
+    if (answer.result == null) throw new Error(`${method}: ${answer.error?.message ?? 'no result'}`)
+    return answer.result
+  }
+}
+
+const pageSize = 1_024
+
+/** The id of a UTXO from its bytes: version, transaction, index; the index comes first in what is hashed. */
+function idOfUtxo(bytes: Buffer): string {
+  const index = Buffer.alloc(8)
+  bytes.copy(index, 4, 34, 38)
+  return sha256(Buffer.concat([index, bytes.subarray(2, 34)])).toString('hex')
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { configFile, type NetworkConfig } from '../kernel/config.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { avax, fujiKeys, fujiNetwork, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
+import { verifyPrimary } from './primary.ts'
+
+/** What the node says: its heights, and how many UTXOs the C-chain has sent to the P-chain. */
+const said = { P: 0, X: 0, C: 5, sentByC: 1 }
+/** Called when the height of the C-chain is asked for. */
+let onLook: () => void = () => undefined
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+const block = Buffer.alloc(10)
+/** Hex with the checksum that nodes append. */
+const checked = (bytes: Buffer): string =>
+  `0x${Buffer.concat([bytes, sha256(bytes).subarray(-4)]).toString('hex')}`
+/** A UTXO's bytes begin with a version, the transaction and the index, which its id is made of. */
+const sent = (index: number): Buffer =>
+  Buffer.concat([Buffer.alloc(2), idBytes('export'), Buffer.from([0, 0, 0, index]), Buffer.alloc(40)])
+const idOfSent = (index: number): Buffer =>
+  sha256(Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, index]), idBytes('export')]))
+
+function answer(path: string, method: string, params: Record<string, unknown>): unknown {
+  switch (method) {
+    case 'platform.getHeight':
+      return { height: String(said.P) }
+    case 'avm.getHeight':
+      return { height: String(said.X) }
+    case 'eth_blockNumber':
+      onLook()
+      return `0x${said.C.toString(16)}`
+    case 'platform.getBlockByHeight':
+    case 'avm.getBlockByHeight':
+      return { block: checked(block) }
+    case 'platform.getUTXOs':
+    case 'avm.getUTXOs': {
+      const fromC = path === '/ext/bc/P' && params['sourceChain'] === 'C'
+      return {
+        utxos: Array.from({ length: fromC ? said.sentByC : 0 }, (_, index) => checked(sent(index))),
+      }
+    }
+    case 'platform.getCurrentSupply':
+      return { supply: '1000' }
+    case 'platform.getCurrentValidators':
+      return { validators: [] }
+    default:
+      throw new Error(`${path} ${method} is not expected`)
+  }
+}
+
+let store: TestDatabase
+let server: Server
+let network: NetworkConfig
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { method, params } = JSON.parse(body) as { method: string; params: Record<string, unknown> }
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: 1, result: answer(request.url ?? '', method, params) }),
+      )
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { networks } = configFile.parse({
+    networks: [{ ...fujiNetwork, nodeUrl }],
+    chains: [{ evmChainId: 43113, name: 'C', rpcUrl: nodeUrl }],
+  })
+  if (networks[0] === undefined) throw new Error('no network')
+  network = networks[0]
+})
+afterAll(async () => {
+  server.close()
+  await store.drop()
+})
+
+/** The store has indexed P and X to their heads, and C to block 5, which sent the first UTXO to P. */
+beforeEach(async () => {
+  const { database } = store
+  const plain = {
+    id: sha256(block),
+    size: block.length,
+    type: 0,
+    parent_id: Buffer.alloc(32),
+    ts: 1_790_000_000,
+  }
+  await insertPrimary(database, 'primary_blocks', [
+    { chain: fujiKeys.p, height: 0, ...plain, supply: '1000', accrued_fees: '0' },
+    { chain: fujiKeys.x, height: 0, ...plain },
+    { chain: fujiKeys.c, height: 5, ...plain },
+  ])
+  await insertPrimary(database, 'utxos', [
+    {
+      utxo_id: idOfSent(0),
+      tx_id: idBytes('export'),
+      output_index: 0,
+      chain: fujiKeys.c,
+      home: fujiKeys.p,
+      height: -2,
+      tx_index: 0,
+      owner: shortBytes('owner'),
+      amount: '7',
+      asset: avax,
+      ts: 1_790_000_000,
+    },
+  ])
+})
+afterEach(async () => {
+  onLook = () => undefined
+  Object.assign(said, { P: 0, X: 0, C: 5, sentByC: 1 })
+  await store.database`truncate primary_blocks, utxos`
+})
+
+const verify = async () => {
+  const { findings, utxos, leftOut } = await verifyPrimary(store.database, network, true)
+  return { problems: findings.all(), utxos, leftOut }
+}
+
+test('compares what C has sent once C is indexed to its head', async () => {
+  expect(await verify()).toEqual({ problems: [], utxos: 1, leftOut: [] })
+  said.sentByC = 2
+  expect(await verify()).toEqual({
+    problems: [`I6: P, sent by C: the store has no UTXO ${idOfSent(1).toString('hex')}`],
+    utxos: 2,
+    leftOut: [],
+  })
+})
+
+test('leaves out in words what C has sent while C is catching up', async () => {
+  Object.assign(said, { C: 2184, sentByC: 2 })
+  expect(await verify()).toEqual({
+    problems: [],
+    utxos: 0,
+    leftOut: ['UTXOs that C has sent: the C-chain is indexed to block 5 of 2184'],
+  })
+})
+
+test('leaves it out where C is not indexed at all', async () => {
+  await store.database`delete from primary_blocks where chain = ${fujiKeys.c}`
+  await store.database`delete from utxos`
+  expect(await verify()).toEqual({
+    problems: [],
+    utxos: 0,
+    leftOut: ['UTXOs that C has sent: the C-chain is not indexed'],
+  })
+})
+
+test('looks again when a block comes while it compares', async () => {
+  let looks = 0
+  onLook = () => {
+    looks += 1
+    // The second look is the one after the comparison; the store has the block only then.
+    said.C = looks === 1 ? 4 : 5
+  }
+  expect(await verify()).toEqual({ problems: [], utxos: 1, leftOut: [] })
+  expect(looks).toBeGreaterThan(2)
+})
+
+test('says how far a chain is while P catches up', async () => {
+  said.P = 317
+  expect(await verify()).toMatchObject({
+    problems: [],
+    leftOut: ['UTXOs, validators and supply: the P-chain is indexed to block 0 of 317'],
+  })
+})

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NetworkConfig } from '../kernel/config.ts'
+import { primaryChainKey } from '../primary/chains.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import type { Database } from '../store/database.ts'
+import { Findings } from './findings.ts'
+import { PrimaryNodeReader } from './primary-node.ts'
+import { checkPrimaryTables } from './primary-tables.ts'
+
+export type PrimaryReport = {
+  readonly findings: Findings
+  /** Blocks held against the node, UTXOs and stakers compared with what it says now. */
+  readonly blocks: number
+  readonly utxos: number
+  readonly stakers: number
+  /** What was left out of the comparison, and why, in words. */
+  readonly leftOut: readonly string[]
+}
+
+/** Blocks asked for together, and addresses of one question. */
+const together = 16
+const addressesAtOnce = 100
+/**
+ * Looks for a moment in which store and node stand at the same heights, those of them that insist on the C-chain, and
+ * the milliseconds between two.
+ */
+const tries = 20
+const triesWithC = 15
+const pause = 250
+
+/**
+ * Checks the P- and X-chain of one network: the tables against each other, then every block's bytes against
+ * the node, and the UTXOs, validators, L1 validators and supply against what the node says at the same
+ * height. Throws when the database or the node can't be read.
+ */
+export async function verifyPrimary(
+  database: Database,
+  network: NetworkConfig,
+  withNode: boolean,
+): Promise<PrimaryReport> {
+  const findings = new Findings()
+  const keys = {
+    P: primaryChainKey(network.id, 'p-chain'),
+    X: primaryChainKey(network.id, 'x-chain'),
+    C: primaryChainKey(network.id, 'c-chain'),
+  }
+  for (const chain of Object.values(keys)) await checkPrimaryTables(database, chain, findings)
+  const report = { findings, blocks: 0, utxos: 0, stakers: 0, leftOut: [] }
+  if (!withNode) return report
+  const node = new PrimaryNodeReader(network.nodeUrl, network.prefix)
+  const blocks =
+    (await compareBlocks(database, node, 'P', keys.P, findings)) +
+    (await compareBlocks(database, node, 'X', keys.X, findings))
+  const state = await compareState(database, node, keys, findings)
+  return { ...report, blocks, ...state }
+}
+
+/** Every stored block and transaction against the bytes that the node has. */
+async function compareBlocks(
+  database: Database,
+  node: PrimaryNodeReader,
+  letter: 'P' | 'X',
+  chain: number,
+  findings: Findings,
+): Promise<number> {
+  const [top] = await database<{ height: bigint | null }[]>`
+    select max(height) as height from primary_blocks where chain = ${chain}`
+  const head = Number(top?.height ?? -1n)
+  for (let from = 0; from <= head; from += together) {
+    const heights = Array.from({ length: Math.min(together, head - from + 1) }, (_, offset) => from + offset)
+    const [rows, transactions, blocks] = await Promise.all([
+      database<{ height: bigint; id: Buffer; size: number; type: number }[]>`
+        select height, id, size, type from primary_blocks
+        where chain = ${chain} and height between ${from} and ${from + together - 1} order by height`,
+      database<{ height: bigint; id: Buffer; bytes: Buffer }[]>`
+        select height, id, bytes from primary_transactions
+        where chain = ${chain} and height between ${Math.max(1, from)} and ${from + together - 1} order by height, index`,
+      Promise.all(heights.map((height) => node.block(letter, height))),
+    ])
+    for (const [offset, { bytes, id }] of blocks.entries()) {
+      const height = from + offset
+      const row = rows[offset]
+      const where = `${letter} block ${height}`
+      if (!row || Number(row.height) !== height || !row.id.equals(id)) {
+        findings.add('I5', `${where} is not the node's`)
+        continue
+      }
+      if (row.size !== bytes.length || row.type !== bytes.readUInt32BE(2))
+        findings.add('I5', `${where} differs`)
+      let at = 0
+      for (const each of transactions.filter((other) => Number(other.height) === height)) {
+        at = bytes.indexOf(each.bytes, at)
+        const signed = createHash('sha256').update(Buffer.alloc(2)).update(each.bytes).digest()
+        if (at < 0 || !signed.equals(each.id)) {
+          findings.add('I5', `${where} does not hold the transaction ${cb58(each.id)}`)
+          break
+        }
+        at += each.bytes.length
+      }
+    }
+  }
+  return head + 1
+}
+
+type Letter = 'P' | 'X' | 'C'
+type Keys = Readonly<Record<Letter, number>>
+type Heights = Readonly<Record<Letter, number>>
+type StateReport = { utxos: number; stakers: number; leftOut: readonly string[] }
+
+/**
+ * What the chains come to now. It can be compared only while store and node stand at the same heights, before and
+ * after: of P and X for everything, of C for what it has sent to them. What is not the case within some seconds, such
+ * as while a chain catches up, is left out.
+ */
+async function compareState(
+  database: Database,
+  node: PrimaryNodeReader,
+  keys: Keys,
+  findings: Findings,
+): Promise<StateReport> {
+  let best: { report: StateReport; found: Findings } | undefined
+  let why: readonly string[] = []
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    if (attempt > 0) await delay(pause)
+    const before = await node.heights()
+    const found = new Findings()
+    const look = await database.begin('isolation level repeatable read read only', async (sql) => {
+      const store = sql as unknown as Database
+      const stored = await storedHeights(store, keys)
+      if (stored.P !== before.P || stored.X !== before.X) return { stored }
+      const withC = stored.C === before.C && attempt < triesWithC
+      const utxos = await compareUtxos(store, node, keys, found, withC)
+      const stakers = await compareStakers(store, node, keys.P, found)
+      return { stored, withC, compared: { utxos, stakers } }
+    })
+    const { stored, withC, compared } = look
+    const after = await node.heights()
+    const isStill = (letter: Letter): boolean =>
+      stored[letter] === before[letter] && before[letter] === after[letter]
+    if (!isStill('P') || !isStill('X') || !compared) {
+      why = (['P', 'X'] as const)
+        .filter((letter) => !isStill(letter))
+        .map((letter) => `UTXOs, validators and supply: ${standing(letter, stored, after)}`)
+      continue
+    }
+    if (withC) {
+      if (isStill('C')) return take({ ...compared, leftOut: [] }, found)
+      continue
+    }
+    best = {
+      report: { ...compared, leftOut: [`UTXOs that C has sent: ${standing('C', stored, after)}`] },
+      found,
+    }
+    if (stored.C < 0) break
+  }
+  return best ? take(best.report, best.found) : { utxos: 0, stakers: 0, leftOut: why }
+
+  function take(report: StateReport, found: Findings): StateReport {
+    for (const problem of found.problems('I6')) findings.add('I6', problem)
+    return report
+  }
+}
+
+async function storedHeights(database: Database, keys: Keys): Promise<Heights> {
+  const rows = await database<{ chain: number; height: bigint }[]>`
+    select chain, max(height) as height from primary_blocks where chain in (${keys.P}, ${keys.X}, ${keys.C})
+    group by chain`
+  const heights = new Map(rows.map(({ chain, height }) => [chain, Number(height)]))
+  return {
+    P: heights.get(keys.P) ?? -1,
+    X: heights.get(keys.X) ?? -1,
+    C: heights.get(keys.C) ?? -1,
+  }
+}
+
+function standing(letter: Letter, stored: Heights, node: Heights): string {
+  if (stored[letter] < 0) return `the ${letter}-chain is not indexed`
+  if (stored[letter] < node[letter])
+    return `the ${letter}-chain is indexed to block ${stored[letter]} of ${node[letter]}`
+  return `the ${letter}-chain moved on at every look`
+}
+
+async function compareUtxos(
+  database: Database,
+  node: PrimaryNodeReader,
+  keys: Keys,
+  findings: Findings,
+  withC: boolean,
+): Promise<number> {
+  const owners = await database<{ owner: Buffer }[]>`
+    select owner from utxos where owner is not null and home in (${keys.P}, ${keys.X})
+    union select address from utxo_co_owners where home in (${keys.P}, ${keys.X})`
+  const places = [
+    ['P', keys.P, undefined, keys.P],
+    ['P', keys.P, 'X', keys.X],
+    ['P', keys.P, 'C', keys.C],
+    ['X', keys.X, undefined, keys.X],
+    ['X', keys.X, 'P', keys.P],
+    ['X', keys.X, 'C', keys.C],
+  ] as const
+  let compared = 0
+  for (const [letter, home, source, chain] of places) {
+    if (source === 'C' && !withC) continue
+    const theirs = new Set<string>()
+    for (let from = 0; from < owners.length; from += addressesAtOnce) {
+      const some = owners.slice(from, from + addressesAtOnce).map(({ owner }) => owner)
+      for (const id of await node.utxoIds(letter, some, source)) theirs.add(id)
+    }
+    const rows = await database<{ id: string }[]>`
+      select encode(utxo_id, 'hex') as id from utxos u
+      where home = ${home} and chain = ${chain} and spent_height is null and owner is not null
+        and (staked_until is null or exists (
+          select from stakers s where s.tx_id = u.tx_id and s.ended_ts is not null))`
+    const ours = new Set(rows.map(({ id }) => id))
+    const where = source === undefined ? letter : `${letter}, sent by ${source}`
+    for (const id of ours) if (!theirs.has(id)) findings.add('I6', `${where}: the node has no UTXO ${id}`)
+    for (const id of theirs) if (!ours.has(id)) findings.add('I6', `${where}: the store has no UTXO ${id}`)
+    compared += theirs.size
+  }
+  return compared
+}
+
+type StakerRow = {
+  tx_id: Buffer
+  weight: string
+  start_ts: bigint
+  end_ts: bigint
+  potential_reward: string | null
+}
+
+async function compareStakers(
+  database: Database,
+  node: PrimaryNodeReader,
+  chain: number,
+  findings: Findings,
+): Promise<number> {
+  const [block] = await database<{ supply: string; accrued_fees: string; ts: bigint }[]>`
+    select supply, accrued_fees, ts from primary_blocks where chain = ${chain} order by height desc limit 1`
+  const supply = await node.supply(Buffer.alloc(32))
+  if (block?.supply !== supply.toString()) findings.add('I6', `the supply is ${block?.supply}, not ${supply}`)
+  const rows = await database<StakerRow[]>`
+    select tx_id, weight, start_ts, end_ts, potential_reward from stakers
+    where chain = ${chain} and not is_delegator and subnet = ${Buffer.alloc(32)} and ended_ts is null
+      and start_ts <= ${block?.ts ?? 0n}`
+  const ours = new Map(rows.map((row) => [row.tx_id.toString('hex'), row]))
+  const theirs = await node.validators()
+  for (const { txId, weight, start, end, reward } of theirs) {
+    const row = ours.get(txId.toString('hex'))
+    const same =
+      row?.weight === weight.toString() &&
+      Number(row.start_ts) === start &&
+      Number(row.end_ts) === end &&
+      BigInt(row.potential_reward ?? 0) === reward
+    if (!same) findings.add('I6', `the validation ${cb58(txId)} is not the node's`)
+  }
+  if (theirs.length !== ours.size)
+    findings.add('I6', `${ours.size} validators, and the node has ${theirs.length}`)
+  const l1 = await database<{ validation_id: Buffer; weight: string; end_fee: string | null }[]>`
+    select validation_id, weight, end_fee from l1_validators where chain = ${chain}`
+  for (const { validation_id: id, weight, end_fee: endFee } of l1) {
+    const balance = endFee === null ? 0n : BigInt(endFee) - BigInt(block?.accrued_fees ?? 0)
+    const told = (await node.l1Validator(id)) ?? { weight: 0n, balance: 0n }
+    if (told.weight.toString() !== weight || told.balance !== balance) {
+      findings.add(
+        'I6',
+        `the L1 validator ${cb58(id)} has ${balance} nAVAX, and the node says ${told.balance}`,
+      )
+    }
+  }
+  return theirs.length + l1.length
+}

@@ -1,0 +1,210 @@
+import type { Database } from '../store/database.ts'
+import type { Findings } from './findings.ts'
+import type { NodeBlock } from './node.ts'
+import type { Recount } from './recount.ts'
+
+type BlockRow = {
+  number: bigint
+  hash: string
+  parent_hash: string
+  ts: bigint
+  tx_count: number
+  gas_used: bigint
+  settled_height: bigint | null
+  previous_ts: bigint | null
+  second_txs: bigint
+  second_gas: string
+} & Sums
+type Sums = Record<keyof Recount['totals'], bigint | string>
+type TransactionRow = { number: bigint; line: string }
+type LogRow = { number: bigint; line: string }
+
+/** The stored rows of some blocks, to be held against the node's. */
+export type StoredBlocks = {
+  readonly blocks: Map<number, BlockRow>
+  readonly transactions: Map<number, string[]>
+  readonly logs: Map<number, string[]>
+  readonly withdrawals: Map<number, string[]>
+  readonly creations: Map<number, string[]>
+}
+
+/** Reads the rows of the blocks `from` to `to`. */
+export async function readStored(
+  database: Database,
+  chain: bigint,
+  from: number,
+  to: number,
+): Promise<StoredBlocks> {
+  const blocks = await database<BlockRow[]>`
+    select number, '0x' || encode(hash, 'hex') as hash, '0x' || encode(parent_hash, 'hex') as parent_hash, ts, tx_count,
+      gas_used, settled_height, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
+      cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders,
+      cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas
+    from blocks where chain = ${chain} and number between ${from} and ${to}`
+  const transactions = await database<TransactionRow[]>`
+    select number, concat_ws(' ', '0x' || encode(hash, 'hex'), '0x' || encode(sender, 'hex'),
+      coalesce('0x' || encode(recipient, 'hex'), '-'), value, gas_used, gas_price, status, '0x' || encode(input, 'hex')) as line
+    from transactions where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const logs = await database<LogRow[]>`
+    select number, concat_ws(' ', tx_index, '0x' || encode(address, 'hex'), '0x' || encode(topic0, 'hex'),
+      '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'), '0x' || encode(topic3, 'hex'), '0x' || encode(data, 'hex')) as line
+    from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const withdrawals = await database<LogRow[]>`
+    select number, concat_ws(' ', index, validator, '0x' || encode(address, 'hex'), amount) as line
+    from withdrawals where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const creations = await database<LogRow[]>`
+    select number, concat_ws(' ', tx_index, '0x' || encode(origin, 'hex'), '0x' || encode(deployer, 'hex'),
+      '0x' || encode(address, 'hex')) as line
+    from contracts where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, ordinal`
+  return {
+    blocks: new Map(blocks.map((row) => [Number(row.number), row])),
+    transactions: group(transactions),
+    logs: group(logs),
+    withdrawals: group(withdrawals),
+    creations: group(creations),
+  }
+}
+
+function group(rows: readonly { number: bigint; line: string }[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>()
+  for (const { number, line } of rows) {
+    const lines = groups.get(Number(number))
+    if (lines) lines.push(line)
+    else groups.set(Number(number), [line])
+  }
+  return groups
+}
+
+/**
+ * Holds the rows of one block, and its sums, against the node's block and the recount up to it. `isSummed`: whether
+ * its sums of contracts and deployers hold all that is stored.
+ */
+export function compareBlock(
+  stored: StoredBlocks,
+  block: NodeBlock,
+  recount: Recount,
+  isSummed: boolean,
+  findings: Findings,
+): void {
+  const name = `block ${block.number}`
+  const row = stored.blocks.get(block.number)
+  if (!row) return findings.add('I5', `${name} is not stored`)
+  const header = [
+    row.hash,
+    row.parent_hash,
+    row.ts,
+    row.tx_count,
+    row.gas_used,
+    row.settled_height ?? 'itself',
+  ].join(' ')
+  const expected = [
+    block.hash,
+    block.parentHash,
+    block.ts,
+    block.transactions.length,
+    block.gasUsed,
+    block.settledHeight ?? 'itself',
+  ].join(' ')
+  if (header !== expected) findings.add('I5', `${name}: stored ${header}, the node has ${expected}`)
+  const transactions = block.transactions.map((item) =>
+    [
+      item.hash,
+      item.from,
+      item.to ?? '-',
+      item.value,
+      item.gasUsed,
+      item.gasPrice,
+      item.succeeded ? 1 : 0,
+      item.input,
+    ].join(' '),
+  )
+  compareLines('transaction', name, stored.transactions.get(block.number), transactions, findings)
+  const logs = block.transactions.flatMap((item, index) =>
+    item.logs.map((log) => [index, log.address, ...log.topics, log.data].join(' ')),
+  )
+  compareLines('log', name, stored.logs.get(block.number), logs, findings)
+  const withdrawals = block.withdrawals.map(({ index, validator, address, amount }) =>
+    [index, validator, address, amount].join(' '),
+  )
+  compareLines('withdrawal', name, stored.withdrawals.get(block.number), withdrawals, findings)
+  if (block.creations) {
+    const creations = block.creations.map(({ txIndex, deployer, contract }) =>
+      [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),
+    )
+    compareLines('creation', name, stored.creations.get(block.number), creations, findings)
+  }
+  compareSums(row, block, recount, isSummed, findings)
+  compareSecond(row, block, recount, findings)
+}
+
+const traced = new Set(['cum_contracts', 'cum_deployers', 'cum_day_deployers'])
+
+function compareSums(
+  row: BlockRow,
+  block: NodeBlock,
+  recount: Recount,
+  isSummed: boolean,
+  findings: Findings,
+): void {
+  for (const [column, total] of Object.entries(recount.totals) as [keyof Sums, bigint][]) {
+    if (!isSummed && traced.has(column)) continue
+    if (BigInt(row[column]) !== total) {
+      findings.add('I6', `block ${block.number}: ${column} is ${row[column]}, counted ${total}`)
+    }
+  }
+}
+
+/** What rates are made of; a block without a time of its own has none. */
+function compareSecond(row: BlockRow, block: NodeBlock, recount: Recount, findings: Findings): void {
+  const second = recount.lastSecond()
+  if (block.ts === 0 || !second) return
+  const stored = `${row.previous_ts ?? 'none'} ${row.second_txs} ${row.second_gas}`
+  const counted = `${second.previous ?? 'none'} ${second.txs} ${second.gas}`
+  if (stored !== counted)
+    findings.add('I6', `block ${block.number}: its second is ${stored}, counted ${counted}`)
+}
+
+function compareLines(
+  what: string,
+  name: string,
+  stored: readonly string[] | undefined,
+  expected: readonly string[],
+  findings: Findings,
+): void {
+  const length = Math.max(stored?.length ?? 0, expected.length)
+  for (let index = 0; index < length; index += 1) {
+    if (stored?.[index] === expected[index]) continue
+    findings.add(
+      'I5',
+      `${name}: ${what} ${index} is ${shorten(stored?.[index])}, the node has ${shorten(expected[index])}`,
+    )
+  }
+}
+
+const shorten = (line: string | undefined): string => (line === undefined ? 'missing' : line.slice(0, 160))
+
+/** Holds the newest hour of every address in every role against `seen`. */
+export async function compareSeen(
+  database: Database,
+  chain: bigint,
+  recount: Recount,
+  findings: Findings,
+): Promise<void> {
+  const roles = ['parties', 'senders', 'deployers'] as const
+  for (const [role, name] of roles.entries()) {
+    const expected = new Map(recount.lastHours[name])
+    const rows = await database<{ address: string; hour: bigint }[]>`
+      select '0x' || encode(address, 'hex') as address, max(hour_ts) as hour
+      from seen where chain = ${chain} and role = ${role} group by address`
+    for (const { address, hour } of rows) {
+      if (expected.get(address) !== Number(hour)) {
+        findings.add(
+          'I6',
+          `seen: ${name} ${address} was last active at ${hour}, counted ${expected.get(address) ?? 'never'}`,
+        )
+      }
+      expected.delete(address)
+    }
+    for (const address of expected.keys()) findings.add('I6', `seen: ${name} ${address} is missing`)
+  }
+}

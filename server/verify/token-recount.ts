@@ -1,0 +1,123 @@
+import type { NodeLog } from './node.ts'
+import { transferOf } from './transfers.ts'
+
+/** A balance after a block; `id` is -1 for a whole contract. */
+export type CountedBalance = {
+  readonly kind: number
+  readonly token: string
+  readonly address: string
+  readonly id: bigint
+}
+
+/** What a token's transfers add up to. */
+type Totals = {
+  readonly kind: number
+  readonly token: string
+  readonly firstBlock: number
+  supply: bigint
+  transfers: bigint
+  readonly holding: Set<string>
+  /** The block that each id was first seen in. */
+  readonly ids: Map<bigint, number>
+}
+
+type Entry = CountedBalance & { balance: bigint; peak: bigint | undefined }
+
+/** What a block changed: the balances that differ from before it, and the totals of each token that moved. */
+export type CountedBlock = {
+  readonly balances: readonly (CountedBalance & { readonly balance: bigint })[]
+  readonly totals: readonly {
+    readonly kind: number
+    readonly token: string
+    readonly supply: bigint
+    readonly holders: number
+    readonly transfers: bigint
+  }[]
+}
+
+const nobody = `0x${'0'.repeat(40)}`
+
+/**
+ * Adds up token transfers the plain way: every balance of every address in one map, and nothing shared with
+ * the indexer. Blocks are added in order of height.
+ */
+export class TokenRecount {
+  readonly entries = new Map<string, Entry>()
+  readonly tokens = new Map<string, Totals>()
+  transfers = 0
+
+  add(number: number, logs: readonly NodeLog[]): CountedBlock {
+    const before = new Map<Entry, bigint>()
+    const moved = new Set<Totals>()
+    const change = (kind: number, token: string, address: string, id: bigint, amount: bigint) => {
+      if (address === nobody) return
+      const entry = this.entry(kind, token, address, id)
+      if (!before.has(entry)) before.set(entry, entry.balance)
+      entry.balance += amount
+    }
+    for (const log of logs) {
+      const transfer = transferOf(log)
+      if (!transfer) continue
+      const { kind, token, from, to } = transfer
+      for (const { id, value } of transfer.items) {
+        const totals = this.totals(kind, token, number)
+        moved.add(totals)
+        totals.transfers += 1n
+        this.transfers += 1
+        if (kind !== 20 && !totals.ids.has(id)) totals.ids.set(id, number)
+        if (from === nobody) totals.supply += value
+        if (to === nobody) totals.supply -= value
+        for (const place of kind === 20 ? [-1n] : [-1n, id]) {
+          change(kind, token, from, place, -value)
+          change(kind, token, to, place, value)
+        }
+      }
+    }
+    const changed = [...before]
+      .filter(([entry, balance]) => entry.balance !== balance)
+      .map(([entry]) => entry)
+    for (const entry of changed) {
+      if (entry.peak === undefined || entry.balance > entry.peak) entry.peak = entry.balance
+      if (entry.id !== -1n) continue
+      const { holding } = this.totals(entry.kind, entry.token, number)
+      if (entry.balance > 0n) holding.add(entry.address)
+      else holding.delete(entry.address)
+    }
+    return {
+      balances: changed.map((entry) => ({ ...entry })),
+      totals: [...moved].map(({ kind, token, supply, transfers, holding }) => ({
+        kind,
+        token,
+        supply,
+        transfers,
+        holders: holding.size,
+      })),
+    }
+  }
+
+  private entry(kind: number, token: string, address: string, id: bigint): Entry {
+    const key = `${kind} ${token} ${address} ${id}`
+    const found = this.entries.get(key)
+    if (found) return found
+    const made: Entry = { kind, token, address, id, balance: 0n, peak: undefined }
+    this.entries.set(key, made)
+    return made
+  }
+
+  private totals(kind: number, token: string, firstBlock: number): Totals {
+    const key = `${kind} ${token}`
+    const found = this.tokens.get(key)
+    if (found) return found
+    const made: Totals = {
+      kind,
+      token,
+      firstBlock,
+      supply: 0n,
+      transfers: 0n,
+      holding: new Set(),
+      ids: new Map(),
+    }
+    this.tokens.set(key, made)
+    return made
+  }
+}

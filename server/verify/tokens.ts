@@ -1,0 +1,132 @@
+import type { Database } from '../store/database.ts'
+import type { Findings } from './findings.ts'
+import type { NodeLog } from './node.ts'
+import { TokenRecount, type CountedBlock } from './token-recount.ts'
+
+/** Blocks whose rows are read together. */
+const group = 512
+
+/**
+ * Adds up the stored transfer logs from nothing and holds every balance, holder, total and first sighting
+ * against it. Returns the recount. `first` and `head` are the lowest and the highest stored block.
+ */
+export async function compareTokens(
+  database: Database,
+  chain: bigint,
+  { first, head }: { first: number; head: number },
+  findings: Findings,
+): Promise<TokenRecount> {
+  const recount = new TokenRecount()
+  for (let from = first; from <= head; from += group) {
+    const to = Math.min(head, from + group - 1)
+    const logs = await readLogs(database, chain, from, to)
+    const [balances, totals] = [new Map<string, string>(), new Map<string, string>()]
+    for (const [number, ofBlock] of logs) addLines(number, recount.add(number, ofBlock), balances, totals)
+    await compareRows('balance', balances, readBalances(database, chain, from, to), findings)
+    await compareRows('total', totals, readTotals(database, chain, from, to), findings)
+  }
+  await compareStates(database, chain, recount, findings)
+  return recount
+}
+
+/** Every log of some blocks, by block and in order. */
+export async function readLogs(
+  database: Database,
+  chain: bigint,
+  from: number,
+  to: number,
+): Promise<Map<number, NodeLog[]>> {
+  const rows = await database<{ number: bigint; address: string; topics: string; data: string }[]>`
+    select number, '0x' || encode(address, 'hex') as address, '0x' || encode(data, 'hex') as data,
+      concat_ws(' ', '0x' || encode(topic0, 'hex'), '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'),
+        '0x' || encode(topic3, 'hex')) as topics
+    from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const logs = new Map<number, NodeLog[]>()
+  for (const { number, address, topics, data } of rows) {
+    const log = { address, data, topics: topics === '' ? [] : topics.split(' ') }
+    const ofBlock = logs.get(Number(number))
+    if (ofBlock) ofBlock.push(log)
+    else logs.set(Number(number), [log])
+  }
+  return logs
+}
+
+function addLines(
+  number: number,
+  counted: CountedBlock,
+  balances: Map<string, string>,
+  totals: Map<string, string>,
+): void {
+  for (const { kind, token, address, id, balance } of counted.balances) {
+    balances.set(`${number} ${kind} ${token} ${address} ${id}`, `${balance}`)
+  }
+  for (const { kind, token, supply, holders, transfers } of counted.totals) {
+    totals.set(`${number} ${kind} ${token}`, `${supply} ${holders} ${transfers}`)
+  }
+}
+
+/** A row as what it is about and what it says of it. */
+type Line = { readonly key: string; readonly value: string }
+
+const readBalances = (database: Database, chain: bigint, from: number, to: number): AsyncIterable<Line[]> =>
+  database<Line[]>`
+    select concat_ws(' ', number, kind, '0x' || encode(token, 'hex'), '0x' || encode(address, 'hex'), token_id) as key,
+      balance::text as value
+    from balances where chain = ${chain} and number between ${from} and ${to}`.cursor(5_000)
+
+const readTotals = (database: Database, chain: bigint, from: number, to: number): AsyncIterable<Line[]> =>
+  database<Line[]>`
+    select concat_ws(' ', number, kind, '0x' || encode(token, 'hex')) as key,
+      concat_ws(' ', supply, holders, cum_transfers) as value
+    from token_blocks where chain = ${chain} and number between ${from} and ${to}`.cursor(5_000)
+
+/** The tables that hold one row a key: newest balances, tokens and ids. */
+async function compareStates(
+  database: Database,
+  chain: bigint,
+  recount: TokenRecount,
+  findings: Findings,
+): Promise<void> {
+  const [holders, tokens, nfts] = [
+    new Map<string, string>(),
+    new Map<string, string>(),
+    new Map<string, string>(),
+  ]
+  for (const { kind, token, address, id, balance, peak } of recount.entries.values()) {
+    if (id === -1n && peak !== undefined) holders.set(`${kind} ${token} ${address}`, `${balance} ${peak}`)
+  }
+  for (const { kind, token, firstBlock, ids } of recount.tokens.values()) {
+    tokens.set(`${kind} ${token}`, `${firstBlock}`)
+    for (const [id, block] of ids) nfts.set(`${kind} ${token} ${id}`, `${block}`)
+  }
+  const storedHolders = database<Line[]>`
+    select concat_ws(' ', kind, '0x' || encode(token, 'hex'), '0x' || encode(address, 'hex')) as key,
+      concat_ws(' ', balance, peak) as value
+    from holders where chain = ${chain}`
+  await compareRows('holder', holders, storedHolders.cursor(5_000), findings)
+  const storedTokens = database<Line[]>`
+    select concat_ws(' ', kind, '0x' || encode(token, 'hex')) as key, first_block::text as value
+    from tokens where chain = ${chain}`
+  await compareRows('token', tokens, storedTokens.cursor(5_000), findings)
+  const storedNfts = database<Line[]>`
+    select concat_ws(' ', kind, '0x' || encode(token, 'hex'), token_id) as key, first_block::text as value
+    from nfts where chain = ${chain}`
+  await compareRows('NFT', nfts, storedNfts.cursor(5_000), findings)
+}
+
+/** Holds stored rows against the expected ones, which are used up. */
+async function compareRows(
+  what: string,
+  expected: Map<string, string>,
+  stored: AsyncIterable<Line[]>,
+  findings: Findings,
+): Promise<void> {
+  for await (const rows of stored) {
+    for (const { key, value } of rows) {
+      const counted = expected.get(key)
+      if (counted !== value) findings.add('I6', `${what} ${key} is ${value}, counted ${counted ?? 'none'}`)
+      expected.delete(key)
+    }
+  }
+  for (const [key, counted] of expected) findings.add('I6', `${what} ${key} is missing, counted ${counted}`)
+}

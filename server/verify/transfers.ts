@@ -1,0 +1,61 @@
+import type { NodeLog } from './node.ts'
+
+/** A token transfer as the checker reads it; `id` is -1 for ERC-20. Addresses are 0x text. */
+export type CountedTransfer = {
+  readonly kind: 20 | 721 | 1155
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly items: readonly { readonly id: bigint; readonly value: bigint }[]
+}
+
+const events = {
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+}
+
+/** A token transfer that follows its standard, read with nothing of the indexer's; undefined for other logs. */
+export function transferOf({ address, topics, data }: NodeLog): CountedTransfer | undefined {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  const shape = `${topics.length} topics, ${bytes.length} bytes`
+  const read = (): Pick<CountedTransfer, 'kind' | 'items'> | undefined => {
+    if (topics[0] === events.transfer && shape === '3 topics, 32 bytes') {
+      return { kind: 20, items: [{ id: -1n, value: wordAt(bytes, 0n) ?? 0n }] }
+    }
+    if (topics[0] === events.transfer && shape === '4 topics, 0 bytes') {
+      return { kind: 721, items: [{ id: BigInt(topics[3] ?? 0), value: 1n }] }
+    }
+    if (topics[0] === events.single && shape === '4 topics, 64 bytes') {
+      return { kind: 1155, items: [{ id: wordAt(bytes, 0n) ?? 0n, value: wordAt(bytes, 32n) ?? 0n }] }
+    }
+    if (topics[0] !== events.batch || topics.length !== 4) return undefined
+    const [ids, values] = [listOf(bytes, 0n), listOf(bytes, 32n)]
+    if (!ids || ids.length !== values?.length) return undefined
+    return { kind: 1155, items: ids.map((id, index) => ({ id, value: values[index] ?? 0n })) }
+  }
+  const found = read()
+  if (!found) return undefined
+  const [from, to] = topics.slice(...(found.kind === 1155 ? [2, 4] : [1, 3])).map(BigInt)
+  if (from === undefined || to === undefined || from >> 160n > 0n || to >> 160n > 0n) return undefined
+  return { ...found, token: address, from: addressText(from), to: addressText(to) }
+}
+
+const addressText = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`
+
+function wordAt(bytes: Buffer, at: bigint): bigint | undefined {
+  if (at + 32n > BigInt(bytes.length)) return undefined
+  return BigInt(`0x${bytes.subarray(Number(at), Number(at) + 32).toString('hex')}`)
+}
+
+/** The list whose offset stands at a place of the data; undefined unless all of it is there. */
+function listOf(bytes: Buffer, at: bigint): bigint[] | undefined {
+  const offset = wordAt(bytes, at)
+  const length = offset === undefined ? undefined : wordAt(bytes, offset)
+  if (offset === undefined || length === undefined) return undefined
+  if (offset + 32n + length * 32n > BigInt(bytes.length)) return undefined
+  return Array.from(
+    { length: Number(length) },
+    (_, index) => wordAt(bytes, offset + 32n * BigInt(index + 1)) ?? 0n,
+  )
+}
