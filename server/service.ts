@@ -14,15 +14,18 @@ import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 /** Why the service can't go on, in a sentence for the person who started it. */
 export type Failure = { readonly message: string; readonly exitCode: number }
 
-/** Follows every configured chain until the signal; rejects when it can't go on. */
-export type RunIndexers = (options: {
-  database: Database
-  config: Config
-  logger: FastifyBaseLogger
-  signal: AbortSignal
+/** What the indexers and their workers are given. */
+export type IndexersOptions = {
+  readonly database: Database
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  readonly signal: AbortSignal
   /** Filled with what each chain's indexer counts. */
-  stats: StatsByChain
-}) => Promise<void>
+  readonly stats: StatsByChain
+}
+
+/** Follows every configured chain until the signal; rejects when it can't go on. */
+export type RunIndexers = (options: IndexersOptions) => Promise<void>
 
 export type ServiceOptions = {
   readonly config: Config

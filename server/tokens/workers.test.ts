@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunIndexers } from '../service.ts'
+import { together } from '../kernel/together.ts'
 import { addressOf, seedChain } from '../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { testConfig } from '../testing/service.ts'
 import { startContractNode, type ContractNode } from './facts/testing/contract-node.ts'
-import { withTokenWorkers } from './workers.ts'
+import { runTokenWorkers, type WorkersOptions } from './workers.ts'
 
 const chain = 43113
 const patient = { timeout: 30_000 }
@@ -42,21 +42,25 @@ async function learnt(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-function start(runIndexers: RunIndexers) {
+type Run = (options: WorkersOptions) => Promise<void>
+
+function start(runIndexers: Run) {
   const abort = new AbortController()
   const lines: string[] = []
   const config = testConfig({ chains: [{ evmChainId: chain, name: 'Test', rpcUrl: node.url }] })
-  const running = withTokenWorkers(runIndexers)({
+  const running = together<WorkersOptions>(
+    runIndexers,
+    runTokenWorkers,
+  )({
     database: store.open(),
     config,
     logger: pino({}, { write: (line: string) => void lines.push(line) }),
     signal: abort.signal,
-    stats: new Map(),
   })
   return { abort, running, log: () => lines.join('') }
 }
 
-const untilStopped: RunIndexers = ({ signal }) =>
+const untilStopped: Run = ({ signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 test('workers learn beside the indexers, survive lost connections, and end with the signal', async () => {

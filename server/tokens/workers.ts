@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../kernel/config.ts'
 import { pause } from '../kernel/pause.ts'
 import { followMetadata } from './nft/metadata-worker.ts'
-import type { RunIndexers } from '../service.ts'
 import type { Database } from '../store/database.ts'
 import { withFactsLock } from './facts/chain-lock.ts'
 import { followFacts } from './facts/facts-worker.ts'
@@ -36,20 +35,6 @@ export async function runTokenWorkers({ database, config, logger, signal }: Work
       ),
     ),
   ])
-}
-
-/** Adds the workers to what the roles `all` and `indexer` run. They end with the indexers. */
-export function withTokenWorkers(runIndexers: RunIndexers): RunIndexers {
-  return async (options) => {
-    const stop = new AbortController()
-    const workers = runTokenWorkers({ ...options, signal: AbortSignal.any([options.signal, stop.signal]) })
-    try {
-      await runIndexers(options)
-    } finally {
-      stop.abort()
-      await workers
-    }
-  }
 }
 
 async function keepRunning(

@@ -43,11 +43,20 @@ const ItemsTab = lazy(() => import('./token/items-tab.tsx').then((tab) => ({ def
 const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
 type TabId = (typeof tabIds)[number]
 
-/** The strip before its code has come: the same places, empty. */
 const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((label) => ({
   label,
   value: undefined,
 }))
+
+/** The page before the token or its code has come. */
+const Waiting = () => (
+  <>
+    <Figures figures={waiting} />
+    <div className="pt-4">
+      <SkeletonRows count={20} />
+    </div>
+  </>
+)
 
 const searchSchema = z.object({
   tab: z.enum(tabIds).catch('transfers'),
@@ -188,22 +197,18 @@ export function Component() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <LazyPart
-          title="The token"
-          fallback={
+        <LazyPart key={token ? 'token' : 'waiting'} title="The token" fallback={<Waiting />}>
+          {/* Both are remounted when the token arrives: a warning may then stand above its figures. */}
+          {token ? (
             <>
-              <Figures figures={waiting} />
+              <TokenHead token={token} chain={chain} />
               <div className="pt-4">
-                <SkeletonRows count={20} />
+                <Parts token={token} chain={chain} />
               </div>
             </>
-          }
-        >
-          <TokenHead token={token} chain={chain} />
-          {/* A new place once the token has come: a warning may stand above it then. */}
-          <div key={token ? 'parts' : 'waiting'} className="pt-4">
-            {token ? <Parts token={token} chain={chain} /> : <SkeletonRows count={20} />}
-          </div>
+          ) : (
+            <Waiting />
+          )}
         </LazyPart>
       )}
     </>

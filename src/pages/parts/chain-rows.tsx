@@ -142,7 +142,7 @@ export const chainColumns: Column<ChainRow>[] = [
     id: 'tps',
     header: 'TPS',
     align: 'right',
-    width: '80px',
+    width: '96px',
     sortable: true,
     cell: ({ status }) => (status?.tps === undefined ? '–' : formatNumber(status.tps)),
     text: ({ status }) => String(status?.tps ?? ''),

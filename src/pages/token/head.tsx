@@ -64,27 +64,27 @@ function supplyFigure(token: TokenDetails): Figure {
   }
 }
 
-type Props = { token: TokenDetails | undefined; chain: ChainFacts }
+type Props = { token: TokenDetails; chain: ChainFacts }
 
-/** The warning and the strip of a token; the strip keeps its size while the token loads. */
+/** The warning and the key figures of a token. */
 export function TokenHead({ token, chain }: Props) {
   const priceLabel = useProfile()?.priceLabel
-  const collection = token !== undefined && token.ercType !== 'ERC-20'
-  const price = token?.price && fiatText(token.price)
+  const collection = token.ercType !== 'ERC-20'
+  const price = token.price && fiatText(token.price)
   const figures: Figure[] = [
-    token ? supplyFigure(token) : { label: 'Supply', value: undefined },
+    supplyFigure(token),
     {
       label: 'Holders',
-      value: token && formatInteger(token.holderCount),
-      note: token && (token.balanceSource === 'node' ? 'logs do not add up' : 'with a balance now'),
-      ...(token?.balanceSource === 'node' && {
+      value: formatInteger(token.holderCount),
+      note: token.balanceSource === 'node' ? 'logs do not add up' : 'with a balance now',
+      ...(token.balanceSource === 'node' && {
         title: 'What the logs add up to is not what the contract says; balances of addresses are asked of it',
       }),
     },
     {
       label: 'Transfers',
-      value: token && formatInteger(token.transferCount),
-      note: token?.lastTransferTimestamp !== undefined && (
+      value: formatInteger(token.transferCount),
+      note: token.lastTransferTimestamp !== undefined && (
         <>
           last <TimeAgo at={token.lastTransferTimestamp} />
         </>
@@ -92,7 +92,7 @@ export function TokenHead({ token, chain }: Props) {
     },
     {
       label: 'First block',
-      value: token && (
+      value: (
         <Link to={paths.block(chain.chainId, token.firstBlock)} className="link">
           {formatInteger(token.firstBlock)}
         </Link>
@@ -107,14 +107,14 @@ export function TokenHead({ token, chain }: Props) {
         }
       : {
           label: 'Price',
-          value: token && (price ?? null),
-          note: token && (price === undefined ? 'none known' : priceLabel),
+          value: price ?? null,
+          note: price === undefined ? 'none known' : priceLabel,
         },
   ]
   return (
     <>
-      {token && <TokenWarning token={token} />}
-      <Figures key={token ? 'figures' : 'waiting'} figures={figures} />
+      <TokenWarning token={token} />
+      <Figures figures={figures} />
     </>
   )
 }
