@@ -1,8 +1,13 @@
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { convertedValidationId } from '../ids/hashes.ts'
+import {
+  ConvertedValidatorSchema,
+  RegistrationJustificationSchema,
+  type RegistrationJustification,
+} from './justification_pb.ts'
 import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
 
-/** What lets a validator check a message of the P-chain that it can't find by itself (signatures.md). */
+/** What lets a validator check a message of the P-chain that it can't find by itself (docs/signatures.md). */
 export type Justification =
   | { readonly kind: 'subnet'; readonly subnetId: Uint8Array }
   /** Of a validation that a conversion made: its place among those of the conversion. */
@@ -10,13 +15,14 @@ export type Justification =
   /** Of a validation that was registered: the RegisterL1Validator payload. */
   | { readonly kind: 'registered'; readonly payload: Uint8Array }
 
+type Preimage = RegistrationJustification['preimage']
+
 /** Bytes that are no justification that validators know. */
 export class JustificationError extends Error {
   override readonly name = 'JustificationError'
 }
 
 const idSize = 32
-const fields = { converted: 1, registered: 2, subnetId: 1, index: 2 } as const
 
 /** The bytes of a justification: a bare subnet id, or a protobuf. */
 export function encodeJustification(justification: Justification): Uint8Array {
@@ -24,17 +30,28 @@ export function encodeJustification(justification: Justification): Uint8Array {
     case 'subnet':
       return justification.subnetId
     case 'converted': {
-      const inner = new BinaryWriter().tag(fields.subnetId, WireType.LengthDelimited)
-      inner.bytes(justification.subnetId)
-      // A zero is the default of its field and is left out.
-      if (justification.index !== 0) inner.tag(fields.index, WireType.Varint).uint32(justification.index)
-      return new BinaryWriter().tag(fields.converted, WireType.LengthDelimited).bytes(inner.finish()).finish()
+      const { subnetId, index } = justification
+      return encodePreimage({
+        case: 'converted',
+        value: create(ConvertedValidatorSchema, { subnetId, index }),
+      })
     }
     case 'registered':
-      return new BinaryWriter()
-        .tag(fields.registered, WireType.LengthDelimited)
-        .bytes(justification.payload)
-        .finish()
+      return encodePreimage({ case: 'registered', value: justification.payload })
+  }
+}
+
+function encodePreimage(preimage: Preimage): Uint8Array {
+  return toBinary(RegistrationJustificationSchema, create(RegistrationJustificationSchema, { preimage }))
+}
+
+/** What a justification about a validation names, as its bytes have it: nothing is checked. Throws JustificationError. */
+export function decodePreimage(bytes: Uint8Array): Preimage {
+  try {
+    return fromBinary(RegistrationJustificationSchema, bytes, { readUnknownFields: false }).preimage
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new JustificationError(`it is neither a subnet id nor a protobuf: ${reason}`, { cause })
   }
 }
 
@@ -44,19 +61,18 @@ export function encodeJustification(justification: Justification): Uint8Array {
  */
 export function decodeJustification(bytes: Uint8Array): Justification {
   if (bytes.length === idSize) return { kind: 'subnet', subnetId: bytes }
-  const found = readFields(bytes)
-  const registered = found.get(fields.registered)
-  const converted = found.get(fields.converted)
-  if ((registered === undefined) === (converted === undefined)) {
-    throw new JustificationError('it names neither a subnet nor one validation')
+  const preimage = decodePreimage(bytes)
+  switch (preimage.case) {
+    case 'registered':
+      return { kind: 'registered', payload: preimage.value }
+    case 'converted': {
+      const { subnetId, index } = preimage.value
+      if (subnetId.length !== idSize) throw new JustificationError('its subnet id has not 32 bytes')
+      return { kind: 'converted', subnetId, index }
+    }
+    default:
+      throw new JustificationError('it names neither a subnet nor a validation')
   }
-  if (registered !== undefined) return { kind: 'registered', payload: bytesOf(registered) }
-  const inner = readFields(bytesOf(converted))
-  const subnetId = bytesOf(inner.get(fields.subnetId))
-  const index = inner.get(fields.index) ?? 0
-  if (subnetId.length !== idSize) throw new JustificationError('its subnet id has not 32 bytes')
-  if (typeof index !== 'number') throw new JustificationError('its index is no number')
-  return { kind: 'converted', subnetId, index }
 }
 
 /**
@@ -75,30 +91,4 @@ export function validationOf(justification: Justification): Uint8Array | undefin
       }
       return registeredValidationId(justification.payload)
   }
-}
-
-type Field = Uint8Array | number
-
-/** The fields of a protobuf by number; of one that is given twice the last counts. */
-function readFields(bytes: Uint8Array): Map<number, Field> {
-  const found = new Map<number, Field>()
-  try {
-    const reader = new BinaryReader(bytes)
-    while (reader.pos < reader.len) {
-      const [number, type] = reader.tag()
-      if (type === WireType.LengthDelimited) found.set(number, reader.bytes())
-      else if (type === WireType.Varint) found.set(number, reader.uint32())
-      else reader.skip(type, number)
-    }
-  } catch (error) {
-    throw new JustificationError(
-      `it is neither a subnet id nor a protobuf: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-  return found
-}
-
-function bytesOf(field: Field | undefined): Uint8Array {
-  if (!(field instanceof Uint8Array)) throw new JustificationError('its validation is not in bytes')
-  return field
 }

@@ -2,7 +2,7 @@ import { Signature } from '@chainsafe/blst'
 import { verify } from 'node:crypto'
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { signedBytes } from './identity.ts'
-import type { Filter, Handshake } from './messages.ts'
+import type { BloomFilter, Client, Handshake } from '../../protocol/peer/messages_pb.ts'
 
 const MOST_SUBNETS = 16
 const MOST_SALT = 32
@@ -23,12 +23,14 @@ export function certificateFault({ raw, publicKey }: X509Certificate): string | 
 }
 
 /** Whether bytes are a bloom filter: the number of hashes, their seeds, and at least one byte of entries. */
-export function isFilter({ filter, salt }: Filter): boolean {
+export function isFilter(known: BloomFilter | undefined): boolean {
+  if (known === undefined) return false
+  const { filter, salt } = known
   const [hashes = 0] = filter
   return hashes >= 1 && hashes <= MOST_HASHES && filter.length >= 2 + 8 * hashes && salt.length <= MOST_SALT
 }
 
-function isOld({ name, major, minor, patch }: Handshake['client']): boolean {
+function isOld({ name, major, minor, patch }: Client): boolean {
   if (name !== 'avalanchego' || major !== OLDEST.major) return true
   return minor < OLDEST.minor || (minor === OLDEST.minor && patch < OLDEST.patch)
 }
@@ -55,13 +57,13 @@ export function handshakeFault(
   if (skew > MOST_SKEW) return 'clock'
   if (said.trackedSubnets.length > MOST_SUBNETS) return 'too many subnets'
   if (said.trackedSubnets.some((id) => id.length !== 32)) return 'subnet'
-  if (said.known !== undefined && !isFilter(said.known)) return 'known peers'
-  if (said.ip.length !== 4 && said.ip.length !== 16) return 'address'
+  if (said.knownPeers !== undefined && !isFilter(said.knownPeers)) return 'known peers'
+  if (said.address.length !== 4 && said.address.length !== 16) return 'address'
   // A node reads the port's lowest 16 bits, and compares all of it with 0.
   if (said.port === 0) return 'port'
   if (said.signingTime > now + MOST_SKEW) return 'signing time'
-  const bytes = signedBytes(said.ip, said.port & 0xffff, said.signingTime)
+  const bytes = signedBytes(said.address, said.port & 0xffff, said.signingTime)
   if (!verify('sha256', bytes, key, said.tlsSignature)) return 'TLS signature'
   if (!isPoint(said.blsSignature)) return 'BLS signature'
-  return isOld(said.client) ? 'release' : undefined
+  return said.client === undefined || isOld(said.client) ? 'release' : undefined
 }

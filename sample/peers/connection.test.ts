@@ -4,7 +4,7 @@ import { blsKeyOf } from '../primary/keys.ts'
 import type { Listener } from './listener.ts'
 import { listen } from './listener.ts'
 import { signAddress } from './identity.ts'
-import { writePeerList } from './messages.ts'
+import { encodeMessage } from '../../protocol/peer/messages.ts'
 import { bytes, connected, dial, handshake, signerOf } from '../testing/peer.ts'
 
 const certificate = certificateOf('connection test')
@@ -20,7 +20,7 @@ async function open(ping: number, silence: number): Promise<void> {
     networkId: 5,
     pace: { ping, silence },
     handshake: () => signAddress(node, port).handshake(5, []),
-    peerList: () => writePeerList([]),
+    peerList: () => encodeMessage({ case: 'peerList', value: {} }),
     answer: () => Promise.resolve(undefined),
   }))
   address = `127.0.0.1:${listener.port}`

@@ -1,8 +1,9 @@
 import type { TLSSocket } from 'node:tls'
 import { certificateFault, handshakeFault, isFilter } from './check.ts'
-import { createFrames, frameOf } from './frames.ts'
-import type { AppRequest, Handshake, Message } from './messages.ts'
-import { MessageError, readMessage, writePing, writePong } from './messages.ts'
+import { PeerMessageError } from '../../protocol/peer/errors.ts'
+import { encodeFrame, FrameReader } from '../../protocol/peer/frame.ts'
+import { decodeMessage, encodeMessage, type PeerMessage } from '../../protocol/peer/messages.ts'
+import type { AppRequest, Handshake } from '../../protocol/peer/messages_pb.ts'
 
 /** How often a peer is asked whether it is there, and how long it may stay silent. Milliseconds. */
 export interface Pace {
@@ -43,20 +44,32 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
     return
   }
   const key = certificate.publicKey
-  const frames = createFrames()
+  const frames = new FrameReader()
   let greeted = false
   let isReady = false
   let isPinged = false
   let asked = 0
 
   const send = (message: Uint8Array): void => {
-    if (!socket.destroyed) socket.write(frameOf(message))
+    if (!socket.destroyed) socket.write(encodeFrame(message))
   }
   const pinging = setInterval(() => {
     isPinged = true
-    send(writePing())
+    send(encodeMessage({ case: 'ping', value: { uptime: 100 } }))
   }, parts.pace.ping)
   const silence = setTimeout(() => socket.destroy(), parts.pace.silence)
+
+  /** The next message that has come whole; one that announces too many bytes ends the connection. */
+  function nextFrame(): Uint8Array | undefined {
+    if (socket.destroyed) return undefined
+    try {
+      return frames.next()
+    } catch (error) {
+      if (!(error instanceof PeerMessageError)) throw error
+      socket.destroy()
+      return undefined
+    }
+  }
 
   function onHandshake(said: Handshake): void {
     const now = BigInt(Math.floor(Date.now() / 1000))
@@ -68,18 +81,18 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
     send(parts.peerList())
   }
 
-  function onMessage(message: Message): void {
-    switch (message.type) {
+  function onMessage(message: PeerMessage): void {
+    switch (message.case) {
       case 'ping':
-        if (message.uptime > 100) socket.destroy()
-        else send(writePong())
+        if (message.value.uptime > 100) socket.destroy()
+        else send(encodeMessage({ case: 'pong', value: {} }))
         return
       case 'pong':
         if (!isPinged) socket.destroy()
         isPinged = false
         return
       case 'handshake':
-        onHandshake(message.handshake)
+        onHandshake(message.value)
         return
       case 'peerList':
         // Whatever a peer claims of others is of no use here: the sample knows everybody.
@@ -87,11 +100,11 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
         return
       case 'getPeerList':
         if (!isReady) return
-        if (isFilter(message.known)) send(parts.peerList())
+        if (isFilter(message.value.knownPeers)) send(parts.peerList())
         else socket.destroy()
         return
       case 'appRequest':
-        if (isReady && asked < MOST_ASKED) void respond(message.request)
+        if (isReady && asked < MOST_ASKED) void respond(message.value)
         return
       default:
     }
@@ -112,22 +125,14 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
 
   socket.on('data', (chunk: Buffer) => {
     silence.refresh()
-    let messages: Buffer[]
-    try {
-      messages = frames.take(chunk)
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      socket.destroy()
-      return
-    }
-    for (const bytes of messages) {
-      if (socket.destroyed) return
-      let message: Message
+    frames.push(chunk)
+    for (let bytes = nextFrame(); bytes; bytes = nextFrame()) {
+      let message: PeerMessage
       try {
-        message = readMessage(bytes)
+        message = decodeMessage(bytes)
       } catch (error) {
         // A node notes what it cannot read, and reads on.
-        if (error instanceof MessageError) continue
+        if (error instanceof PeerMessageError) continue
         throw error
       }
       onMessage(message)

@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { signProof } from '../primary/keys.ts'
 import type { Hex } from '../primary/ledger.ts'
 import type { Node } from '../primary/world.ts'
-import type { Claim, Client, Handshake } from './messages.ts'
-import { writeHandshake } from './messages.ts'
+import { emptyFilter, encodeMessage, type ClaimedAddress } from '../../protocol/peer/messages.ts'
+import type { Client } from '../../protocol/peer/messages_pb.ts'
 
 /** Every validator of the sample listens here. */
 export const HOST = '127.0.0.1'
 const HOST_BYTES = Uint8Array.from([127, 0, 0, 1])
 /** Proposals that the validators' release supports. */
-export const ACPS: readonly number[] = [181, 204, 226]
+export const ACPS: number[] = [181, 204, 226]
 
 /** The release that every node runs: since Helicon none speaks to an older one. */
-export const RELEASE: Client = { name: 'avalanchego', major: 1, minor: 15, patch: 0 }
+export const RELEASE: Pick<Client, 'name' | 'major' | 'minor' | 'patch'> = {
+  name: 'avalanchego',
+  major: 1,
+  minor: 15,
+  patch: 0,
+}
 
 /** An address as it is signed: 16 bytes of IPv6 (IPv4 mapped into it), the port, Unix seconds of the signing. */
 export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): Uint8Array {
@@ -31,7 +36,7 @@ export interface SignedAddress {
   readonly port: number
   handshake(networkId: number, subnets: readonly Hex[]): Uint8Array
   /** What others tell of it. `txId`: the transaction that made it a validator. */
-  claim(txId: Hex): Claim
+  claim(txId: Hex): ClaimedAddress & { readonly txId: Uint8Array }
   /** Makes the slow one of the two signatures, if it has not been made yet. */
   prepare(): void
 }
@@ -46,27 +51,26 @@ export function signAddress(node: Node, port: number): SignedAddress {
   return {
     port,
     handshake(networkId, subnets) {
-      const said: Handshake & { readonly acps: readonly number[] } = {
+      const value = {
         networkId,
         time: BigInt(Math.floor(Date.now() / 1000)),
-        ip: HOST_BYTES,
+        address: HOST_BYTES,
         port,
         signingTime,
         tlsSignature: tlsSignature(),
         blsSignature: blsSignature(),
         trackedSubnets: subnets.map((id) => Buffer.from(id, 'hex')),
         client: RELEASE,
-        // A filter of one hash that holds nothing: it wants to hear of everybody.
-        known: { filter: Buffer.from('01000000000000000000', 'hex'), salt: randomBytes(32) },
-        acps: ACPS,
+        knownPeers: { filter: emptyFilter, salt: randomBytes(32) },
+        supportedAcps: ACPS,
       }
-      return writeHandshake(said)
+      return encodeMessage({ case: 'handshake', value })
     },
     claim: (txId) => ({
       certificate: node.certificate.der,
-      ip: HOST_BYTES,
+      address: HOST_BYTES,
       port,
-      signingTime,
+      timestamp: signingTime,
       signature: tlsSignature(),
       txId: Buffer.from(txId, 'hex'),
     }),

@@ -15,8 +15,13 @@ import type { Listener } from './listener.ts'
 import { listen } from './listener.ts'
 import type { Members } from './members.ts'
 import { membersOf } from './members.ts'
-import type { AppRequest } from './messages.ts'
-import { writeError, writePeerList, writeSignature } from './messages.ts'
+import {
+  encodeCompressed,
+  encodeMessage,
+  encodeSignatureResponse,
+  signatureHandler,
+} from '../../protocol/peer/messages.ts'
+import type { AppRequest } from '../../protocol/peer/messages_pb.ts'
 import type { Signable } from './sign.ts'
 import { THROTTLED, UNREGISTERED, examine } from './sign.ts'
 
@@ -73,7 +78,6 @@ interface Seat {
   isKnown: boolean
 }
 
-const SIGNATURE_REQUEST = 2
 /** Milliseconds between two of the slow signatures that are made ahead. */
 const AHEAD_MS = 30
 
@@ -167,7 +171,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     const claims = [...seats.values()].flatMap(({ isKnown, address, node }) =>
       isKnown && address !== undefined ? [address.claim(members.txIds.get(node.nodeId) ?? ZERO)] : [],
     )
-    return writePeerList(claims)
+    return encodeCompressed(encodeMessage({ case: 'peerList', value: { claims } }))
   }
 
   /** The slow signatures are made one by one, so that the first to connect does not wait for them all. */
@@ -197,13 +201,16 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     if (!isFollowed || seat.behaviour === 'silent') return undefined
     if (seat.behaviour === 'slow') await delay(seat.order?.delayMs ?? SLOW_MS, undefined, { ref: false })
     const refuse = ({ code, text }: { code: number; text: string }): Uint8Array =>
-      writeError(chainId, requestId, code, text)
+      encodeMessage({ case: 'appError', value: { chainId, requestId, code, text } })
     if (seat.behaviour === 'refusing') return refuse(THROTTLED)
-    if (chain.signable === undefined || bytes[0] !== SIGNATURE_REQUEST) return refuse(UNREGISTERED)
+    if (chain.signable === undefined || bytes[0] !== signatureHandler) return refuse(UNREGISTERED)
     const asked = await examine(chain.signable, bytes.subarray(1))
     if ('code' in asked) return refuse(asked)
     const signed = seat.behaviour === 'wrong' ? bytesOf(asked.id) : asked.bytes
-    return writeSignature(chainId, requestId, signWarpAlone(signed, seat.node.blsSecret()))
+    const signature = encodeSignatureResponse(signWarpAlone(signed, seat.node.blsSecret()))
+    return encodeCompressed(
+      encodeMessage({ case: 'appResponse', value: { chainId, requestId, bytes: signature } }),
+    )
   }
 
   return {

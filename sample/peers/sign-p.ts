@@ -3,7 +3,7 @@ import { outpointId } from '../primary/state.ts'
 import { cb58Of, hexOf, sha256Hex } from '../primary/text.ts'
 import type { L1Message, WarpContent } from '../primary/warp.ts'
 import { readContent, readL1Payload } from '../primary/warp.ts'
-import { readJustification } from './messages.ts'
+import { decodePreimage } from '../../protocol/warp/justification.ts'
 import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
@@ -93,15 +93,20 @@ function registrationRefusal(
     if (facts.l1Validator(validationId) !== undefined) return undefined
     return { code: 11, text: `validation ${quoted(validationId)} does not exist` }
   }
-  let why: ReturnType<typeof readJustification>
+  let why: ReturnType<typeof decodePreimage>
   try {
-    why = readJustification(justification)
+    why = decodePreimage(justification)
   } catch (error) {
     return { code: 5, text: `failed to parse justification: ${reasonOf(error)}` }
   }
-  if (why === undefined) return { code: 8, text: 'invalid justification type: <nil>' }
-  if ('registration' in why) return registeredRefusal(facts, validationId, why.registration)
-  return convertedRefusal(facts, validationId, why)
+  switch (why.case) {
+    case 'registered':
+      return registeredRefusal(facts, validationId, why.value)
+    case 'converted':
+      return convertedRefusal(facts, validationId, why.value)
+    default:
+      return { code: 8, text: 'invalid justification type: <nil>' }
+  }
 }
 
 function weightRefusal(

@@ -3,7 +3,9 @@ import type { Hex } from '../primary/ledger.ts'
 import { sha256Hex } from '../primary/text.ts'
 import type { UnsignedWarp } from '../primary/warp.ts'
 import { readUnsigned } from '../primary/warp.ts'
-import { MessageError, readSignatureRequest } from './messages.ts'
+import { PeerMessageError } from '../../protocol/peer/errors.ts'
+import { decodeSignatureRequest } from '../../protocol/peer/messages.ts'
+import { JustificationError } from '../../protocol/warp/justification.ts'
 
 /** A node will not sign; code and text are a real node's. */
 export interface Refusal {
@@ -35,7 +37,8 @@ export const UNREGISTERED: Refusal = { code: -2, text: 'unregistered handler' }
 export const THROTTLED: Refusal = { code: -4, text: 'throttled' }
 
 export function reasonOf(error: unknown): string {
-  if (error instanceof WireError || error instanceof MessageError) return error.message
+  if (error instanceof WireError || error instanceof PeerMessageError || error instanceof JustificationError)
+    return error.message
   throw error
 }
 
@@ -46,7 +49,7 @@ export async function examine(
 ): Promise<Asked | Refusal> {
   let asked: { readonly message: Uint8Array; readonly justification: Uint8Array }
   try {
-    asked = readSignatureRequest(request)
+    asked = decodeSignatureRequest(request)
   } catch (error) {
     return { code: UNEXPECTED, text: `failed to unmarshal request: ${reasonOf(error)}` }
   }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SignaturesConfig } from '../kernel/config.ts'
 import type { BlsThread } from './bls-thread.ts'
-import { encodeSignatureRequest } from './peer/peer-messages.ts'
+import { encodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import type { Peers } from './peer/peers.ts'
 import {
   reaches,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PeerFailure, type PeerFailureKind } from './peer/failures.ts'
-import { decodeSignatureResponse } from './peer/peer-messages.ts'
+import { PeerMessageError } from '../../protocol/peer/errors.ts'
+import { decodeSignatureResponse } from '../../protocol/peer/messages.ts'
 import type { Peers } from './peer/peers.ts'
 import { describeRefusal, throttledCode } from './peer/refusals.ts'
 import type { SignerResult } from './round.ts'
@@ -141,7 +142,7 @@ export class SignerAsker {
     try {
       signature = decodeSignatureResponse(answer.bytes)
     } catch (error) {
-      if (!(error instanceof PeerFailure)) throw error
+      if (!(error instanceof PeerMessageError)) throw error
     }
     if (!signature) return { outcome: 'wrong', source: 'peer', reason: 'the answer is no signature' }
     return this.judge(signature, 'peer')

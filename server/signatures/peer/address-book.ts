@@ -9,7 +9,7 @@ import {
   type PeerAddress,
   type ProvenAddress,
 } from './address.ts'
-import type { Claim } from './peer-messages.ts'
+import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 
 export type AddressBookOptions = {
   /** Asked at the node's `info` endpoint. */
@@ -88,7 +88,7 @@ export class AddressBook {
    * Keeps the newer ones of what a peer at `from` was told by validators, once their signatures hold. A peer
    * on the internet can't name an address of our own network.
    */
-  learn(claims: readonly Claim[], from: PeerAddress): void {
+  learn(claims: readonly ClaimedAddress[], from: PeerAddress): void {
     for (const claim of claims) {
       const nodeId = nodeIdOfCertificate(claim.certificate)
       const known = this.claimed.get(nodeId)

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { nodeIdOf } from '../../../protocol/ids/hashes.ts'
 import { nodeIdText } from '../../../protocol/ids/text.ts'
 import { isPublicAddress } from '../../kernel/guarded-fetch.ts'
-import type { Claim } from './peer-messages.ts'
+import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 
 /** Where a peer listens. */
 export type PeerAddress = { readonly host: string; readonly port: number }
@@ -63,7 +63,7 @@ export type ProvenAddress = PeerAddress & { readonly nodeId: string; readonly ti
  * Who a claim is of and where that node is; undefined when the signature does not hold, the time lies more
  * than a minute ahead of `now` (Unix seconds), or the bytes are no certificate or address.
  */
-export function checkClaim(claim: Claim, now: number): ProvenAddress | undefined {
+export function checkClaim(claim: ClaimedAddress, now: number): ProvenAddress | undefined {
   const { certificate, address, port, timestamp, signature } = claim
   const host = hostOfBytes(address)
   const isPlausible =
@@ -84,5 +84,5 @@ export function checkClaim(claim: Claim, now: number): ProvenAddress | undefined
 }
 
 /** What tells two claims apart, so that one is checked once. */
-export const claimKey = (claim: Claim): string =>
+export const claimKey = (claim: ClaimedAddress): string =>
   createHash('sha256').update(claim.certificate).update(claim.signature).digest('base64')

@@ -1,19 +1,19 @@
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
 import { mostCertificateBytes, nodeIdOfCertificate, type PeerAddress } from './address.ts'
 import { PeerFailure } from './failures.ts'
-import { encodeFrame, FrameReader } from './frame.ts'
+import { encodeFrame, FrameReader } from '../../../protocol/peer/frame.ts'
 import { answerHandshake, type Introduction } from './handshake.ts'
+import { PeerMessageError } from '../../../protocol/peer/errors.ts'
 import {
   decodeMessage,
-  encodeAppRequest,
-  encodeGetPeerList,
-  encodeHandshake,
-  encodePeerList,
-  encodePong,
+  emptyFilter,
+  encodeMessage,
   requestIdOf,
-  type Claim,
+  type ClaimedAddress,
   type PeerMessage,
-} from './peer-messages.ts'
+  type PeerMessageInit,
+} from '../../../protocol/peer/messages.ts'
+import type { AppError, AppResponse } from '../../../protocol/peer/messages_pb.ts'
 
 /** What a peer said to a request. */
 export type PeerAnswer =
@@ -34,7 +34,7 @@ export type ConnectionOptions = {
   /** Milliseconds until the connection must be ready. */
   readonly timeout: number
   /** Addresses that the peer tells of. */
-  readonly onClaims: (claims: readonly Claim[]) => void
+  readonly onClaims: (claims: readonly ClaimedAddress[]) => void
   /** The end of a connection that was ready. */
   readonly onEnd: () => void
 }
@@ -43,6 +43,8 @@ export type ConnectionOptions = {
 const longestSilence = 60_000
 /** What may wait for a peer that does not read, in bytes. */
 const mostBuffered = 8 * 1_024 * 1_024
+/** Characters of a peer's error that are kept. */
+const maxErrorText = 1_024
 /** Requests on one connection that wait for their answers. */
 const mostPending = 1_024
 
@@ -164,13 +166,17 @@ export class PeerConnection {
         reject: (failure) => finish(() => reject(failure)),
       })
       const deadline = BigInt(Math.ceil(timeout)) * 1_000_000n
-      this.send(encodeAppRequest({ chainId, ordinal, deadline, bytes }))
+      this.send({ case: 'appRequest', value: { chainId, requestId: id, deadline, bytes } })
     })
   }
 
   /** Asks for addresses of validators; `onClaims` hears of them. */
   askForPeers(): void {
-    if (this.state === 'ready') this.send(encodeGetPeerList())
+    if (this.state === 'ready')
+      this.send({
+        case: 'getPeerList',
+        value: { knownPeers: { filter: emptyFilter }, allSubnets: true },
+      })
   }
 
   close(): void {
@@ -188,11 +194,9 @@ export class PeerConnection {
     try {
       work()
     } catch (error) {
-      this.end(
-        error instanceof PeerFailure
-          ? error
-          : new PeerFailure('malformed', 'the connection failed unexpectedly', { cause: error }),
-      )
+      if (error instanceof PeerFailure) return this.end(error)
+      const message = error instanceof PeerMessageError ? error.message : 'the connection failed unexpectedly'
+      this.end(new PeerFailure('malformed', message, { cause: error }))
     }
   }
 
@@ -217,30 +221,34 @@ export class PeerConnection {
   }
 
   private handle(message: PeerMessage): void {
-    switch (message.kind) {
+    switch (message.case) {
       case 'ping':
-        this.send(encodePong())
+        this.send({ case: 'pong', value: {} })
         return
       case 'handshake': {
         if (this.state !== 'greeting') throw new PeerFailure('malformed', 'a second handshake')
         const { introduction, clock } = this.options
-        this.send(encodeHandshake(answerHandshake(introduction, message.handshake, clock())))
+        this.send({ case: 'handshake', value: answerHandshake(introduction, message.value, clock()) })
         this.state = 'listing'
         return
       }
       case 'peerList':
         if (this.state === 'listing') {
-          this.send(encodePeerList([]))
+          this.send({ case: 'peerList', value: {} })
           this.state = 'ready'
           this.onReady()
         }
-        this.options.onClaims(message.claims)
+        this.options.onClaims(message.value.claims)
         return
       case 'appResponse':
-        this.settle(message, { kind: 'response', bytes: message.bytes })
+        this.settle(message.value, { kind: 'response', bytes: message.value.bytes })
         return
       case 'appError':
-        this.settle(message, { kind: 'error', code: message.code, text: message.text })
+        this.settle(message.value, {
+          kind: 'error',
+          code: message.value.code,
+          text: message.value.text.slice(0, maxErrorText),
+        })
         return
       default:
         // What nodes tell each other beside signatures.
@@ -248,19 +256,19 @@ export class PeerConnection {
     }
   }
 
-  private settle(of: { chainId: Uint8Array; requestId: number }, answer: PeerAnswer): void {
+  private settle(of: AppResponse | AppError, answer: PeerAnswer): void {
     const pending = this.pending.get(of.requestId)
     // An answer that came too late, or to a question of another chain.
     if (!pending || Buffer.compare(pending.chainId, of.chainId) !== 0) return
     pending.resolve(answer)
   }
 
-  private send(message: Uint8Array): void {
+  private send(message: PeerMessageInit): void {
     if (this.socket.writableLength > mostBuffered) {
       this.end(new PeerFailure('connection', 'the validator does not read what it is sent'))
       return
     }
-    this.socket.write(encodeFrame(message))
+    this.socket.write(encodeFrame(encodeMessage(message)))
   }
 
   private end(failure: PeerFailure): void {

@@ -2,7 +2,12 @@ import { sign } from 'node:crypto'
 import { claimBytes } from './address.ts'
 import { PeerFailure } from './failures.ts'
 import type { Identity } from './identity.ts'
-import type { ClientVersion, Handshake } from './peer-messages.ts'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { emptyFilter } from '../../../protocol/peer/messages.ts'
+import type { Client, Handshake, HandshakeSchema } from '../../../protocol/peer/messages_pb.ts'
+
+/** The release that a peer runs. */
+export type ClientVersion = Pick<Client, 'name' | 'major' | 'minor' | 'patch'>
 
 /** Seconds that the clocks of two peers may be apart. */
 export const mostClockSeconds = 60
@@ -33,7 +38,7 @@ export async function makeIntroduction(options: {
   return {
     networkId,
     ...claimed,
-    signingTime: now,
+    signingTime: BigInt(now),
     tlsSignature: sign('sha256', bytes, identity.privateKey),
     blsSignature: await proof(identity.blsSecret, bytes),
     ...(client && { client }),
@@ -44,24 +49,40 @@ export async function makeIntroduction(options: {
  * Our answer to a peer's handshake. `now` is in Unix seconds. Throws a PeerFailure when the peer is of
  * another network or the clocks are too far apart: it would close the connection without a word.
  */
-export function answerHandshake(introduction: Introduction, theirs: Handshake, now: number): Handshake {
+export function answerHandshake(
+  introduction: Introduction,
+  theirs: Handshake,
+  now: number,
+): MessageInitShape<typeof HandshakeSchema> {
   if (theirs.networkId !== introduction.networkId) {
     throw new PeerFailure(
       'network',
       `the validator is of network ${theirs.networkId}, not ${introduction.networkId}`,
     )
   }
-  const apart = Math.abs(theirs.time - now)
+  const apart = Math.abs(Number(theirs.time) - now)
   if (!(apart <= mostClockSeconds)) {
     throw new PeerFailure(
       'clock',
-      Number.isFinite(apart)
+      Number.isSafeInteger(apart)
         ? `the clocks are ${apart} s apart, at most ${mostClockSeconds} s are allowed`
         : "the validator's clock shows no time",
     )
   }
-  const { client = theirs.client, ...rest } = introduction
-  return { ...rest, time: now, client }
+  return {
+    ...introduction,
+    time: BigInt(now),
+    client: introduction.client ?? clientOf(theirs),
+    knownPeers: { filter: emptyFilter },
+    allSubnets: true,
+  }
+}
+
+/** A peer's release, to be named as our own. */
+function clientOf({ client }: Handshake): ClientVersion {
+  if (client === undefined) throw new PeerFailure('malformed', 'the validator names no release')
+  const { name, major, minor, patch } = client
+  return { name: name.slice(0, 64), major, minor, patch }
 }
 
 /** A release in text, such as avalanchego/1.15.0. Throws a RangeError for other text. */

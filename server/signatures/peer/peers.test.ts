@@ -13,7 +13,7 @@ import { AddressBook } from './address-book.ts'
 import { addressOfText, checkClaim, hostOfBytes, isLoopback, isOnInternet } from './address.ts'
 import { clientVersionOf, makeIntroduction } from './handshake.ts'
 import { identityFile, loadIdentity } from './identity.ts'
-import type { Claim } from './peer-messages.ts'
+import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 import { Peers } from './peers.ts'
 
 const closing: (() => unknown)[] = []
@@ -168,8 +168,8 @@ describe('Peers', () => {
       () => hidden.stop(),
       () => forger.stop(),
     )
-    const forged: Claim = { ...forger.claim(), certificate: hidden.claim().certificate }
-    let claims: readonly Claim[] = [forged]
+    const forged: ClaimedAddress = { ...forger.claim(), certificate: hidden.claim().certificate }
+    let claims: readonly ClaimedAddress[] = [forged]
     const opened = await open([{ claims: () => claims }])
     const connection = await opened.peers.connection(nodeIdAt(opened, 0))
     await expect(opened.peers.connection(hidden.nodeId)).rejects.toMatchObject({ kind: 'address' })

@@ -4,24 +4,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import { claimBytes, nodeIdOfCertificate } from '../peer/address.ts'
-import { encodeFrame, FrameReader } from '../peer/frame.ts'
+import { encodeFrame, FrameReader } from '../../../protocol/peer/frame.ts'
 import { loadedIdentity, makeIdentity, type Identity } from '../peer/identity.ts'
 import {
   decodeMessage,
   decodeSignatureRequest,
-  encodeAppError,
-  encodeAppResponse,
-  encodeHandshake,
-  encodePeerList,
-  encodePing,
+  encodeCompressed,
+  encodeMessage,
   encodeSignatureResponse,
-  type Claim,
-  type Handshake,
-  type PeerMessage,
-} from '../peer/peer-messages.ts'
-import { compressedMessage } from './zstd-frame.ts'
-
-type AppRequest = Extract<PeerMessage, { kind: 'appRequest' }>
+  signatureHandler,
+  type ClaimedAddress,
+} from '../../../protocol/peer/messages.ts'
+import type { AppRequest, Handshake } from '../../../protocol/peer/messages_pb.ts'
+import type { ClientVersion } from '../peer/handshake.ts'
 
 /** What a validator does with a request for a signature. */
 export type Behaviour =
@@ -47,9 +42,9 @@ export type ValidatorOptions = {
   readonly greeting?: Greeting
   /** Seconds that its clock is ahead. */
   readonly clockAhead?: number
-  readonly version?: Handshake['client']
+  readonly version?: ClientVersion
   /** What it tells others of; claims of validators. */
-  readonly claims?: () => readonly Claim[]
+  readonly claims?: () => readonly ClaimedAddress[]
   readonly port?: number
   readonly identity?: Identity
 }
@@ -72,7 +67,7 @@ export type TestValidator = {
   readonly pongs: () => number
   readonly connections: () => number
   /** Where it says that it is. */
-  claim(): Claim
+  claim(): ClaimedAddress
   ping(): void
   /** Signs a message in advance: a process that plays many validators would sign for all of them in one thread. */
   prepare(message: Uint8Array): void
@@ -122,17 +117,17 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
         return
       case 'handshake': {
         const { address, port: at, timestamp, tlsSignature, blsSignature } = signed
-        const handshake: Handshake = {
+        const handshake = {
           networkId: options.networkId ?? 1_337,
-          time: now() + (options.clockAhead ?? 0),
+          time: BigInt(now() + (options.clockAhead ?? 0)),
           address,
           port: at,
-          signingTime: timestamp,
+          signingTime: BigInt(timestamp),
           tlsSignature,
           blsSignature,
           client: options.version ?? { name: 'avalanchego', major: 1, minor: 14, patch: 0 },
         }
-        socket.write(encodeFrame(encodeHandshake(handshake)))
+        socket.write(encodeFrame(encodeMessage({ case: 'handshake', value: handshake })))
       }
     }
   }
@@ -141,23 +136,26 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
     const frames = new FrameReader()
     let state: 'new' | 'greeted' | 'ready' = 'new'
     const send = (message: Uint8Array): void => void socket.write(encodeFrame(message))
-    const tellPeers = (): void => send(compressedMessage(encodePeerList(options.claims?.() ?? [])))
+    const tellPeers = (): void => {
+      const claims = [...(options.claims?.() ?? [])]
+      send(encodeCompressed(encodeMessage({ case: 'peerList', value: { claims } })))
+    }
     socket.on('data', (chunk: Buffer) => {
       frames.push(chunk)
       for (let frame = frames.next(); frame; frame = frames.next()) {
         const message = decodeMessage(frame)
-        if (message.kind === 'handshake' && state === 'new') {
-          handshakes.push(message.handshake)
+        if (message.case === 'handshake' && state === 'new') {
+          handshakes.push(message.value)
           state = 'greeted'
           tellPeers()
-        } else if (message.kind === 'peerList' && state === 'greeted') state = 'ready'
-        else if (message.kind === 'getPeerList' && state === 'ready') tellPeers()
-        else if (message.kind === 'pong') pongs += 1
-        else if (message.kind === 'appRequest') {
-          requests.push(message)
+        } else if (message.case === 'peerList' && state === 'greeted') state = 'ready'
+        else if (message.case === 'getPeerList' && state === 'ready') tellPeers()
+        else if (message.case === 'pong') pongs += 1
+        else if (message.case === 'appRequest') {
+          requests.push(message.value)
           // As a node: dropped before the handshake is over, without a deadline, or with an even id.
-          if (state === 'ready' && message.deadline > 0n && message.requestId % 2 === 1)
-            answer(message, send, socket)
+          if (state === 'ready' && message.value.deadline > 0n && message.value.requestId % 2 === 1)
+            answer(message.value, send, socket)
         }
       }
     })
@@ -167,11 +165,14 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
   function answer(request: AppRequest, send: (message: Uint8Array) => void, socket: TLSSocket): void {
     const { behaviour } = validator
     const { chainId, requestId } = request
-    const asked = decodeSignatureRequest(request.bytes)
-    if (!asked) return
+    if (request.bytes[0] !== signatureHandler) return
+    const asked = decodeSignatureRequest(request.bytes.subarray(1))
+    const refuse = (code: number, text: string): void =>
+      send(encodeMessage({ case: 'appError', value: { chainId, requestId, code, text } }))
     const respond = (signature: Uint8Array, compressed = false): void => {
-      const message = encodeAppResponse({ chainId, requestId, bytes: encodeSignatureResponse(signature) })
-      send(compressed ? compressedMessage(message) : message)
+      const bytes = encodeSignatureResponse(signature)
+      const message = encodeMessage({ case: 'appResponse', value: { chainId, requestId, bytes } })
+      send(compressed ? encodeCompressed(message) : message)
     }
     switch (behaviour.kind) {
       case 'sign': {
@@ -184,7 +185,7 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
         return
       }
       case 'refuse':
-        send(encodeAppError({ chainId, requestId, code: behaviour.code, text: behaviour.text }))
+        refuse(behaviour.code, behaviour.text)
         return
       case 'wrong':
         respond(secret.sign(Buffer.from('something else')).toBytes())
@@ -197,7 +198,7 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
         return
       case 'throttleOnce':
         validator.behaviour = { kind: 'sign' }
-        send(encodeAppError({ chainId, requestId, code: -4, text: 'throttled' }))
+        refuse(-4, 'throttled')
         return
       case 'silent':
     }
@@ -227,7 +228,8 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Te
       }
     },
     ping() {
-      for (const socket of sockets) socket.write(encodeFrame(encodePing(100)))
+      for (const socket of sockets)
+        socket.write(encodeFrame(encodeMessage({ case: 'ping', value: { uptime: 100 } })))
     },
     prepare: (message) =>
       void prepared.set(Buffer.from(message).toString('hex'), secret.sign(message).toBytes()),

@@ -1,6 +1,6 @@
-import { PeerFailure } from './failures.ts'
+import { PeerMessageError } from './errors.ts'
 
-/** The largest message of the protocol, in bytes (signatures.md, Peer connection). */
+/** The largest message of the protocol, in bytes. */
 export const mostFrameBytes = 2 * 1_024 * 1_024
 
 const headerBytes = 4
@@ -31,12 +31,12 @@ export class FrameReader {
     this.held += chunk.length
   }
 
-  /** The next whole message; undefined until it is there. Throws a PeerFailure for one that is too large. */
+  /** The next whole message; undefined until it is there. Throws a PeerMessageError for one that is too large. */
   next(): Uint8Array | undefined {
     if (this.held < headerBytes) return undefined
     const header = this.peekHeader()
     if (header > mostFrameBytes) {
-      throw new PeerFailure('malformed', `a message of ${header} bytes is announced`)
+      throw new PeerMessageError(`a message of ${header} bytes is announced`)
     }
     if (this.held < headerBytes + header) return undefined
     const all = this.joined()

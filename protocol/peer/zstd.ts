@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 import { decompress } from 'fzstd'
-import { PeerFailure } from './failures.ts'
+import { PeerMessageError } from './errors.ts'
 import { mostFrameBytes } from './frame.ts'
 
 /** Milliseconds that one message may take. */
@@ -17,11 +17,11 @@ createContext(context)
 /**
  * Decompresses a message that is one zstd frame with its size declared, as peers send it. Neither more room
  * than the size declared nor more than 2 MiB is taken. A few hostile bytes can keep the decoder busy for
- * minutes, so it is ended after a tenth of a second. Throws a PeerFailure.
+ * minutes, so it is ended after a tenth of a second. Throws a PeerMessageError.
  */
 export function decompressFrame(bytes: Uint8Array): Uint8Array {
   const { size } = headerOf(bytes)
-  if (size > mostFrameBytes) throw new PeerFailure('malformed', `${size} bytes are declared`)
+  if (size > mostFrameBytes) throw new PeerMessageError(`${size} bytes are declared`)
   const out = new Uint8Array(size)
   try {
     if (isHarmless(bytes)) return decompress(bytes, out)
@@ -29,7 +29,7 @@ export function decompressFrame(bytes: Uint8Array): Uint8Array {
     script.runInContext(context, { timeout: longest })
     return out
   } catch (error) {
-    throw new PeerFailure('malformed', 'compressed bytes can not be read', { cause: error })
+    throw new PeerMessageError('compressed bytes can not be read', { cause: error })
   } finally {
     context.work = () => undefined
   }
@@ -92,7 +92,7 @@ type Header = { readonly size: number; readonly headerBytes: number; readonly ch
 /** What a frame's header declares (RFC 8878, 3.1.1.1). */
 function headerOf(bytes: Uint8Array): Header {
   const refuse = (what: string): never => {
-    throw new PeerFailure('malformed', `compressed bytes ${what}`)
+    throw new PeerMessageError(`compressed bytes ${what}`)
   }
   // The least header with a size, and one block.
   if (bytes.length < 9) return refuse('are cut short')
@@ -119,4 +119,25 @@ function sizeAt(view: DataView, at: number, width: number): number {
     default:
       return Number(view.getBigUint64(at, true))
   }
+}
+
+/** What a block holds at most (RFC 8878, 3.1.1.2.4). */
+const maxBlockBytes = 128 * 1_024
+
+/** A zstd frame that stores bytes without compressing them, with their size declared (RFC 8878, 3.1.1). */
+export function storedFrame(bytes: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(9)
+  header.writeUInt32LE(magic)
+  // One segment, the size in four bytes.
+  header[4] = 0b1010_0000
+  header.writeUInt32LE(bytes.length, 5)
+  const parts: Uint8Array[] = [header]
+  for (let at = 0; at === 0 || at < bytes.length; at += maxBlockBytes) {
+    const block = bytes.subarray(at, at + maxBlockBytes)
+    const isLast = at + maxBlockBytes >= bytes.length
+    const blockHeader = Buffer.alloc(3)
+    blockHeader.writeUIntLE((block.length << 3) | (isLast ? 1 : 0), 0, 3)
+    parts.push(blockHeader, block)
+  }
+  return Buffer.concat(parts)
 }

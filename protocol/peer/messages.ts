@@ -1,0 +1,118 @@
+import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf'
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import { PeerMessageError } from './errors.ts'
+import {
+  MessageSchema,
+  SignatureRequestSchema,
+  SignatureResponseSchema,
+  type Claim,
+  type Message,
+  type SignatureRequest,
+} from './messages_pb.ts'
+import { decompressFrame, storedFrame } from './zstd.ts'
+
+/** A message by its kind (`case`); a kind that Ridgeline does not speak has none. */
+export type PeerMessage = Message['message']
+/** What a message is made of: fields that are left out have protobuf's defaults. */
+export type PeerMessageInit = NonNullable<MessageInitShape<typeof MessageSchema>['message']>
+
+/** The most addresses that one list may hold. */
+const maxClaims = 1_024
+
+/** A filter that holds nobody: it asks a peer for everyone that it knows. */
+export const emptyFilter = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+/** Where a validator says that it listens, as it is signed. */
+export type ClaimedAddress = Pick<Claim, 'certificate' | 'address' | 'port' | 'timestamp' | 'signature'>
+
+/** The bytes of a message. */
+export function encodeMessage(message: PeerMessageInit): Uint8Array {
+  return toBinary(MessageSchema, create(MessageSchema, { message }))
+}
+
+/** The bytes of a message in the envelope of a compressed one; the frame stores it as it is. */
+export function encodeCompressed(message: Uint8Array): Uint8Array {
+  return encodeMessage({ case: 'compressed', value: storedFrame(message) })
+}
+
+/**
+ * Reads a message as it came in its frame, a compressed one too. Its byte fields are views of the bytes given or of
+ * what was decompressed. Throws a PeerMessageError.
+ */
+export function decodeMessage(bytes: Uint8Array): PeerMessage {
+  const message = decodeEnvelope(bytes)
+  if (message.case !== 'compressed') return message
+  const inner = decodeEnvelope(decompressFrame(message.value))
+  if (inner.case === 'compressed') throw new PeerMessageError('a message is compressed twice')
+  return inner
+}
+
+function decodeEnvelope(bytes: Uint8Array): PeerMessage {
+  return readable('a message', () => {
+    const count = countClaims(bytes)
+    if (count > maxClaims) throw new PeerMessageError(`a message lists ${count} addresses`)
+    return fromBinary(MessageSchema, bytes, options).message
+  })
+}
+
+/** Claims are counted before they are decoded: two bytes can announce one, which takes a hundred times as many decoded. */
+function countClaims(bytes: Uint8Array): number {
+  let count = 0
+  const reader = new BinaryReader(bytes)
+  while (reader.pos < reader.len) {
+    const [field, type] = reader.tag()
+    if (field !== MessageSchema.field.peerList.number || type !== WireType.LengthDelimited) {
+      reader.skip(type, field)
+      continue
+    }
+    const end = reader.uint32() + reader.pos
+    for (; reader.pos < end; count += 1) {
+      const [inner, innerType] = reader.tag()
+      reader.skip(innerType, inner)
+    }
+  }
+  return count
+}
+
+const options = { readUnknownFields: false }
+
+function readable<Value>(what: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof PeerMessageError) throw cause
+    throw new PeerMessageError(`${what} can't be read`, { cause })
+  }
+}
+
+/**
+ * The id of the n-th request on a connection, from 0: an odd number of 32 bits. A C-chain never answers an
+ * even one (docs/signatures.md).
+ */
+export const requestIdOf = (ordinal: number): number => ((ordinal % 2 ** 31) * 2 + 1) % 2 ** 32
+
+/** The number of the handler of signature requests at a peer; it stands before the request (ACP-118). */
+export const signatureHandler = 2
+
+/** The bytes of an AppRequest that asks for a signature. */
+export function encodeSignatureRequest(message: Uint8Array, justification: Uint8Array): Uint8Array {
+  const request = create(SignatureRequestSchema, { message, justification })
+  return Buffer.concat([Buffer.of(signatureHandler), toBinary(SignatureRequestSchema, request)])
+}
+
+/** Reads a request for a signature, without the number of its handler. Throws a PeerMessageError. */
+export function decodeSignatureRequest(bytes: Uint8Array): SignatureRequest {
+  return readable('a request for a signature', () => fromBinary(SignatureRequestSchema, bytes, options))
+}
+
+/** The bytes of an AppResponse that holds a signature. */
+export function encodeSignatureResponse(signature: Uint8Array): Uint8Array {
+  return toBinary(SignatureResponseSchema, create(SignatureResponseSchema, { signature }))
+}
+
+/** The 96 bytes of an answer; undefined when it holds another number of bytes. Throws a PeerMessageError. */
+export function decodeSignatureResponse(bytes: Uint8Array): Uint8Array | undefined {
+  const { signature } = readable('an answer', () => fromBinary(SignatureResponseSchema, bytes, options))
+  // A copy: it outlives the chunk of the connection that it came in.
+  return signature.length === 96 ? Uint8Array.from(signature) : undefined
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { describeRefusal } from './refusals.ts'
+
+const chain = Buffer.alloc(32, 0xcc)
+
+describe('refusals', () => {
+  it('are told in words of the chain that refused', () => {
+    expect(describeRefusal(new Uint8Array(32), 7, 'mismatched\n\u202econversionID')).toBe(
+      'the conversion id is another (7: mismatched conversionID)',
+    )
+    expect(describeRefusal(chain, 2, '')).toBe('the chain has not accepted it (2)')
+    expect(describeRefusal(chain, 99, 'x'.repeat(5_000))).toHaveLength(
+      'the validator refused (99: )'.length + 200,
+    )
+  })
+})
