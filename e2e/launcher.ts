@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,20 +20,26 @@ export interface Launched {
 }
 
 interface LaunchOptions {
-  readonly home: string
+  /** The folder of data and logs; the program's own choice unless given. */
+  readonly home?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** The project to run; this one unless given. */
   readonly root?: string
+  /** The command to run instead of the project's `npm start`, in `cwd`. */
+  readonly command?: readonly [string, ...string[]]
+  readonly cwd?: string
 }
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs `npm start` in a home of its own, on a free port unless `env` names one. */
-export function launch({ home, args = [], env = {}, root = ownRoot }: LaunchOptions): Launched {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...args], {
+/** Runs `npm start`, on a free port unless `env` names one. */
+export function launch({ home, args = [], env = {}, root = ownRoot, ...options }: LaunchOptions): Launched {
+  const [program, ...first] = options.command ?? [process.execPath, join(root, 'scripts/start.mjs')]
+  const child = spawn(program, [...first, ...args], {
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', RIDGELINE_HOME: home, ...env },
+    env: { ...process.env, PORT: '0', ...(home !== undefined && { RIDGELINE_HOME: home }), ...env },
   })
   let said = ''
   const ended = once(child, 'exit').then(([code]) => code as number | null)
@@ -107,4 +114,14 @@ export function descendantsOf(pid: number): Process[] {
 export function survivors(before: readonly Process[]): Process[] {
   const now = new Map(processes().map((one) => [one.pid, one.command]))
   return before.filter(({ pid, command }) => now.get(pid) === command)
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<string> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
 }

@@ -31,7 +31,8 @@ export function fail(line, code = 1) {
   process.exit(code)
 }
 
-function requireNode() {
+/** Ends the program when this Node is too old for it. */
+export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > lowest[0] || (major === lowest[0] && minor >= lowest[1])) return
   fail(`Node ${process.versions.node} is too old: ${lowest.join('.')} or newer is needed`, 2)

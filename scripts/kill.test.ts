@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { descendantsOf, launch, survivors, temporaryFolder, type Launched } from '../e2e/launcher.ts'
+import {
+  descendantsOf,
+  freePort,
+  launch,
+  survivors,
+  temporaryFolder,
+  type Launched,
+} from '../e2e/launcher.ts'
 import { Random } from '../server/indexer/testing/random.ts'
 
 /** Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in all. */
@@ -23,15 +29,6 @@ afterAll(async () => {
   if (stack?.child.exitCode === null) await stack.stop()
   folder.remove()
 })
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
-}
 
 const ports = { PORT: await freePort(), SAMPLE_PORT: await freePort() }
 

@@ -1,0 +1,68 @@
+// Starts everything behind `npm start` and `npx ridgeline`, in one process tree. With a configuration of one's own the
+// sample network stays out of it.
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fail, root, say } from './bootstrap.mjs'
+import { end, endOnSignals, start } from './children.mjs'
+import { claimHome } from './home.mjs'
+import { followProgress } from './progress.mjs'
+import { sampleReady, startSample } from './sample.mjs'
+import { tokenLine } from './token-line.mjs'
+
+/**
+ * Starts the built programs with the flags of the command line. `folder` holds data and logs unless RIDGELINE_HOME names
+ * another one; `began` is when the command began, in milliseconds.
+ */
+export async function launch({ folder, began }) {
+  endOnSignals()
+  const { network, args } = readFlags(process.argv.slice(2))
+  const base = resolve(process.env.RIDGELINE_HOME ?? folder)
+  // The sample and a local network have the same names: each has a store of its own.
+  const home = network === 'local' ? join(base, 'local') : base
+  const own = args.includes('--config') || process.env.RIDGELINE_CONFIG
+  if (own && network !== undefined) fail('give either --network or a configuration of your own', 2)
+  const isSample = !own && network !== 'local'
+  // With a database of one's own several processes may share a home.
+  if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
+  const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork(home, isSample) }
+  start('service', [join(root, 'dist/node/server.js'), ...args], {
+    home,
+    // `--config` names a file as seen from where the command was given.
+    cwd: process.cwd(),
+    env: { ...env, RIDGELINE_HOME: home },
+    onMessage(message) {
+      if (message.type === 'failed') {
+        console.error(`ridgeline  ${message.message}`)
+        void end(message.exitCode ?? 1)
+      }
+      if (message.type === 'listening') {
+        say(`the dashboard is at ${message.url} (after ${((Date.now() - began) / 1000).toFixed(1)} s)`)
+        const isTerminal = process.stdout.isTTY === true
+        say(tokenLine(message.url, home, { isTerminal, setting: process.env.RIDGELINE_TOKEN }))
+        void followProgress(message.url, began, isSample ? sampleReady : Promise.resolve())
+      }
+    },
+  })
+}
+
+/** The network, and the arguments of the service, which does not know `--network`. */
+function readFlags(given) {
+  let flags
+  try {
+    const text = { type: 'string' }
+    flags = parseArgs({ args: given, options: { config: text, network: text, role: text } }).values
+  } catch (error) {
+    const allowed = '--config FILE, --network sample|local, --role all|api|indexer'
+    fail(`${error.message.split('. ')[0]}; allowed: ${allowed}`, 2)
+  }
+  const { network, ...others } = flags
+  if (network !== undefined && network !== 'sample' && network !== 'local')
+    fail(`--network is "${network}"; allowed: sample, local`, 2)
+  return { network, args: Object.entries(others).flatMap(([name, value]) => [`--${name}`, value]) }
+}
+
+async function startNetwork(home, isSample) {
+  if (isSample) return startSample(home, [join(root, 'dist/node/sample.js')])
+  const { startLocalNetwork } = await import('./local-network.mjs')
+  return startLocalNetwork(home)
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
+
+const run = promisify(execFile)
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** For what other programs do, on a machine that is busy. */
+const patient = { timeout: 120_000, interval: 250 }
+// What the npm that runs the tests tells its scripts holds for this project, not for the folder of the test.
+const names = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$|^NODE_ENV$/i.test(name))
+const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, undefined])) }
+
+const folder = temporaryFolder()
+const stacks: Launched[] = []
+afterAll(async () => {
+  for (const stack of stacks) if (stack.child.exitCode === null) await stack.stop()
+  folder.remove()
+})
+
+describe('the packed package, installed in an empty folder', () => {
+  const place = join(folder.path, 'somewhere else')
+  // What npx runs. Npx itself passes no signal on, other than a terminal, which sends Ctrl-C to both.
+  const command = [process.execPath, join(place, 'node_modules/.bin/ridgeline')] as const
+
+  beforeAll(async () => {
+    await run('npm', ['run', 'build'], { cwd: root, env })
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], {
+      cwd: root,
+      env,
+    })
+    const [packed] = JSON.parse(stdout) as [{ filename: string }]
+    mkdirSync(place)
+    writeFileSync(join(place, 'package.json'), '{"private":true}')
+    const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
+    await run('npm', ['install', ...flags, join(folder.path, packed.filename)], { cwd: place, env })
+  }, 300_000)
+
+  test('brings no tool of the build', () => {
+    expect(existsSync(join(place, 'node_modules/fastify'))).toBe(true)
+    for (const tool of ['vite', 'react', 'typescript', '@playwright/test'])
+      expect(existsSync(join(place, 'node_modules', tool)), tool).toBe(false)
+  })
+
+  test('npx finds it', async () => {
+    const { stdout } = await run('npx', ['--no-install', 'ridgeline', 'verify', '--help'], {
+      cwd: place,
+      env,
+    })
+    expect(stdout).toContain('--rewind')
+  })
+
+  test(
+    'serves the dashboard on the sample network, with its data below the folder',
+    { timeout: 240_000 },
+    async () => {
+      const ports = { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' }
+      const stack = launch({ command, cwd: place, env: ports })
+      stacks.push(stack)
+      const url = await stack.url
+      await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
+      expect(await (await fetch(url)).text()).toContain('<title>Ridgeline')
+      expect(existsSync(join(place, '.ridgeline/token'))).toBe(true)
+      expect(await stack.stop()).toBe(0)
+    },
+  )
+
+  test('takes a configuration by its path from the folder', { timeout: 120_000 }, async () => {
+    writeConfig(place, { chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }] })
+    const stack = launch({ command, cwd: place, args: ['--config', 'config.json'] })
+    stacks.push(stack)
+    await expect.poll(stack.output, patient).toContain('Five is waiting')
+    expect(await stack.stop()).toBe(0)
+  })
+})

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// npx ridgeline: what npm start does, from an installed package, which is built already and needs no tools for that.
+// Data and logs go below the folder where the command is given. `npx ridgeline verify` is npm run verify.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, requireNode, root } from './bootstrap.mjs'
+import { launch } from './launch.mjs'
+
+const began = Date.now()
+requireNode()
+if (!existsSync(join(root, 'dist/node/server.js')) || !existsSync(join(root, 'dist/web/index.html')))
+  fail('this package holds no build: run "npm run build" before "npm pack"', 2)
+if (process.argv[2] === 'verify') {
+  process.argv.splice(2, 1)
+  await import('../dist/node/verify.js')
+} else await launch({ folder: '.ridgeline', began })
