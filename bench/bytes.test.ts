@@ -85,8 +85,8 @@ describe('the built dashboard', () => {
   it('has its pages in chunks of their own', () => {
     expect(routes.length).toBeGreaterThan(8)
     expect(routes.filter((route) => route.charts).map((route) => route.source)).toEqual([
-      'src/pages/metric.tsx',
-      'src/pages/metrics.tsx',
+      'src/pages/metrics/metric.tsx',
+      'src/pages/metrics/metrics.tsx',
     ])
   })
 

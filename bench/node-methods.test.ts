@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { NodeMethod } from '../contract/node-methods.ts'
-import { nodeEndpoints, nodeIndexes, nodeMethods } from '../contract/node-methods.ts'
+import type { NodeMethod } from '../contract/node/node-methods.ts'
+import { nodeEndpoints, nodeIndexes, nodeMethods } from '../contract/node/node-methods.ts'
 import { send } from '../sample/testing/ask.ts'
 import type { RunningSample } from '../sample/testing/start.ts'
 import { startSample } from '../sample/testing/start.ts'

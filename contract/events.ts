@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { openEnum, record, timestamp } from './fields.ts'
-import { chainStates } from './evm-chains.ts'
-import { primaryChainAliases } from './primary-fields.ts'
+import { openEnum, record, timestamp } from './base/fields.ts'
+import { chainStates } from './evm/chains.ts'
+import { primaryChainAliases } from './primary/fields.ts'
 
 /** Seconds between two heartbeats of `/events`. The first one follows the opening of the stream at once. */
 export const heartbeatSeconds = 4

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Operation } from './operation.ts'
+import type { Operation } from './base/operation.ts'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 

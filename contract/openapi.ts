@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bodyErrorNames, errorBody, errorNames } from './errors.ts'
-import type { Operation } from './operation.ts'
+import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
+import type { Operation } from './base/operation.ts'
 
 type Json = Record<string, unknown>
 

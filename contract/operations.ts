@@ -1,4 +1,4 @@
-import { getChain, listChains, listChainStatus } from './evm-chains.ts'
+import { getChain, listChains, listChainStatus } from './evm/chains.ts'
 import {
   getAddressOverview,
   listAddressTransactions,
@@ -7,15 +7,15 @@ import {
   listErc721Transfers,
   listInternalTransactions,
   listNativeTransactions,
-} from './evm-addresses.ts'
+} from './evm/addresses.ts'
 import {
   getNativeBalance,
   listCollectibleBalances,
   listErc1155Balances,
   listErc20Balances,
   listErc721Balances,
-} from './evm-balances.ts'
-import { getBlock, listBlocks, listBlockTransactions } from './evm-blocks.ts'
+} from './tokens/balances.ts'
+import { getBlock, listBlocks, listBlockTransactions } from './evm/blocks.ts'
 import {
   getContractCode,
   getContractMetadata,
@@ -24,8 +24,8 @@ import {
   listDeployments,
   readContract,
   reindexNft,
-} from './evm-contracts.ts'
-import { getNft, listCollectionTokens } from './evm-nfts.ts'
+} from './evm/contracts.ts'
+import { getNft, listCollectionTokens } from './tokens/nfts.ts'
 import {
   getToken,
   getTokenDistribution,
@@ -33,12 +33,12 @@ import {
   listTokenHolders,
   listTokens,
   listTokenTransfers,
-} from './evm-tokens.ts'
-import { getTransaction, listTransactions } from './evm-transactions.ts'
-import { getAverageTps, getMetric, listHolders } from './metrics.ts'
-import type { Operation } from './operation.ts'
-import { getPrimaryBalances, listUtxos } from './primary-balances.ts'
-import { getBlockchain, listBlockchains, listSubnets } from './primary-blockchains.ts'
+} from './tokens/tokens.ts'
+import { getTransaction, listTransactions } from './evm/transactions.ts'
+import { getAverageTps, getMetric, listHolders } from './metrics/metrics.ts'
+import type { Operation } from './base/operation.ts'
+import { getPrimaryBalances, listUtxos } from './primary/balances.ts'
+import { getBlockchain, listBlockchains, listSubnets } from './network/blockchains.ts'
 import {
   getPrimaryBlock,
   getVertex,
@@ -47,11 +47,11 @@ import {
   listPrimaryBlocks,
   listVertices,
   listVerticesByHeight,
-} from './primary-blocks.ts'
-import { listUnlocks, listYearlyRewards } from './primary-calendar.ts'
-import { getNetworkDetails, getNetworkOverview } from './primary-overview.ts'
-import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './primary-registry.ts'
-import { listPendingRewards, listRewards } from './primary-rewards.ts'
+} from './primary/blocks.ts'
+import { listUnlocks, listYearlyRewards } from './network/calendar.ts'
+import { getNetworkDetails, getNetworkOverview } from './network/overview.ts'
+import { getBlockchainGenesis, listBlockchainSummaries, listGenesisAllocations } from './network/registry.ts'
+import { listPendingRewards, listRewards } from './network/rewards.ts'
 import {
   getNodeFeed,
   getStopSafety,
@@ -59,17 +59,22 @@ import {
   listStakeHistory,
   listValidationCycles,
   listUptimeSamples,
-} from './primary-staking.ts'
-import { getPrimaryTransaction, listPrimaryTransactions } from './primary-transactions.ts'
+} from './network/staking.ts'
+import { getPrimaryTransaction, listPrimaryTransactions } from './primary/transactions.ts'
 import {
   listDelegators,
   listL1Validators,
   listNodeValidations,
   listValidators,
-} from './primary-validators.ts'
-import { search } from './search.ts'
-import { aggregateSignatures, getAggregatedSignatures } from './signatures.ts'
-import { decodeWarpMessage, getSignerSet, getWarpMessageOfTransaction, listWarpMessages } from './warp.ts'
+} from './network/validators.ts'
+import { search } from './network/search.ts'
+import { aggregateSignatures, getAggregatedSignatures } from './signatures/signatures.ts'
+import {
+  decodeWarpMessage,
+  getSignerSet,
+  getWarpMessageOfTransaction,
+  listWarpMessages,
+} from './signatures/warp.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [

@@ -2,7 +2,7 @@ import {
   listAddressTransactions,
   listErc1155Transfers,
   listInternalTransactions,
-} from '../contract/evm-addresses.ts'
+} from '../contract/evm/addresses.ts'
 import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from './address.ts'
 import { csvRows, plain } from './figures.ts'
 import { expect } from './fixtures.ts'

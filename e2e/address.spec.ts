@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listTokens } from '../contract/evm-tokens.ts'
+import { listTokens } from '../contract/tokens/tokens.ts'
 import {
   addressPath,
   balanceOf,

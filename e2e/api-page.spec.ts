@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { listBlocks } from '../contract/evm-blocks.ts'
+import { listBlocks } from '../contract/evm/blocks.ts'
 import { operations } from '../contract/operations.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, chains, serviceUrl } from './stack.ts'

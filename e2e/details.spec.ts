@@ -1,4 +1,4 @@
-import { getTransaction } from '../contract/evm-transactions.ts'
+import { getTransaction } from '../contract/evm/transactions.ts'
 import { exact, integer, short, utc } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { nodeAt, type NodeCall } from './node.ts'

@@ -1,4 +1,4 @@
-import { listChains } from '../contract/evm-chains.ts'
+import { listChains } from '../contract/evm/chains.ts'
 import { startSample, type RunningSample } from '../sample/testing/start.ts'
 import { integer } from './figures.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { listChainStatus } from '../contract/evm-chains.ts'
+import { listChainStatus } from '../contract/evm/chains.ts'
 import { sampleControl } from '../sample/testing/control.ts'
 import { ask, sampleUrl } from './stack.ts'
 

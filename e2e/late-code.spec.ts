@@ -1,4 +1,4 @@
-import { listTokens } from '../contract/evm-tokens.ts'
+import { listTokens } from '../contract/tokens/tokens.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, chains } from './stack.ts'
 

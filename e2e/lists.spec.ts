@@ -1,5 +1,5 @@
-import { evmBlock, listBlocks } from '../contract/evm-blocks.ts'
-import { listTransactions } from '../contract/evm-transactions.ts'
+import { evmBlock, listBlocks } from '../contract/evm/blocks.ts'
+import { listTransactions } from '../contract/evm/transactions.ts'
 import { csvRows, integer, plain, utc } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { nodeAt, type NodeBlock } from './node.ts'

@@ -6,7 +6,7 @@ import {
   type MetricName,
   type MetricPoint,
   type TimeInterval,
-} from '../contract/metrics.ts'
+} from '../contract/metrics/metrics.ts'
 import { csvRows, exact, integer, plain } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { savedFrom } from './parts.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
-import { listChains } from '../contract/evm-chains.ts'
+import { listChains } from '../contract/evm/chains.ts'
 import type { Page } from '@playwright/test'
 import { integer } from './figures.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { listDelegators } from '../contract/primary-validators.ts'
+import { listDelegators } from '../contract/network/validators.ts'
 import { figureOf } from './address.ts'
 import { utc } from './figures.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { getStopSafety } from '../contract/primary-staking.ts'
-import { listL1Validators, listValidators } from '../contract/primary-validators.ts'
+import { getStopSafety } from '../contract/network/staking.ts'
+import { listL1Validators, listValidators } from '../contract/network/validators.ts'
 import { csvRows, integer, plain } from './figures.ts'
 import { expect, test } from './fixtures.ts'
 import { savedFrom } from './parts.ts'

@@ -1,4 +1,4 @@
-import { getMetric, intervalsOf, metricNames, type MetricPoint } from '../contract/metrics.ts'
+import { getMetric, intervalsOf, metricNames, type MetricPoint } from '../contract/metrics/metrics.ts'
 import { expect, test } from './fixtures.ts'
 import { nodeAt } from './node.ts'
 import { figureOf, periodAt, readFacts, type Figure } from './recount.ts'

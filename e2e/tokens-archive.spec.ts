@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { listBlocks } from '../contract/evm-blocks.ts'
-import { getToken, listTokens } from '../contract/evm-tokens.ts'
+import { listBlocks } from '../contract/evm/blocks.ts'
+import { getToken, listTokens } from '../contract/tokens/tokens.ts'
 import { startSample, type RunningSample } from '../sample/testing/start.ts'
 import { expect, test } from './fixtures.ts'
 import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { listValidators } from '../contract/primary-validators.ts'
+import { listValidators } from '../contract/network/validators.ts'
 import { expect, test } from './fixtures.ts'
 import { network, primaryIsLive, root } from './primary.ts'
 import { ask, chains } from './stack.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { NodeMethod } from '../contract/node-methods.ts'
+import type { NodeMethod } from '../contract/node/node-methods.ts'
 
 /** What of an answer changes from one call to the next, by the node's own name of the method. */
 type Volatile =

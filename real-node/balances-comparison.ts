@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getPrimaryBalances, listUtxos } from '../contract/primary-balances.ts'
-import type { PrimaryChainAlias } from '../contract/primary-fields.ts'
+import { getPrimaryBalances, listUtxos } from '../contract/primary/balances.ts'
+import type { PrimaryChainAlias } from '../contract/primary/fields.ts'
 import { ask, bytesOf } from './node.ts'
 import { plain, sorted, type Compared } from './primary-comparison.ts'
 import type { NodeOutput } from './primary-node.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
+import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/base/operation.ts'
 
 /** Reads a service's operations; every answer is checked by the contract. */
 export interface ContractReader {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { expect, vi } from 'vitest'
-import { getNativeBalance } from '../contract/evm-balances.ts'
-import { getBlock, listBlocks, listBlockTransactions } from '../contract/evm-blocks.ts'
-import { getTransaction, listTransactions } from '../contract/evm-transactions.ts'
+import { getNativeBalance } from '../contract/tokens/balances.ts'
+import { getBlock, listBlocks, listBlockTransactions } from '../contract/evm/blocks.ts'
+import { getTransaction, listTransactions } from '../contract/evm/transactions.ts'
 import type { ContractReader } from './contract-reader.ts'
 import { compareMetrics } from './evm-metrics.ts'
 import {

@@ -5,7 +5,7 @@ import {
   metricNames,
   type MetricName,
   type TimeInterval,
-} from '../contract/metrics.ts'
+} from '../contract/metrics/metrics.ts'
 import type { ContractReader } from './contract-reader.ts'
 import type { CallFrame, ChainOfNode, MinedTransaction } from './evm-node.ts'
 import { transfersOf } from './evm-transfers.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { getNetworkOverview } from '../contract/primary-overview.ts'
+import { getNetworkOverview } from '../contract/network/overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
 import { comparisons } from './comparisons.ts'

@@ -1,7 +1,7 @@
 import { utils } from '@avalabs/avalanchejs'
 import { createHash } from 'node:crypto'
 import { keccak256, type Address } from 'viem'
-import { nodeEndpoints, nodeIndexes, nodeMethods, type NodeMethod } from '../contract/node-methods.ts'
+import { nodeEndpoints, nodeIndexes, nodeMethods, type NodeMethod } from '../contract/node/node-methods.ts'
 import type { EvmChain } from './evm.ts'
 import type { L1 } from './l1.ts'
 import { ask, parseExactly } from './node.ts'

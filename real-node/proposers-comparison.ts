@@ -2,7 +2,7 @@ import { utils } from '@avalabs/avalanchejs'
 import { createHash } from 'node:crypto'
 import { fromRlp, keccak256, toRlp, type Hex } from 'viem'
 import { expect, vi } from 'vitest'
-import { listPrimaryBlocks } from '../contract/primary-blocks.ts'
+import { listPrimaryBlocks } from '../contract/primary/blocks.ts'
 import type { ContractReader } from './contract-reader.ts'
 import { ask, bytesOf, idOf } from './node.ts'
 

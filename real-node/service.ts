@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { getNetworkOverview } from '../contract/primary-overview.ts'
+import type { getNetworkOverview } from '../contract/network/overview.ts'
 import { launch, writeConfig } from '../e2e/launcher.ts'
 import { addressPrefix, evmChainId, networkId } from '../scripts/staking-network.mjs'
 import { openContract, type ContractReader } from './contract-reader.ts'

@@ -1,7 +1,7 @@
-import type { BalanceItem } from '../contract/primary-balances.ts'
-import { getPrimaryBalances } from '../contract/primary-balances.ts'
-import { getNetworkOverview } from '../contract/primary-overview.ts'
-import { listDelegators, listValidators } from '../contract/primary-validators.ts'
+import type { BalanceItem } from '../contract/primary/balances.ts'
+import { getPrimaryBalances } from '../contract/primary/balances.ts'
+import { getNetworkOverview } from '../contract/network/overview.ts'
+import { listDelegators, listValidators } from '../contract/network/validators.ts'
 import { ask } from './node.ts'
 import { untilIndexed, type Service } from './service.ts'
 

@@ -13,9 +13,9 @@ import {
   type Loader,
 } from './pages/loaders.ts'
 import { Frame } from './pages/frame/frame.tsx'
-import { NetworkGate, PrimaryChainGate } from './pages/network-parts/gates.tsx'
-import { RouteFailed } from './pages/parts/route-failed.tsx'
-import { paths } from './paths.ts'
+import { NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
+import { RouteFailed } from './pages/shared/route-failed.tsx'
+import { paths } from './lib/paths.ts'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
 type Load = () => Promise<Module>
@@ -57,54 +57,54 @@ function moved(path: string, to: (network: string) => string): RouteObject {
 }
 
 const children: RouteObject[] = [
-  page('', () => import('./pages/overview.tsx'), loadChains),
-  page('chains', () => import('./pages/chains.tsx'), loadChains),
-  page('chain/:chainId', () => import('./pages/chain.tsx'), loadChain),
-  page('chain/:chainId/metrics', () => import('./pages/metrics.tsx')),
-  page('chain/:chainId/metrics/:metric', () => import('./pages/metric.tsx')),
-  page('chain/:chainId/blocks', () => import('./pages/blocks.tsx'), loadBlocks),
-  page('chain/:chainId/block/:blockId', () => import('./pages/block.tsx'), loadBlock),
-  page('chain/:chainId/transactions', () => import('./pages/transactions.tsx'), loadTransactions),
-  page('chain/:chainId/tx/:txHash', () => import('./pages/transaction.tsx'), loadTransaction),
-  page('chain/:chainId/address/:address', () => import('./pages/address.tsx')),
-  page('chain/:chainId/tokens', () => import('./pages/tokens.tsx')),
-  page('chain/:chainId/token/:address', () => import('./pages/token.tsx')),
-  page('chain/:chainId/nft/:address/:tokenId', () => import('./pages/nft.tsx')),
-  page('chain/:chainId/contracts', () => import('./pages/contracts.tsx')),
+  page('', () => import('./pages/evm/overview.tsx'), loadChains),
+  page('chains', () => import('./pages/evm/chains.tsx'), loadChains),
+  page('chain/:chainId', () => import('./pages/evm/chain.tsx'), loadChain),
+  page('chain/:chainId/metrics', () => import('./pages/metrics/metrics.tsx')),
+  page('chain/:chainId/metrics/:metric', () => import('./pages/metrics/metric.tsx')),
+  page('chain/:chainId/blocks', () => import('./pages/evm/blocks.tsx'), loadBlocks),
+  page('chain/:chainId/block/:blockId', () => import('./pages/evm/block.tsx'), loadBlock),
+  page('chain/:chainId/transactions', () => import('./pages/evm/transactions.tsx'), loadTransactions),
+  page('chain/:chainId/tx/:txHash', () => import('./pages/evm/transaction/transaction.tsx'), loadTransaction),
+  page('chain/:chainId/address/:address', () => import('./pages/evm/address/address.tsx')),
+  page('chain/:chainId/tokens', () => import('./pages/tokens/tokens.tsx')),
+  page('chain/:chainId/token/:address', () => import('./pages/tokens/token/token.tsx')),
+  page('chain/:chainId/nft/:address/:tokenId', () => import('./pages/tokens/nft/nft.tsx')),
+  page('chain/:chainId/contracts', () => import('./pages/evm/contracts/contracts.tsx')),
   {
     path: 'networks/:network',
     Component: NetworkGate,
     children: [
-      page('', () => import('./pages/network.tsx')),
-      page('vertices', () => import('./pages/vertices.tsx')),
-      page('vertices/:vertexHash', () => import('./pages/vertex.tsx')),
-      page('subnets', () => import('./pages/subnets.tsx')),
-      page('subnets/:subnetId', () => import('./pages/subnet.tsx')),
-      page('blockchains', () => import('./pages/blockchains.tsx')),
-      page('blockchains/:blockchainId', () => import('./pages/blockchain.tsx')),
-      page('addresses/:address', () => import('./pages/primary-address.tsx')),
-      page('validators', () => import('./pages/validators.tsx')),
-      page('validators/:nodeId', () => import('./pages/validator.tsx')),
-      page('l1-validators', () => import('./pages/l1-validators.tsx')),
-      page('l1-validators/:validationId', () => import('./pages/l1-validator.tsx')),
+      page('', () => import('./pages/network/network.tsx')),
+      page('vertices', () => import('./pages/primary/vertices.tsx')),
+      page('vertices/:vertexHash', () => import('./pages/primary/vertex.tsx')),
+      page('subnets', () => import('./pages/network/subnets.tsx')),
+      page('subnets/:subnetId', () => import('./pages/network/subnet.tsx')),
+      page('blockchains', () => import('./pages/network/blockchains.tsx')),
+      page('blockchains/:blockchainId', () => import('./pages/network/blockchain/blockchain.tsx')),
+      page('addresses/:address', () => import('./pages/primary/address/address.tsx')),
+      page('validators', () => import('./pages/network/validators/validators.tsx')),
+      page('validators/:nodeId', () => import('./pages/network/validator/validator.tsx')),
+      page('l1-validators', () => import('./pages/network/l1-validators/l1-validators.tsx')),
+      page('l1-validators/:validationId', () => import('./pages/network/l1-validator/l1-validator.tsx')),
       {
         path: ':chain',
         Component: PrimaryChainGate,
         children: [
-          page('blocks', () => import('./pages/primary-blocks.tsx')),
-          page('block/:blockId', () => import('./pages/primary-block.tsx')),
-          page('transactions', () => import('./pages/primary-transactions.tsx')),
-          page('tx/:txHash', () => import('./pages/primary-transaction.tsx')),
+          page('blocks', () => import('./pages/primary/blocks.tsx')),
+          page('block/:blockId', () => import('./pages/primary/block.tsx')),
+          page('transactions', () => import('./pages/primary/transactions.tsx')),
+          page('tx/:txHash', () => import('./pages/primary/transaction/transaction.tsx')),
         ],
       },
     ],
   },
   page('search', () => import('./pages/search.tsx')),
   page('settings', () => import('./pages/settings.tsx')),
-  page('addresses', () => import('./pages/addresses.tsx')),
-  page('signatures', () => import('./pages/signatures.tsx')),
-  page('node', () => import('./pages/node.tsx')),
-  page('api', () => import('./pages/api.tsx')),
+  page('addresses', () => import('./pages/evm/address/addresses.tsx')),
+  page('signatures', () => import('./pages/signatures/signatures.tsx')),
+  page('node', () => import('./pages/node/node.tsx')),
+  page('api', () => import('./pages/api/api.tsx')),
   moved('validators', paths.validators),
   moved('vertices', paths.vertices),
   page('*', () => import('./pages/not-found.tsx')),

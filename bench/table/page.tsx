@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import type { EvmBlock } from '../../contract/evm-blocks.ts'
+import type { EvmBlock } from '../../contract/evm/blocks.ts'
 import { DataTable } from '../../src/components/table/data-table.tsx'
 import { pagedRows } from '../../src/lib/paging.ts'
-import { blockColumns } from '../../src/pages/parts/block-columns.tsx'
+import { blockColumns } from '../../src/pages/evm/block-columns.tsx'
 import { rowsDrawn, rowsSeen, scrollFrames } from '../page-frames.ts'
 import '../../src/styles/index.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nodeMethods } from '../../contract/node-methods.ts'
+import { nodeMethods } from '../../contract/node/node-methods.ts'
 import { testToken } from '../testing/service.ts'
 import { call, failed, type TestGateway } from './testing/gateway.ts'
 import { useSockets } from './testing/sockets.ts'

@@ -1,4 +1,4 @@
-import type { NodeEndpoint } from '../../contract/node-methods.ts'
+import type { NodeEndpoint } from '../../contract/node/node-methods.ts'
 import type { GatewayConfig } from '../kernel/config.ts'
 import { noId, Refusal, rpcCodes } from './errors.ts'
 import { AmbiguousJson, readTopLevel, type ObjectMembers, type TopLevel } from './json-text.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { nodeMethods } from '../../contract/node-methods.ts'
+import { nodeMethods } from '../../contract/node/node-methods.ts'
 import { call, cChainId, l1Id } from './testing/gateway.ts'
 import { useGateway } from './testing/use-gateway.ts'
 

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { localTokenProtocols } from '../../contract/local-token.ts'
-import { nodeEndpoints } from '../../contract/node-methods.ts'
+import { localTokenProtocols } from '../../contract/base/local-token.ts'
+import { nodeEndpoints } from '../../contract/node/node-methods.ts'
 import type { Config } from '../kernel/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import { clientOf } from '../http/identity.ts'
@@ -40,7 +40,7 @@ function agreeTo(offered: ReadonlySet<string>): string | false {
 
 /**
  * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws` (docs/gateway.md). What
- * the catalogue of contract/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
+ * the catalogue of contract/node/node-methods.ts does not list, or what the operator has not opened, never reaches a node.
  */
 export async function serveGateway(api: FastifyInstance, config: Config, token: LocalToken): Promise<void> {
   await api.register(async (scope) => {

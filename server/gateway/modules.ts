@@ -1,4 +1,4 @@
-import { nodeMethods } from '../../contract/node-methods.ts'
+import { nodeMethods } from '../../contract/node/node-methods.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 
 /** The call whose answer names the namespaces that a node has on. */

@@ -3,7 +3,7 @@ import {
   nodeMethods,
   type NodeEndpoint,
   type NodeMethod,
-} from '../../contract/node-methods.ts'
+} from '../../contract/node/node-methods.ts'
 
 /** What a name leads to: the method, and the name by which the node knows it. */
 export type KnownMethod = { readonly facts: NodeMethod; readonly nodeName: string }

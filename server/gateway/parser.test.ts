@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nodeMethods, type NodeEndpoint } from '../../contract/node-methods.ts'
+import { nodeMethods, type NodeEndpoint } from '../../contract/node/node-methods.ts'
 import { testConfig } from '../testing/service.ts'
 import { readMessage, type Rules } from './calls.ts'
 import { AmbiguousJson, readTopLevel } from './json-text.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
-import { subscriptionKinds } from '../../contract/node-methods.ts'
+import { subscriptionKinds } from '../../contract/node/node-methods.ts'
 import type { GatewayConfig } from '../kernel/config.ts'
 import type { Denial } from '../http/operator.ts'
 import { callsOf, readMessage, type Call, type Message } from './calls.ts'

@@ -1,5 +1,5 @@
-import { nodeIndexes, type NodeEndpoint } from '../../contract/node-methods.ts'
-import { primaryChainIds } from '../../contract/primary-fields.ts'
+import { nodeIndexes, type NodeEndpoint } from '../../contract/node/node-methods.ts'
+import { primaryChainIds } from '../../contract/primary/fields.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/config.ts'
 import { allEndpoints } from './names.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'

@@ -11,7 +11,7 @@ const compress = promisify(brotliCompress)
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
-/** Every path for which `src/paths.ts` builds links; a profile other than the default stands before it. */
+/** Every path for which `src/lib/paths.ts` builds links; a profile other than the default stands before it. */
 const pages = new RegExp(
   `^(/p/[\\w-]+)?(${[
     '',

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../contract/openapi.ts'
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/base/operation.ts'
 
 const page = `<!doctype html>
 <html lang="en">

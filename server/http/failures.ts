@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/base/operation.ts'
 import { errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import type { Page } from './dashboard.ts'
 

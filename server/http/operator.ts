@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { localTokenHeader, localTokenProtocols } from '../../contract/local-token.ts'
+import { localTokenHeader, localTokenProtocols } from '../../contract/base/local-token.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
 
 /** Why a request may not act for the operator: 401 without the token, 403 from a place where none would help. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/base/operation.ts'
 import type { DashboardConfig, Profile } from '../../contract/profile.ts'
 import type { Config } from '../kernel/config.ts'
 

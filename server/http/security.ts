@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
-import { limitHeaders } from '../../contract/limit-headers.ts'
+import { limitHeaders } from '../../contract/base/limit-headers.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import { keyHeader } from './identity.ts'
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { localTokenPattern } from '../../contract/local-token.ts'
+import { localTokenPattern } from '../../contract/base/local-token.ts'
 import type { Config } from './config.ts'
 
 /** The secret of a service that its operator knows: whoever has it may read it on the machine. */

@@ -1,4 +1,4 @@
-import type { MetricName, TimeInterval } from '../../contract/metrics.ts'
+import type { MetricName, TimeInterval } from '../../contract/metrics/metrics.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 

@@ -1,4 +1,4 @@
-import type { proxyKinds } from '../../contract/evm-contracts.ts'
+import type { proxyKinds } from '../../contract/evm/contracts.ts'
 import type { NodeClient } from './client.ts'
 import { NodeRefusal } from './failures.ts'
 import { askState, readBytes } from './state.ts'

@@ -2,7 +2,7 @@ import {
   primaryChainAliases,
   primaryChainIds,
   type PrimaryChainAlias,
-} from '../../contract/primary-fields.ts'
+} from '../../contract/primary/fields.ts'
 
 /** A network that `networks` of the configuration may name; `testnet` is served as `fuji`. */
 export type PrimaryNetwork = 'mainnet' | 'fuji'

@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary-fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../../protocol/ids/text.ts'
 
 /** Bytes as the texts of one network; those that come again are worked out once. */

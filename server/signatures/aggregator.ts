@@ -1,4 +1,4 @@
-import { signatureRequest } from '../../contract/signatures.ts'
+import { signatureRequest } from '../../contract/signatures/signatures.ts'
 import type { Config, NetworkConfig } from '../kernel/config.ts'
 import { badRequest, notFound, unavailable } from '../kernel/http-errors.ts'
 import type { NodeClient } from '../node/client.ts'

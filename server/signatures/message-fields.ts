@@ -1,4 +1,4 @@
-import type { L1Message, WarpMessage } from '../../contract/warp.ts'
+import type { L1Message, WarpMessage } from '../../contract/signatures/warp.ts'
 import type { L1Owner } from '../../protocol/primary/p-types.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { hexText } from '../../protocol/ids/text.ts'
@@ -7,7 +7,7 @@ import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads
 import type { Source } from './sources.ts'
 import { decodePayload, decodeUnsigned, messageIdOf } from '../../protocol/warp/warp-messages.ts'
 
-/** An unsigned message as answers have it (contract/warp.ts). Throws CodecError for bytes that are none. */
+/** An unsigned message as answers have it (contract/signatures/warp.ts). Throws CodecError for bytes that are none. */
 export function messageFields(
   unsigned: Uint8Array,
   texts: Texts,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { signatureRequest } from '../../contract/signatures.ts'
+import type { signatureRequest } from '../../contract/signatures/signatures.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { cb58, idOfText, TextFormError } from '../../protocol/ids/text.ts'

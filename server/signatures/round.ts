@@ -1,4 +1,4 @@
-import type { signatureSources, signerOutcomes } from '../../contract/aggregation-events.ts'
+import type { signatureSources, signerOutcomes } from '../../contract/signatures/aggregation-events.ts'
 
 /** One signer of a canonical set: the validators that share a BLS key. */
 export type Signer = {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getChain, listChains, listChainStatus, type ChainStatus } from '../../contract/evm-chains.ts'
+import { getChain, listChains, listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
 import { call, session } from './session.ts'
 import { isPassing } from './errors.ts'
 import { queryClient } from './query-client.ts'
-import { listBlocks } from '../../contract/evm-blocks.ts'
+import { listBlocks } from '../../contract/evm/blocks.ts'
 import { connection } from '../lib/connection.ts'
 import type { Followed } from '../lib/freshness.ts'
 

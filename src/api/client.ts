@@ -1,4 +1,4 @@
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer, isPassing } from './errors.ts'

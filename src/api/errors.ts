@@ -1,4 +1,4 @@
-import { errorBody, errorNames } from '../../contract/errors.ts'
+import { errorBody, errorNames } from '../../contract/base/errors.ts'
 import { parseLossless } from '../lib/json.ts'
 
 /** Why a request failed, in kinds that pages and the retry rule tell apart. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ChainStatus } from '../../contract/evm-chains.ts'
-import { blocksQuery } from './blocks.ts'
+import type { ChainStatus } from '../../contract/evm/chains.ts'
+import { blocksQuery } from './evm/blocks.ts'
 import { statusQuery, withPatches } from './chains.ts'
 import { receive } from './events.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'

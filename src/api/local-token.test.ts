@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localTokenHeader } from '../../contract/local-token.ts'
+import { localTokenHeader } from '../../contract/base/local-token.ts'
 import { localToken, readToken, tokenOfFragment } from './local-token.ts'
-import { callNode, exchange } from './node-client.ts'
-import type { NodeTarget } from './node-targets.ts'
+import { callNode, exchange } from './node/node-client.ts'
+import type { NodeTarget } from './node/node-targets.ts'
 
 const token = 'wYJm7tTzqkG3-4u_8vB2nQ5xR1sL0pD9fH6aKcEeMgI'
 

@@ -1,4 +1,4 @@
-import { localTokenFragment, localTokenPattern } from '../../contract/local-token.ts'
+import { localTokenFragment, localTokenPattern } from '../../contract/base/local-token.ts'
 import { createStoredStore } from '../lib/store.ts'
 
 /**

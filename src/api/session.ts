@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dashboardConfig, type DashboardConfig, type Profile } from '../../contract/profile.ts'
-import type { Operation, ResponseOf } from '../../contract/operation.ts'
+import type { Operation, ResponseOf } from '../../contract/base/operation.ts'
 import { waitFor } from '../lib/connection.ts'
 import { createStore, createStoredStore } from '../lib/store.ts'
 import { profileOfLocation } from '../lib/profile-path.ts'

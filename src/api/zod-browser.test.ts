@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { z as zod } from 'zod'
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/base/operation.ts'
 
 type Loose = { safeParse: (value: unknown) => { success: boolean; data?: unknown } }
 type Module = Record<string, unknown>

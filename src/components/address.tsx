@@ -1,6 +1,6 @@
 import { labels } from '../lib/labels.ts'
 import { safeText, shorten } from '../lib/text.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
 import { Identicon } from './identicon.tsx'

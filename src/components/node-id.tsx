@@ -1,5 +1,5 @@
 import { labels } from '../lib/labels.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
 import { Link } from './link.tsx'

@@ -1,6 +1,6 @@
 import { formatInteger } from '../lib/amounts.ts'
 import { chainAlias, chainLabel, primaryNetworkId } from '../lib/primary-chains.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Hash } from './hash.tsx'
 import { Link } from './link.tsx'

@@ -1,6 +1,6 @@
 import { labels } from '../lib/labels.ts'
 import { bareAddress } from '../lib/primary-chains.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { Address } from './address.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { blocksQuery, latestBlocksQuery, prefetchBlock } from '../api/blocks.ts'
+import { blocksQuery, latestBlocksQuery, prefetchBlock } from '../api/evm/blocks.ts'
 import { chainQuery, chainsQuery, statusQuery } from '../api/chains.ts'
 import { queryClient } from '../api/query-client.ts'
-import { transactionQuery, transactionsQuery } from '../api/transactions.ts'
+import { transactionQuery, transactionsQuery } from '../api/evm/transactions.ts'
 
 /*
  * What a page asks for first. Loaders are not part of the page's own chunk, so that its data is under way

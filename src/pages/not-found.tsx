@@ -1,6 +1,6 @@
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 
 /** No page has this address. */
 export function Component() {

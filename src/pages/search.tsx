@@ -5,7 +5,7 @@ import { PageTitle } from '../components/page-title.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { kindIcon, pathOfResult, useSearch } from './frame/search-items.tsx'
-import { Failed } from './parts/failed.tsx'
+import { Failed } from './shared/failed.tsx'
 
 /** Kinds whose name in the contract is no word; the chain's name beside it says whose it is. */
 const words: Readonly<Record<string, string>> = {

@@ -14,12 +14,12 @@ import { plural } from '../lib/text.ts'
 import { exportWatchLists, importWatchLists } from '../lib/watch-lists.ts'
 import { watched } from '../lib/watched-addresses.ts'
 import { watchedNodes } from '../lib/watched-nodes.ts'
-import { paths } from '../paths.ts'
-import { chooseTheme } from './frame/theme-entries.tsx'
-import { LiveUpdates } from './parts/feed.tsx'
-import { Facts } from './parts/facts.tsx'
-import { FileTransfer } from './parts/file-transfer.tsx'
-import { KeyForm } from './parts/key-form.tsx'
+import { paths } from '../lib/paths.ts'
+import { chooseTheme } from './shared/theme-entries.tsx'
+import { LiveUpdates } from './shared/feed.tsx'
+import { Facts } from './shared/facts.tsx'
+import { FileTransfer } from './shared/file-transfer.tsx'
+import { KeyForm } from './shared/key-form.tsx'
 
 type ChoiceProps<V extends string> = {
   legend: string

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { localTokenHeader } from '../../../contract/local-token.ts'
+import { localTokenHeader } from '../../../contract/base/local-token.ts'
 import { startTestService, testConfig, testToken, type TestService } from '../../testing/service.ts'
 import { startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 

@@ -1,4 +1,4 @@
-import { getNativeBalance } from '../../../contract/evm-balances.ts'
+import { getNativeBalance } from '../../../contract/tokens/balances.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { nativeBalanceAt } from '../../node/state.ts'

@@ -1,5 +1,5 @@
-import { listInternalTransactions } from '../../../contract/evm-addresses.ts'
-import type { BlockSpan } from '../../../contract/fields.ts'
+import { listInternalTransactions } from '../../../contract/evm/addresses.ts'
+import type { BlockSpan } from '../../../contract/base/fields.ts'
 import type { AddressCall } from '../../store/evm/read-address-calls.ts'
 import { readInternalCalls } from '../../store/evm/read-address-calls.ts'
 import { unavailable } from '../../kernel/http-errors.ts'

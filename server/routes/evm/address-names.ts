@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AddressParty, nftMetadata } from '../../../contract/fields.ts'
+import type { AddressParty, nftMetadata } from '../../../contract/base/fields.ts'
 import type { ContractSetting } from '../../kernel/abi-settings.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Config } from '../../kernel/config.ts'

@@ -1,5 +1,5 @@
-import { listNativeTransactions } from '../../../contract/evm-addresses.ts'
-import type { EvmTransaction } from '../../../contract/evm-transactions.ts'
+import { listNativeTransactions } from '../../../contract/evm/addresses.ts'
+import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'

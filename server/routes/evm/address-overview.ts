@@ -1,4 +1,4 @@
-import { getAddressOverview } from '../../../contract/evm-addresses.ts'
+import { getAddressOverview } from '../../../contract/evm/addresses.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../node/state.ts'
 import { readAddressOverview } from '../../store/evm/read-address-overview.ts'

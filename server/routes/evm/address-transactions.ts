@@ -1,4 +1,4 @@
-import { listAddressTransactions } from '../../../contract/evm-addresses.ts'
+import { listAddressTransactions } from '../../../contract/evm/addresses.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

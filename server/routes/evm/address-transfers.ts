@@ -2,7 +2,7 @@ import {
   listErc1155Transfers,
   listErc20Transfers,
   listErc721Transfers,
-} from '../../../contract/evm-addresses.ts'
+} from '../../../contract/evm/addresses.ts'
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

@@ -1,4 +1,4 @@
-import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm-blocks.ts'
+import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

@@ -1,4 +1,4 @@
-import { getChain, listChains, type EvmChain } from '../../../contract/evm-chains.ts'
+import { getChain, listChains, type EvmChain } from '../../../contract/evm/chains.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { read } from '../../store/read.ts'

@@ -1,5 +1,5 @@
 import { keccak256, type AbiFunction, type AbiParameter } from 'viem'
-import { getContractCode } from '../../../contract/evm-contracts.ts'
+import { getContractCode } from '../../../contract/evm/contracts.ts'
 import { typeText } from '../../tokens/abi/arguments.ts'
 import type { Known } from '../../tokens/abi/known.ts'
 import type { AbiBook, ContractAbi } from '../../tokens/abi/operator.ts'

@@ -2,7 +2,7 @@ import {
   getContractMetadata,
   listContractDeployments,
   type ContractMetadata,
-} from '../../../contract/evm-contracts.ts'
+} from '../../../contract/evm/contracts.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

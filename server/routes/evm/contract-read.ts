@@ -6,7 +6,7 @@ import {
   type AbiFunction,
   type Hex,
 } from 'viem'
-import { readContract } from '../../../contract/evm-contracts.ts'
+import { readContract } from '../../../contract/evm/contracts.ts'
 import { ArgumentError, nameless, parseArguments } from '../../tokens/abi/arguments.ts'
 import { decodeValues, toText } from '../../tokens/abi/decode.ts'
 import type { Chain } from '../../kernel/chains.ts'

@@ -1,4 +1,4 @@
-import { listDeployers, listDeployments } from '../../../contract/evm-contracts.ts'
+import { listDeployers, listDeployments } from '../../../contract/evm/contracts.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { readCreations, readDeployers, readTokenKinds } from '../../store/evm/read-contract.ts'
 import { createContractBook, readNames } from './address-names.ts'

@@ -4,7 +4,7 @@ import {
   type EvmTransaction,
   type internalTransactionDetails,
   type TransactionDetails,
-} from '../../../contract/evm-transactions.ts'
+} from '../../../contract/evm/transactions.ts'
 import { decodeCall, decodeLog } from '../../tokens/abi/decode.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
 import type { AbiBook } from '../../tokens/abi/operator.ts'

@@ -1,4 +1,4 @@
-import { listTransactions } from '../../../contract/evm-transactions.ts'
+import { listTransactions } from '../../../contract/evm/transactions.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { intervalsOf, metricNames, type MetricName, type TimeInterval } from '../../../contract/metrics.ts'
+import {
+  intervalsOf,
+  metricNames,
+  type MetricName,
+  type TimeInterval,
+} from '../../../contract/metrics/metrics.ts'
 import {
   addressOf,
   gasPrice,

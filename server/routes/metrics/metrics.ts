@@ -6,7 +6,7 @@ import {
   type MetricName,
   type MetricPoint,
   type TimeInterval,
-} from '../../../contract/metrics.ts'
+} from '../../../contract/metrics/metrics.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

@@ -14,7 +14,7 @@ import { isActiveL1 } from './l1.ts'
 import { openL1Meter } from './l1-fee.ts'
 import { requirementOf } from './validators.ts'
 
-/** The figures of a node that alerting needs (contract/primary-staking.ts, getNodeFeed). */
+/** The figures of a node that alerting needs (contract/network/staking.ts, getNodeFeed). */
 export type NodeFeed = {
   readonly nodeId: string
   readonly timestamp: number

@@ -1,5 +1,5 @@
-import { listL1ValidatorHistory } from '../../../contract/primary-staking.ts'
-import { listL1Validators, type L1Validator } from '../../../contract/primary-validators.ts'
+import { listL1ValidatorHistory } from '../../../contract/network/staking.ts'
+import { listL1Validators, type L1Validator } from '../../../contract/network/validators.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
@@ -50,7 +50,7 @@ function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Val
   }
 }
 
-/** The validators of L1s and what changed them (hosted.md; contract/primary-staking.ts). */
+/** The validators of L1s and what changed them (hosted.md; contract/network/staking.ts). */
 export function primaryL1Routes({ config, store }: RouteContext): Implementation[] {
   return [
     implement(listL1Validators, async ({ params, query }) => {

@@ -2,8 +2,8 @@ import {
   getNetworkDetails,
   getNetworkOverview,
   type PrimaryChainStatus,
-} from '../../../contract/primary-overview.ts'
-import { primaryChainAliases } from '../../../contract/primary-fields.ts'
+} from '../../../contract/network/overview.ts'
+import { primaryChainAliases } from '../../../contract/primary/fields.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
@@ -41,7 +41,7 @@ function partOf(part: bigint, whole: bigint): string {
   return `${parts / 1_000_000_000n}.${String(parts % 1_000_000_000n).padStart(9, '0')}`
 }
 
-/** How far a network is indexed, and its headline figures (contract/primary-overview.ts). */
+/** How far a network is indexed, and its headline figures (contract/network/overview.ts). */
 export function primaryOverviewRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
   return [
     implement(getNetworkDetails, async ({ params }) => {

@@ -4,13 +4,13 @@ import {
   listSubnets,
   type Blockchain,
   type Subnet,
-} from '../../../contract/primary-blockchains.ts'
+} from '../../../contract/network/blockchains.ts'
 import {
   getBlockchainGenesis,
   listBlockchainSummaries,
   listGenesisAllocations,
   type BlockchainSummary,
-} from '../../../contract/primary-registry.ts'
+} from '../../../contract/network/registry.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { PageTokens, TokenScope } from '../../kernel/page-tokens.ts'

@@ -1,5 +1,5 @@
-import { listUnlocks, listYearlyRewards, type unlockKinds } from '../../../contract/primary-calendar.ts'
-import { listPendingRewards, listRewards } from '../../../contract/primary-rewards.ts'
+import { listUnlocks, listYearlyRewards, type unlockKinds } from '../../../contract/network/calendar.ts'
+import { listPendingRewards, listRewards } from '../../../contract/network/rewards.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { worthOf } from '../../tokens/prices/decimal.ts'
 import { primaryChainOf } from '../../primary/chains.ts'

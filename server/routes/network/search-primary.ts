@@ -1,4 +1,4 @@
-import type { SearchResult } from '../../../contract/search.ts'
+import type { SearchResult } from '../../../contract/network/search.ts'
 import type { Config, NetworkConfig } from '../../kernel/config.ts'
 import { primaryChainOf } from '../../primary/chains.ts'
 import {

@@ -1,4 +1,4 @@
-import { search, type SearchResult } from '../../../contract/search.ts'
+import { search, type SearchResult } from '../../../contract/network/search.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { Database } from '../../store/database.ts'

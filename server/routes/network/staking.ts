@@ -4,7 +4,7 @@ import {
   listStakeHistory,
   listUptimeSamples,
   listValidationCycles,
-} from '../../../contract/primary-staking.ts'
+} from '../../../contract/network/staking.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { lastIndex } from '../../store/read.ts'
@@ -21,7 +21,7 @@ import { readFeeds } from './feed.ts'
 import { judgeStopSafety } from './stop-safety.ts'
 import { percentage } from './validators.ts'
 
-/** What alerting and operators ask of validators (contract/primary-staking.ts). */
+/** What alerting and operators ask of validators (contract/network/staking.ts). */
 export function primaryStakingRoutes({ config, store }: RouteContext): Implementation[] {
   return [
     implement(listUptimeSamples, async ({ params, query }) => {

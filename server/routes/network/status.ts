@@ -1,4 +1,4 @@
-import { listChainStatus, type ChainStatus } from '../../../contract/evm-chains.ts'
+import { listChainStatus, type ChainStatus } from '../../../contract/evm/chains.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { standing } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'

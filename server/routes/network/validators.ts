@@ -5,7 +5,7 @@ import {
   listValidators,
   type Delegator,
   type Validator,
-} from '../../../contract/primary-validators.ts'
+} from '../../../contract/network/validators.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

@@ -1,4 +1,4 @@
-import { getPrimaryBalances, listUtxos, type PrimaryBalances } from '../../../contract/primary-balances.ts'
+import { getPrimaryBalances, listUtxos, type PrimaryBalances } from '../../../contract/primary/balances.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { buckets, readBalances, type BalanceRow, type Bucket } from '../../store/primary/read-balances.ts'

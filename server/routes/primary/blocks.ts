@@ -3,8 +3,8 @@ import {
   listNodeBlocks,
   listPrimaryBlocks,
   type PrimaryBlock,
-} from '../../../contract/primary-blocks.ts'
-import type { PrimaryChainAlias } from '../../../contract/primary-fields.ts'
+} from '../../../contract/primary/blocks.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/fields.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'

@@ -1,9 +1,9 @@
-import type { AssetAmount } from '../../../contract/primary-fields.ts'
+import type { AssetAmount } from '../../../contract/primary/fields.ts'
 import {
   primaryChainAliases,
   primaryChainIds,
   type PrimaryChainAlias,
-} from '../../../contract/primary-fields.ts'
+} from '../../../contract/primary/fields.ts'
 import { primaryChainKey, primaryChainOf } from '../../primary/chains.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 import { Texts } from '../../primary/texts.ts'

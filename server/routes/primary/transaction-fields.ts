@@ -1,5 +1,5 @@
-import type { AssetAmount } from '../../../contract/primary-fields.ts'
-import type { PrimaryTransaction } from '../../../contract/primary-transactions.ts'
+import type { AssetAmount } from '../../../contract/primary/fields.ts'
+import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import {
   referenceKey,
   readTransactionDetails,

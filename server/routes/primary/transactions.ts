@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getPrimaryTransaction, listPrimaryTransactions } from '../../../contract/primary-transactions.ts'
+import { getPrimaryTransaction, listPrimaryTransactions } from '../../../contract/primary/transactions.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

@@ -1,4 +1,4 @@
-import { rewardTypes, type Utxo } from '../../../contract/primary-fields.ts'
+import { rewardTypes, type Utxo } from '../../../contract/primary/fields.ts'
 import { primaryChainOf } from '../../primary/chains.ts'
 import { u16, u32, u64 } from '../../../protocol/codec/pack.ts'
 import { hexText } from '../../../protocol/ids/text.ts'

@@ -4,7 +4,7 @@ import {
   listVertices,
   listVerticesByHeight,
   type Vertex,
-} from '../../../contract/primary-blocks.ts'
+} from '../../../contract/primary/blocks.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { lastBlock } from '../../store/read.ts'

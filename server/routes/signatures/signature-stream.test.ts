@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { aggregationEvents, type AggregationEventName } from '../../../contract/aggregation-events.ts'
+import {
+  aggregationEvents,
+  type AggregationEventName,
+} from '../../../contract/signatures/aggregation-events.ts'
 import recorded from '../../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { insertWorld, startSignatureService, type SignatureService } from '../../testing/signature-service.ts'

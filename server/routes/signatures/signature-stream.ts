@@ -4,8 +4,8 @@ import {
   aggregationStreamPath,
   type AggregationEvent,
   type AggregationEventName,
-} from '../../../contract/aggregation-events.ts'
-import { aggregateSignatures } from '../../../contract/signatures.ts'
+} from '../../../contract/signatures/aggregation-events.ts'
+import { aggregateSignatures } from '../../../contract/signatures/signatures.ts'
 import { errorAnswer, HttpError } from '../../kernel/http-errors.ts'
 import { EventStream, eventText } from '../../events/event-stream.ts'
 import { readInput, routeOfBody, routePath } from '../../http/bind.ts'
@@ -31,7 +31,7 @@ export type AggregationStreamOptions = {
 }
 
 /**
- * A round of signatures as server-sent events (contract/aggregation-events.ts). A request that can't be read or
+ * A round of signatures as server-sent events (contract/signatures/aggregation-events.ts). A request that can't be read or
  * has no place is answered as `aggregateSignatures` answers it; once the stream has begun, `done` or `failed` is
  * its last event. Who leaves gives up a share of the round, which goes on while others wait for it.
  */

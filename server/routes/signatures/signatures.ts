@@ -2,14 +2,14 @@ import {
   aggregateSignatures,
   getAggregatedSignatures,
   warpMessageBytes,
-} from '../../../contract/signatures.ts'
+} from '../../../contract/signatures/signatures.ts'
 import {
   decodeWarpMessage,
   getSignerSet,
   getWarpMessageOfTransaction,
   listWarpMessages,
   type SignerSet,
-} from '../../../contract/warp.ts'
+} from '../../../contract/signatures/warp.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, type BodyLimit, type Implementation } from '../../http/bind.ts'
@@ -35,7 +35,7 @@ export const requestBody: BodyLimit = {
   complaint: `message, justification: must be at most ${warpMessageBytes} bytes each`,
 }
 
-/** A canonical set as answers have it (contract/warp.ts). */
+/** A canonical set as answers have it (contract/signatures/warp.ts). */
 export function signerSetFields(
   set: CanonicalSet,
   isConnected: (nodeId: string) => boolean | undefined,
@@ -61,7 +61,7 @@ function connected(known: readonly (boolean | undefined)[]): { isConnected?: boo
   return known.includes(undefined) ? {} : { isConnected: false }
 }
 
-/** The signature aggregator, and what it signs (interface.md, Signature aggregator; contract/warp.ts). */
+/** The signature aggregator, and what it signs (interface.md, Signature aggregator; contract/signatures/warp.ts). */
 export function signatureRoutes(context: RouteContext, aggregator: Aggregator): Implementation[] {
   const { config, chains, store } = context
 

@@ -1,4 +1,4 @@
-import type { EmittedMessage } from '../../../contract/warp.ts'
+import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'

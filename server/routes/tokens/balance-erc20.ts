@@ -1,4 +1,4 @@
-import { listErc20Balances } from '../../../contract/evm-balances.ts'
+import { listErc20Balances } from '../../../contract/tokens/balances.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { erc20Asset, pricedFields } from '../../tokens/prices/prices.ts'

@@ -3,7 +3,7 @@ import {
   listErc1155Balances,
   listErc721Balances,
   type NativeTokenBalance,
-} from '../../../contract/evm-balances.ts'
+} from '../../../contract/tokens/balances.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { TokenScope } from '../../kernel/page-tokens.ts'

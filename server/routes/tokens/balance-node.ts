@@ -1,4 +1,4 @@
-import type { NativeTokenBalance } from '../../../contract/evm-balances.ts'
+import type { NativeTokenBalance } from '../../../contract/tokens/balances.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { askState, ifKnown, nativeBalanceAt, readQuantity, soon } from '../../node/state.ts'
 import type { Currency } from '../../tokens/prices/document.ts'

@@ -1,4 +1,4 @@
-import { listHolders } from '../../../contract/metrics.ts'
+import { listHolders } from '../../../contract/metrics/metrics.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import type { Queryable } from '../../store/database.ts'
 import {

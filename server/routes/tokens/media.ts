@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getNft } from '../../../contract/evm-nfts.ts'
+import { getNft } from '../../../contract/tokens/nfts.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
 import { routePath } from '../../http/bind.ts'
 import { createGuardedFetch } from '../../kernel/guarded-fetch.ts'

@@ -1,4 +1,4 @@
-import { getNft, listCollectionTokens } from '../../../contract/evm-nfts.ts'
+import { getNft, listCollectionTokens } from '../../../contract/tokens/nfts.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
@@ -13,7 +13,7 @@ import { findToken, nftTypes, wantedType } from './token-fields.ts'
 
 const nftKindOf = ({ kind }: TokenRow): NftKind => (kind === 721 ? 721 : 1155)
 
-/** The tokens of a collection, and one of them (contract/evm-nfts.ts), with their metadata as it was read. */
+/** The tokens of a collection, and one of them (contract/tokens/nfts.ts), with their metadata as it was read. */
 export function nftRoutes({ chains, config, store }: RouteContext): Implementation[] {
   const book = createContractBook(config)
   const { enabled } = config.nftMetadata

@@ -1,4 +1,4 @@
-import { reindexNft } from '../../../contract/evm-contracts.ts'
+import { reindexNft } from '../../../contract/evm/contracts.ts'
 import { HttpError, notFound, unavailable } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { requestReindex } from '../../tokens/nft/reindex.ts'

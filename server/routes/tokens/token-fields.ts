@@ -1,4 +1,4 @@
-import type { Token } from '../../../contract/evm-tokens.ts'
+import type { Token } from '../../../contract/tokens/tokens.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import type { Config } from '../../kernel/config.ts'
 import { notFound } from '../../kernel/http-errors.ts'
@@ -44,7 +44,7 @@ export type TokenFieldsOptions = {
   readonly currency: Currency
 }
 
-/** A token contract as a list shows it (contract/evm-tokens.ts). A supply below zero counts as zero. */
+/** A token contract as a list shows it (contract/tokens/tokens.ts). A supply below zero counts as zero. */
 export function tokenFields(
   row: TokenRow,
   { config, book, chain, priceOf, currency }: TokenFieldsOptions,

@@ -1,4 +1,4 @@
-import { getTokenDistribution, listTokenHistory, listTokenHolders } from '../../../contract/evm-tokens.ts'
+import { getTokenDistribution, listTokenHistory, listTokenHolders } from '../../../contract/tokens/tokens.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { lastBlock } from '../../store/read.ts'
@@ -18,7 +18,7 @@ function percent(part: bigint, whole: bigint): number | undefined {
 
 const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token: bytesOf(token), kind })
 
-/** Who holds a token, how it is spread, and its totals by day (contract/evm-tokens.ts). */
+/** Who holds a token, how it is spread, and its totals by day (contract/tokens/tokens.ts). */
 export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Implementation[] {
   return [
     implement(listTokenHolders, async ({ params, query }) => {

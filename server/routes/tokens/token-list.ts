@@ -1,4 +1,4 @@
-import { getToken, listTokens } from '../../../contract/evm-tokens.ts'
+import { getToken, listTokens } from '../../../contract/tokens/tokens.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
@@ -56,7 +56,7 @@ async function readPage(
   return { shown, next: past }
 }
 
-/** The token contracts of a chain, and one of them with its totals (contract/evm-tokens.ts). */
+/** The token contracts of a chain, and one of them with its totals (contract/tokens/tokens.ts). */
 export function tokenListRoutes({
   chains,
   clock,

@@ -1,4 +1,4 @@
-import { listTokenTransfers } from '../../../contract/evm-tokens.ts'
+import { listTokenTransfers } from '../../../contract/tokens/tokens.ts'
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { Position } from '../../kernel/page-tokens.ts'
@@ -109,7 +109,7 @@ function startOf(order: 'asc' | 'desc', range: BlockRange, position: Position | 
 
 /**
  * The movements of a token contract, or of one of its NFTs, by block, log and place in a batch
- * (contract/evm-tokens.ts). A batch is one item for each of its tokens.
+ * (contract/tokens/tokens.ts). A batch is one item for each of its tokens.
  */
 export function tokenTransferRoutes({ chains, config, store }: RouteContext): Implementation[] {
   const book = createContractBook(config)

@@ -79,7 +79,7 @@ const sampleOf = (row: string, condition: string): string => `
     select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = $1
   ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
 
-// A filter that is not given is null. Validations without fee pass no filter by fee (contract/primary-validators.ts).
+// A filter that is not given is null. Validations without fee pass no filter by fee (contract/network/validators.ts).
 const passes = `
   ($4::text is null or s.status = $4)
   and ($5::numeric is null or coalesce(s.capacity, 0) >= $5) and ($6::numeric is null or coalesce(s.capacity, 0) <= $6)

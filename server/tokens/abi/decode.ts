@@ -7,7 +7,7 @@ import {
   type AbiParameter,
   type Hex,
 } from 'viem'
-import type { Decoded } from '../../../contract/evm-transactions.ts'
+import type { Decoded } from '../../../contract/evm/transactions.ts'
 import { componentsOf, nameless } from './arguments.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import type { Candidates } from './operator.ts'

@@ -75,7 +75,7 @@ export type StoredReputation =
   | undefined
 
 /**
- * The reputation that an answer shows (`tokenReputation`, `reputationReasons` of contract/evm-balances.ts).
+ * The reputation that an answer shows (`tokenReputation`, `reputationReasons` of contract/tokens/balances.ts).
  * The operator's lists win over what the rules found, at read time. `token` is a 0x address in any case.
  */
 export function reputationOf(

@@ -4,7 +4,7 @@ import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
 import { connection, moment, waitingSince } from '../../lib/connection.ts'
 import { settings } from '../../lib/settings.ts'
 import { formatClock } from '../../lib/time.ts'
-import { useFeed } from '../parts/use-feed.ts'
+import { useFeed } from '../shared/use-feed.ts'
 
 const look =
   'fixed bottom-4 left-1/2 z-40 flex max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-base border border-line bg-raised px-4 py-2 shadow-float max-md:w-full'

@@ -6,8 +6,8 @@ import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
 import { settings } from '../../lib/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
-import { feedLooks } from '../parts/feed-look.ts'
-import { useFeed } from '../parts/use-feed.ts'
+import { feedLooks } from '../shared/feed-look.ts'
+import { useFeed } from '../shared/use-feed.ts'
 
 type Props = {
   followed: Followed | undefined

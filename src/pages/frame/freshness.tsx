@@ -3,7 +3,7 @@ import { LazyExtra } from '../../components/part.tsx'
 import { useLocation } from 'react-router'
 import { FreshnessLink } from './feed.tsx'
 import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 
 // What asks for the primary network is no part of the pages of EVM chains.
 const PrimaryFreshness = lazy(() =>

@@ -17,7 +17,7 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 
 export type Place = {
   label: string

@@ -4,7 +4,7 @@ import { rateLimit } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { LazyExtra } from '../../components/part.tsx'
-import { Failed } from '../parts/failed.tsx'
+import { Failed } from '../shared/failed.tsx'
 
 const Countdown = lazy(() => import('./countdown.tsx').then((module) => ({ default: module.Countdown })))
 

@@ -18,9 +18,9 @@ import {
 } from '../../components/icons.ts'
 import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/settings.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { usePlaces } from './nav.tsx'
-import { chooseTheme } from './theme-entries.tsx'
+import { chooseTheme } from '../shared/theme-entries.tsx'
 import { useSearchGroups } from './search-items.tsx'
 import { useChooseChain } from './switcher-entries.tsx'
 

@@ -4,7 +4,7 @@ import { lazyPopup, Menu } from '../../components/menu.tsx'
 import { settings } from '../../lib/settings.ts'
 
 const times = lazyPopup(() => import('./times-entries.tsx'))
-const themes = lazyPopup(() => import('./theme-entries.tsx'))
+const themes = lazyPopup(() => import('../shared/theme-entries.tsx'))
 const shapes = { system: SystemIcon, light: SunIcon, dark: MoonIcon }
 
 /** Theme and times, for the top bar. */

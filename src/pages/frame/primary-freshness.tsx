@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { primaryChainOfPath, useCurrentNetwork } from '../../api/current.ts'
-import { usePrimaryFollowed } from '../../api/primary-overview.ts'
-import { paths } from '../../paths.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import { paths } from '../../lib/paths.ts'
 import { FreshnessLink } from './feed.tsx'
 
 /** How fresh the chain of the primary network in the path is; the P-chain where the path has none. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 
 // The list below the field, and all that looks things up, come with the first pointer or focus on it.
 const load = () => import('./search-field.tsx')

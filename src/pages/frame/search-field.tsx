@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { SearchIcon } from '../../components/icons.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSearchGroups } from './search-items.tsx'
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { SearchResult } from '../../../contract/search.ts'
+import type { SearchResult } from '../../../contract/network/search.ts'
 import { isUnsupported } from '../../api/errors.ts'
 import { useCurrentNetwork } from '../../api/current.ts'
-import { searchQuery } from '../../api/search.ts'
+import { searchQuery } from '../../api/network/search.ts'
 import type { Choice, ChoiceGroup } from '../../components/combobox.tsx'
 import { useRested, useStore } from '../../components/hooks.ts'
 import {
@@ -25,7 +25,7 @@ import { recents } from '../../lib/recents.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
 import { shorten } from '../../lib/text.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 
 const icons: Record<string, Icon> = {
   block: BlockIcon,

@@ -6,8 +6,8 @@ import type { MenuEntry } from '../../components/menu-popup.tsx'
 import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
 import { inProfile } from '../../lib/profile-path.ts'
 import { settings } from '../../lib/settings.ts'
-import { paths } from '../../paths.ts'
-import { ChainDot } from './chain-dot.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ChainDot } from '../shared/chain-dot.tsx'
 
 /** Remembers the chain in use for pages whose path names none. */
 export function useChooseChain(): (chainId: string) => void {

@@ -3,7 +3,7 @@ import { networkOfPath, primaryChainOfPath, useCurrentChain, useProfile } from '
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { lazyPopup, Menu } from '../../components/menu.tsx'
 import { chainLabel } from '../../lib/primary-chains.ts'
-import { ChainDot } from './chain-dot.tsx'
+import { ChainDot } from '../shared/chain-dot.tsx'
 
 const choices = lazyPopup(() => import('./switcher-entries.tsx'))
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Dialog, preloadDialog } from '../../components/dialog.tsx'
 import { reasonOf } from './node-failed.tsx'
 

@@ -9,8 +9,8 @@ import {
   stakingAssetQuery,
   utxosQuery,
   type UtxoSearch,
-} from '../../api/node-queries.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+} from '../../api/node/node-queries.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Avax } from '../../components/asset-amount.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
@@ -22,9 +22,9 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
-import { paths } from '../../paths.ts'
-import { Facts } from '../parts/facts.tsx'
-import { RawBytes } from '../transaction/decoded.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Facts } from '../shared/facts.tsx'
+import { RawBytes } from '../evm/transaction/decoded.tsx'
 import { Labelled } from './act.tsx'
 import { AskForm } from './ask-form.tsx'
 import { Issue } from './issue-view.tsx'

@@ -1,4 +1,4 @@
-import type { Call } from '../../api/node-request.ts'
+import type { Call } from '../../api/node/node-request.ts'
 
 /** What became of one call of a batch; `silent` has no answer, as a notification has none. */
 export type CallResult = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { shorten } from '../../lib/text.ts'
 import { Labelled } from './act.tsx'
 import { chainOption, useChainOptions } from './use-targets.ts'

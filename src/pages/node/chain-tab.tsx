@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { chainConfigQuery, clientVersionQuery, feeConfigQuery, liveQuery } from '../../api/node-queries.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import {
+  chainConfigQuery,
+  clientVersionQuery,
+  feeConfigQuery,
+  liveQuery,
+} from '../../api/node/node-queries.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -13,9 +18,9 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatGwei, formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
-import { paths } from '../../paths.ts'
-import { valueText } from '../blockchain-parts/genesis.ts'
-import { SettingsTables } from '../blockchain-parts/settings-table.tsx'
+import { paths } from '../../lib/paths.ts'
+import { valueText } from '../network/blockchain/genesis.ts'
+import { SettingsTables } from '../network/blockchain/settings-table.tsx'
 import { Labelled } from './act.tsx'
 import { ChainAdmin } from './chain-admin.tsx'
 import { TokenGate } from './token-box.tsx'

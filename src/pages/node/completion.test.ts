@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, parseCalls } from '../../api/node-request.ts'
+import { bodyOf, parseCalls } from '../../api/node/node-request.ts'
 import { completingAt, matches } from './completion.ts'
 import { isSecret, keepRequest, rpcHistory } from './history.ts'
 

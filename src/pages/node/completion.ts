@@ -1,6 +1,6 @@
-import { nodeMethods, type NodeMethod } from '../../../contract/node-methods.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
-import { nameOn } from '../../api/node-request.ts'
+import { nodeMethods, type NodeMethod } from '../../../contract/node/node-methods.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
+import { nameOn } from '../../api/node/node-request.ts'
 
 /** The part of a text that completes to a method's name. */
 export type Completing = { from: number; to: number; typed: string }

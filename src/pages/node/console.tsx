@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'

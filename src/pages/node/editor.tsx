@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { NodeMethod } from '../../../contract/node-methods.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import type { NodeMethod } from '../../../contract/node/node-methods.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { completingAt, matches, type Completing } from './completion.ts'
-import { nameOn } from '../../api/node-request.ts'
+import { nameOn } from '../../api/node/node-request.ts'
 
 const mostShown = 8
 

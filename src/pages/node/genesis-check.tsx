@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCurrentNetwork } from '../../api/current.ts'
-import { blockchainGenesisQuery } from '../../api/primary-registry.ts'
+import { blockchainGenesisQuery } from '../../api/network/registry.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -9,8 +9,8 @@ import { Table } from '../../components/table/table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { plural } from '../../lib/text.ts'
-import { compareGenesis, type ComparedRow } from '../blockchain-parts/genesis.ts'
-import { Failed } from '../parts/failed.tsx'
+import { compareGenesis, type ComparedRow } from '../network/blockchain/genesis.ts'
+import { Failed } from '../shared/failed.tsx'
 
 const value = (text: string | undefined) =>
   text === undefined ? (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createStoredStore } from '../../lib/store.ts'
-import { methodOf, type Call } from '../../api/node-request.ts'
+import { methodOf, type Call } from '../../api/node/node-request.ts'
 
 const entrySchema = z.object({
   /** Unix seconds. */

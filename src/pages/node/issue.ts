@@ -1,4 +1,4 @@
-import { NodeError } from '../../api/node-client.ts'
+import { NodeError } from '../../api/node/node-client.ts'
 
 /** Where an issued atomic transaction stands, as far as its node tells. */
 export type Progress =

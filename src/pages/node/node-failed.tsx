@@ -1,7 +1,7 @@
-import { isAbsent, NodeError } from '../../api/node-client.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import { isAbsent, NodeError } from '../../api/node/node-client.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
-import { Failed } from '../parts/failed.tsx'
+import { Failed } from '../shared/failed.tsx'
 import { TokenBox } from './token-box.tsx'
 
 const names: Readonly<Record<NodeError['kind'], string>> = {

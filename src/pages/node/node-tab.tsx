@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentNetwork } from '../../api/current.ts'
-import { NodeError } from '../../api/node-client.ts'
+import { NodeError } from '../../api/node/node-client.ts'
 import {
   bootstrappedQuery,
   healthQuery,
@@ -11,8 +11,8 @@ import {
   peersQuery,
   uptimeQuery,
   versionQuery,
-} from '../../api/node-queries.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+} from '../../api/node/node-queries.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { NodeId } from '../../components/node-id.tsx'
@@ -21,7 +21,7 @@ import { Section } from '../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { safeText, shorten } from '../../lib/text.ts'
-import { Facts } from '../parts/facts.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Aliases } from './aliases.tsx'
 import { Health } from './health.tsx'
 import { Loggers } from './loggers.tsx'

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { versionQuery } from '../../api/node-queries.ts'
-import { addNode, agreedNodes, forgetNode, parseNodeUrl, type NodeTarget } from '../../api/node-targets.ts'
+import { versionQuery } from '../../api/node/node-queries.ts'
+import {
+  addNode,
+  agreedNodes,
+  forgetNode,
+  parseNodeUrl,
+  type NodeTarget,
+} from '../../api/node/node-targets.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog, preloadDialog } from '../../components/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'

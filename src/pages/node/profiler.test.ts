@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import recorded from '../../api/fixtures/node-answers.json' with { type: 'json' }
-import { NodeError, resultOf } from '../../api/node-client.ts'
+import { NodeError, resultOf } from '../../api/node/node-client.ts'
 import { profilerAfter } from './profiler.ts'
 
 /** What a node really said. */

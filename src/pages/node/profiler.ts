@@ -1,4 +1,4 @@
-import { NodeError } from '../../api/node-client.ts'
+import { NodeError } from '../../api/node/node-client.ts'
 import { createStore } from '../../lib/store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Exchange } from '../../api/node-client.ts'
-import type { Call } from '../../api/node-request.ts'
+import type { Exchange } from '../../api/node/node-client.ts'
+import type { Call } from '../../api/node/node-request.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { SaveButton } from '../../components/save-button.tsx'

@@ -6,9 +6,9 @@ import {
   nodeMethods,
   type NodeEndpoint,
   type NodeMethod,
-} from '../../../contract/node-methods.ts'
-import { exchange, needsToken, type Exchange } from '../../api/node-client.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+} from '../../../contract/node/node-methods.ts'
+import { exchange, needsToken, type Exchange } from '../../api/node/node-client.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { preloadDialog } from '../../components/dialog.tsx'
@@ -38,7 +38,7 @@ import {
   writeLossless,
   type Call,
   type Wish,
-} from '../../api/node-request.ts'
+} from '../../api/node/node-request.ts'
 import { ResponseView } from './response-view.tsx'
 import type { TabProps } from './search.ts'
 import { TokenBox } from './token-box.tsx'

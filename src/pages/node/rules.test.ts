@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import recorded from '../../api/fixtures/node-answers.json' with { type: 'json' }
 import genesis from '../../api/fixtures/l1-genesis.json' with { type: 'json' }
-import { resultOf } from '../../api/node-client.ts'
-import { activeRules, chainConfig } from '../../api/node-shapes.ts'
+import { resultOf } from '../../api/node/node-client.ts'
+import { activeRules, chainConfig } from '../../api/node/node-shapes.ts'
 import { differences } from './genesis-check.tsx'
 import { ruleMoments, ruleRows, upgradesOf } from './rules.ts'
 

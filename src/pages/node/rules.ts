@@ -1,5 +1,5 @@
-import type { ActiveRules } from '../../api/node-shapes.ts'
-import { wordsOf } from '../blockchain-parts/genesis.ts'
+import type { ActiveRules } from '../../api/node/node-shapes.ts'
+import { wordsOf } from '../network/blockchain/genesis.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { SubscriptionKind } from '../../../contract/node-methods.ts'
+import type { SubscriptionKind } from '../../../contract/node/node-methods.ts'
 
 /** A notification that came over a socket. */
 export type SocketEvent = {

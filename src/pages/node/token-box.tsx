@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { localToken, readToken } from '../../api/local-token.ts'
-import type { NodeTarget } from '../../api/node-targets.ts'
+import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { keys } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Section } from '../../components/section.tsx'

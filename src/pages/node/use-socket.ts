@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SubscriptionKind } from '../../../contract/node-methods.ts'
-import { openSocket, type NodeSocket, type SocketState } from '../../api/node-socket.ts'
+import type { SubscriptionKind } from '../../../contract/node/node-methods.ts'
+import { openSocket, type NodeSocket, type SocketState } from '../../api/node/node-socket.ts'
 import { emptyLog, logAfter, rateOf, rateSpan, type SocketEvent, type SocketLog } from './socket-log.ts'
 
 /** A subscription that holds, or one that the node ended with the socket. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { chainsQuery, sessionQuery } from '../../api/chains.ts'
-import { nodeBlockchainsQuery } from '../../api/node-queries.ts'
+import { nodeBlockchainsQuery } from '../../api/node/node-queries.ts'
 import {
   addedNodes,
   agreedNodes,
@@ -9,7 +9,7 @@ import {
   nodeTargets,
   type Chosen,
   type NodeTarget,
-} from '../../api/node-targets.ts'
+} from '../../api/node/node-targets.ts'
 import { useStore } from '../../components/hooks.ts'
 import { safeText, shorten } from '../../lib/text.ts'
 

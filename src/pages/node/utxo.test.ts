@@ -1,8 +1,8 @@
 import { utils, Utxo, type TransferOutput } from '@avalabs/avalanchejs'
 import { expect, test } from 'vitest'
 import recorded from '../../api/fixtures/node-answers.json' with { type: 'json' }
-import { resultOf } from '../../api/node-client.ts'
-import { utxoPage } from '../../api/node-shapes.ts'
+import { resultOf } from '../../api/node/node-client.ts'
+import { utxoPage } from '../../api/node/node-shapes.ts'
 import { decodeUtxo } from './utxo.ts'
 
 const { utxos } = utxoPage.parse(resultOf({ ...recorded['C.avax.getUTXOs.all'], retryAfter: undefined }))

@@ -1,7 +1,7 @@
-import { aggregateSignatures, getAggregatedSignatures } from '../../../contract/signatures.ts'
+import { aggregateSignatures, getAggregatedSignatures } from '../../../contract/signatures/signatures.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { operationUrl } from '../../api/client.ts'
-import { curlOf } from '../api-parts/commands.ts'
+import { curlOf } from '../api/commands.ts'
 import type { Asked } from './run.ts'
 
 /** A round as a curl command. The key stays out of it: commands end up in other places. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { L1Message, WarpMessage } from '../../../contract/warp.ts'
+import type { L1Message, WarpMessage } from '../../../contract/signatures/warp.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
@@ -11,8 +11,8 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { chainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
-import { paths } from '../../paths.ts'
-import { Facts, type Fact } from '../parts/facts.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Facts, type Fact } from '../shared/facts.tsx'
 
 const words: Readonly<Record<string, string>> = {
   SubnetToL1Conversion: 'A subnet was converted to an L1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signatureRequest } from '../../../contract/signatures.ts'
+import { signatureRequest } from '../../../contract/signatures/signatures.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
 import {
   bodyOf,

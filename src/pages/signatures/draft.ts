@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { networkNames } from '../../../contract/fields.ts'
-import { cb58Id } from '../../../contract/primary-fields.ts'
-import { signatureRequest } from '../../../contract/signatures.ts'
+import { networkNames } from '../../../contract/base/fields.ts'
+import { cb58Id } from '../../../contract/primary/fields.ts'
+import { signatureRequest } from '../../../contract/signatures/signatures.ts'
 import type { NetworkName } from '../../api/current.ts'
-import type { SignatureRequest } from '../../api/signatures-stream.ts'
+import type { SignatureRequest } from '../../api/signatures/signatures-stream.ts'
 
 /** How many characters of a message or justification a link may carry. */
 export const mostInLink = 2_000

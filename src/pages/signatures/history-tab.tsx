@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
-import { useNetworkLabel } from '../network-parts/crumb.tsx'
+import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { bounds, forgetRound, forgetRounds, labelRound, rounds, type Entry } from './history.ts'
 import { shareText } from './weight-text.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkNames } from '../../../contract/fields.ts'
+import { networkNames } from '../../../contract/base/fields.ts'
 import { createStoredStore } from '../../lib/store.ts'
 import type { Draft } from './draft.ts'
 import type { Run } from './run.ts'

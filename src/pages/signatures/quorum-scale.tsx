@@ -1,4 +1,4 @@
-import type { SignerSet } from '../../../contract/warp.ts'
+import type { SignerSet } from '../../../contract/signatures/warp.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import type { FieldErrors } from './draft.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aggregationEvents } from '../../../contract/aggregation-events.ts'
+import { aggregationEvents } from '../../../contract/signatures/aggregation-events.ts'
 import { ApiError } from '../../api/errors.ts'
-import type { RoundEvent } from '../../api/signatures-stream.ts'
+import type { RoundEvent } from '../../api/signatures/signatures-stream.ts'
 import { groupsOf, reasonsOf, shortfallOf } from './explain.ts'
 import { afterError, afterEvents, startRun, type Asked, type Run } from './run.ts'
 

@@ -1,7 +1,7 @@
-import type { AggregationEvent } from '../../../contract/aggregation-events.ts'
+import type { AggregationEvent } from '../../../contract/signatures/aggregation-events.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
-import type { RoundEvent, SignatureRequest } from '../../api/signatures-stream.ts'
+import type { RoundEvent, SignatureRequest } from '../../api/signatures/signatures-stream.ts'
 import { signersIn } from './signed.ts'
 
 export type Begun = AggregationEvent<'begun'>

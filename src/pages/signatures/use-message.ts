@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { hexBytes, subnetId as subnetIdSchema } from '../../../contract/signatures.ts'
-import type { EmittedMessage, SignerSet, WarpMessage } from '../../../contract/warp.ts'
+import { hexBytes, subnetId as subnetIdSchema } from '../../../contract/signatures/signatures.ts'
+import type { EmittedMessage, SignerSet, WarpMessage } from '../../../contract/signatures/warp.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { decodedMessageQuery, messageOfTransactionQuery, signerSetQuery } from '../../api/signatures.ts'
+import {
+  decodedMessageQuery,
+  messageOfTransactionQuery,
+  signerSetQuery,
+} from '../../api/signatures/signatures.ts'
 import { useRested } from '../../components/hooks.ts'
 import { complaintAboutTx, withoutSpaces, type Draft } from './draft.ts'
 

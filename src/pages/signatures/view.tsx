@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
-import type { EmittedMessage } from '../../../contract/warp.ts'
+import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { useLatest, useStore } from '../../components/hooks.ts'
 import { UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'

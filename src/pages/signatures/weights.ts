@@ -1,4 +1,4 @@
-import type { SignerSet } from '../../../contract/warp.ts'
+import type { SignerSet } from '../../../contract/signatures/warp.ts'
 
 export type Signer = SignerSet['signers'][number]
 

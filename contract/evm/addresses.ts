@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import {
+  amount,
+  endBlock,
+  ercType,
+  nextPageToken,
+  paging,
+  record,
+  startBlock,
+  timestamp,
+  untracedBlocks,
+} from '../base/fields.ts'
+import {
+  erc1155TransferDetails,
+  erc20TransferDetails,
+  erc721TransferDetails,
+  evmTransaction,
+  internalTransactionDetails,
+} from './transactions.ts'
+import { addressParams } from './token-fields.ts'
+import { operation } from '../base/operation.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+
+/** Where in the chain a transfer or a call took place. */
+const position = {
+  blockNumber: z.string(),
+  blockTimestamp: timestamp,
+  blockHash: z.string(),
+  txHash: z.string(),
+}
+
+export const erc20Transfer = erc20TransferDetails.extend(position)
+export type Erc20Transfer = z.infer<typeof erc20Transfer>
+
+export const erc721Transfer = erc721TransferDetails.extend(position)
+export type Erc721Transfer = z.infer<typeof erc721Transfer>
+
+/** ERC-1155 transfer (interface.md). A batch is one transfer for each of its tokens. */
+export const erc1155Transfer = erc1155TransferDetails.extend(position)
+export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
+
+export const internalTransaction = internalTransactionDetails.extend(position)
+export type InternalTransaction = z.infer<typeof internalTransaction>
+
+/**
+ * A transaction with those of its transfers and internal calls that concern the address, as the hosted
+ * service lists it. `internalTransactions` is absent when the node could not trace the block.
+ */
+export const addressTransaction = record({
+  nativeTransaction: evmTransaction,
+  erc20Transfers: z.array(erc20TransferDetails).optional(),
+  erc721Transfers: z.array(erc721TransferDetails).optional(),
+  erc1155Transfers: z.array(erc1155TransferDetails).optional(),
+  internalTransactions: z.array(internalTransactionDetails).optional(),
+})
+export type AddressTransaction = z.infer<typeof addressTransaction>
+
+const blockRange = { startBlock: startBlock.optional(), endBlock: endBlock.optional() }
+const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
+const tag = 'EVM addresses'
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md). */
+export const listAddressTransactions = operation({
+  id: 'listAddressTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions',
+  summary: 'List the transactions of an address with its transfers and internal calls',
+  tag,
+  params: addressParams,
+  query: activityQuery.extend({ sortOrder: latestFirst }),
+  response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (hosted.md). */
+export const listNativeTransactions = operation({
+  id: 'listNativeTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+  summary: 'List the transactions that an address sent or received, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (hosted.md). */
+export const listErc20Transfers = operation({
+  id: 'listErc20Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
+  summary: 'List the ERC-20 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc20Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (hosted.md). */
+export const listErc721Transfers = operation({
+  id: 'listErc721Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
+  summary: 'List the ERC-721 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc721Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (interface.md, EVM chain operations). */
+export const listErc1155Transfers = operation({
+  id: 'listErc1155Transfers',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
+  summary: 'List the ERC-1155 transfers of an address, latest first',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(erc1155Transfer) }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (hosted.md). */
+export const listInternalTransactions = operation({
+  id: 'listInternalTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+  summary: 'List the internal calls of an address, latest first',
+  description:
+    'Calls that move value, and contract creations. 503 when no block of the range could be traced.',
+  tag,
+  params: addressParams,
+  query: activityQuery,
+  response: record({ nextPageToken, transactions: z.array(internalTransaction), untracedBlocks }),
+})
+
+/**
+ * Ridgeline's own: what an address is and what it has done, for the head of its page. Amounts are in the
+ * smallest unit. `balance` is absent while the node does not answer.
+ */
+export const getAddressOverview = operation({
+  id: 'getAddressOverview',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/addresses/{address}/overview',
+  summary: 'Get what an address is, when it was active, and how many tokens it holds',
+  tag,
+  params: addressParams,
+  response: record({
+    address: z.string(),
+    isContract: z.boolean(),
+    tokenType: ercType.optional().describe('For a token contract: its kind'),
+    balance: amount.optional(),
+    firstBlock: z.string().optional().describe('The first block in which it sent or received'),
+    firstTimestamp: timestamp.optional(),
+    lastBlock: z.string().optional(),
+    lastTimestamp: timestamp.optional(),
+    erc20Count: z.string().describe('ERC-20 tokens with a balance now, spam among them'),
+    spamErc20Count: z.string().describe('How many of them are spam, which lists of balances leave out'),
+    nftCount: z.string(),
+    hasTraces: z.boolean().describe('Whether internal calls are known, of some blocks at least'),
+  }),
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import {
+  alwaysSent,
+  amount,
+  chainId,
+  endBlock,
+  endTimestamp,
+  nextPageToken,
+  paging,
+  record,
+  startBlock,
+  startTimestamp,
+  timestamp,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+import { evmTransaction } from './transactions.ts'
+
+/** An EVM block, as the hosted service lists it; the fields after `cumulativeTransactions` are ours. */
+export const evmBlock = record({
+  chainId: z.string(),
+  blockNumber: z.string(),
+  blockTimestamp: timestamp,
+  blockHash: z.string(),
+  parentHash: z.string(),
+  txCount: z.number().int(),
+  baseFee: amount.describe(
+    'Where a later block settles this one, the most that it may be: it is executed with less',
+  ),
+  gasUsed: amount.describe(
+    'What the transactions used: the sum of their receipts where a later block settles this one',
+  ),
+  gasLimit: amount,
+  gasCost: amount.describe('The block gas cost of chains that have one, else 0'),
+  feesSpent: amount.describe('Gas used times effective gas price over the block, in the smallest unit'),
+  cumulativeTransactions: amount,
+  miner: z.string().optional(),
+  blockSizeBytes: z.number().int().optional(),
+  logCount: z.number().int().optional(),
+})
+export type EvmBlock = z.infer<typeof evmBlock>
+
+/** One EVM block with what its header says. */
+export const evmBlockDetails = evmBlock.extend({
+  stateRoot: z.string().optional(),
+  transactionsRoot: z.string().optional(),
+  receiptsRoot: z.string().optional(),
+  extraData: z.string().optional(),
+  nonce: z.string().optional(),
+  difficulty: amount.optional(),
+  isFinalized: z.boolean().optional(),
+  settledHeight: z
+    .string()
+    .optional()
+    .describe(
+      'The highest block that this one settles: its state root is that after it, its receipts root that of all blocks settled anew (ACP-194). Absent where a block settles itself',
+    ),
+  settledBy: z
+    .string()
+    .optional()
+    .describe('The block that settled this one; absent until then, and where a block settles itself'),
+  withdrawals: alwaysSent(
+    z.array(
+      record({
+        index: z.string(),
+        validatorIndex: z.string(),
+        address: z.string(),
+        amount: amount.describe('In gwei'),
+      }),
+    ),
+  ).describe('Credited by the block itself, from the consensus layer (EIP-4895)'),
+  nextBlockNumber: z.string().optional().describe('Absent at the head'),
+})
+export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
+
+/** A block number or a block hash (interface.md, EVM chain operations). */
+export const blockId = z
+  .string()
+  .regex(/^(\d{1,16}|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash')
+  .describe('A block number or a block hash')
+
+/** `/v1/chains/{chainId}/blocks` (hosted.md). Ranges and order are additions of ours. */
+export const listBlocks = operation({
+  id: 'listBlocks',
+  api: 'data',
+  path: '/v1/chains/{chainId}/blocks',
+  summary: 'List the blocks of a chain, latest first',
+  tag: 'EVM blocks',
+  params: z.object({ chainId }),
+  query: z.object({
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
+    startBlock: startBlock.optional(),
+    endBlock: endBlock.optional(),
+    startTimestamp: startTimestamp.optional(),
+    endTimestamp: endTimestamp.optional(),
+  }),
+  response: record({ nextPageToken, blocks: z.array(evmBlock) }),
+})
+
+/** `/v1/chains/{chainId}/blocks/{blockId}` (hosted.md). */
+export const getBlock = operation({
+  id: 'getBlock',
+  api: 'data',
+  path: '/v1/chains/{chainId}/blocks/{blockId}',
+  summary: 'Get one block',
+  tag: 'EVM blocks',
+  params: z.object({ chainId, blockId }),
+  response: evmBlockDetails,
+})
+
+/** `/v1/chains/{chainId}/blocks/{blockId}/transactions`; the default page size is 0 (interface.md, Limits). */
+export const listBlockTransactions = operation({
+  id: 'listBlockTransactions',
+  api: 'data',
+  path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
+  summary: 'List the transactions of a block',
+  tag: 'EVM blocks',
+  params: z.object({ chainId, blockId }),
+  query: z.object(paging({ min: 0, max: 100, default: 0 })),
+  response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
+})

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import {
+  alwaysSent,
+  chainId,
+  ercType,
+  evmAddress,
+  nextPageToken,
+  openEnum,
+  paging,
+  queryInteger,
+  record,
+  timestamp,
+} from '../base/fields.ts'
+import { addressParams, tokenId } from './token-fields.ts'
+import { operation } from '../base/operation.ts'
+import { pageBounds } from '../base/query.ts'
+
+/** The kinds of links that the hosted service's client lists. */
+export const resourceLinkTypes = [
+  'Blog',
+  'CoinGecko',
+  'CoinMarketCap',
+  'Discord',
+  'Documentation',
+  'Facebook',
+  'Github',
+  'Instagram',
+  'LinkedIn',
+  'Medium',
+  'Reddit',
+  'Support',
+  'Telegram',
+  'TikTok',
+  'Twitter',
+  'Website',
+  'Whitepaper',
+  'Youtube',
+] as const
+
+const imageAsset = record({ assetId: z.string().optional(), imageUri: z.string().optional() })
+
+/** Contract metadata (interface.md); `decimals` belongs to ERC-20 contracts. */
+export const contractMetadata = record({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  officialSite: z.string().optional(),
+  email: z.string().optional(),
+  logoAsset: imageAsset.optional(),
+  bannerAsset: imageAsset.optional(),
+  color: z.string().optional(),
+  resourceLinks: alwaysSent(z.array(record({ type: openEnum(resourceLinkTypes), url: z.string() }))),
+  tags: alwaysSent(z.array(z.string())),
+  address: z.string(),
+  deploymentDetails: record({
+    txHash: z.string(),
+    deployerAddress: z.string(),
+    deployerContractAddress: z.string().optional().describe('The contract that created this one, if one did'),
+  }).optional(),
+  ercType,
+  symbol: z.string().optional(),
+  decimals: z.number().int().optional(),
+})
+export type ContractMetadata = z.infer<typeof contractMetadata>
+
+/** `/v1/chains/{chainId}/addresses/{address}` (interface.md, EVM chain operations). */
+export const getContractMetadata = operation({
+  id: 'getContractMetadata',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}',
+  summary: 'Get what is known of a contract',
+  tag: 'EVM contracts',
+  params: addressParams,
+  response: contractMetadata,
+})
+
+/** `/v1/chains/{chainId}/contracts/{address}/deployments` (interface.md, EVM chain operations). */
+export const listContractDeployments = operation({
+  id: 'listContractDeployments',
+  api: 'data',
+  path: '/v1/chains/{chainId}/contracts/{address}/deployments',
+  summary: 'List the contracts that an address deployed',
+  tag: 'EVM contracts',
+  params: addressParams,
+  query: z.object(paging(pageBounds.activity)),
+  response: record({ nextPageToken, contracts: z.array(contractMetadata) }),
+})
+
+/**
+ * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (interface.md, EVM
+ * chain operations). The answer has no body, so nothing of it is checked.
+ */
+export const reindexNft = operation({
+  id: 'reindexNft',
+  api: 'data',
+  method: 'POST',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
+  summary: 'Read the metadata of an NFT again; once an hour for each token',
+  tag: 'EVM contracts',
+  params: addressParams.extend({ tokenId }),
+  response: z.unknown(),
+  success: 201,
+})
+
+/** One creation as a chain's list shows it. */
+export const deployment = record({
+  address: z.string(),
+  blockNumber: z.string(),
+  blockTimestamp: timestamp,
+  txHash: z.string(),
+  deployerAddress: z.string().describe('Who signed the transaction'),
+  deployerContractAddress: z.string().optional().describe('The contract that created this one, if one did'),
+  ercType: ercType.optional(),
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+})
+export type Deployment = z.infer<typeof deployment>
+
+/** Ridgeline's own: the contracts of a chain, newest first. */
+export const listDeployments = operation({
+  id: 'listDeployments',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/contracts',
+  summary: 'List the latest contract deployments of a chain',
+  tag: 'EVM contracts',
+  params: z.object({ chainId }),
+  query: z.object(paging(pageBounds.activity)),
+  response: record({ nextPageToken, contracts: z.array(deployment) }),
+})
+
+/** Ridgeline's own: who deployed most in the last days of the chain's own time, at most 100. */
+export const listDeployers = operation({
+  id: 'listDeployers',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/deployers',
+  summary: 'List the addresses that deployed most contracts lately',
+  tag: 'EVM contracts',
+  params: z.object({ chainId }),
+  query: z.object({ days: queryInteger({ min: 1, max: 90 }).default(30) }),
+  response: record({
+    deployers: z.array(
+      record({
+        address: z.string(),
+        contractCount: z.string(),
+        lastBlock: z.string(),
+        lastTimestamp: timestamp,
+      }),
+    ),
+  }),
+})
+
+export const proxyKinds = ['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167', 'OpenZeppelin'] as const
+
+const abiParameter = record({ name: z.string(), type: z.string() })
+const decodedOutput = abiParameter.extend({ value: z.union([z.string(), z.array(z.unknown())]) })
+
+/** Ridgeline's own: what an address is, asked of the node at the head. An account without code has size 0. */
+export const getContractCode = operation({
+  id: 'getContractCode',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/contracts/{address}/code',
+  summary: 'Get the code size, proxy target and readable functions of a contract',
+  tag: 'EVM contracts',
+  params: addressParams,
+  response: record({
+    codeSize: z.number().int(),
+    codeHash: z.string().optional(),
+    proxy: record({
+      kind: openEnum(proxyKinds),
+      implementation: z.string(),
+      implementationHasCode: z.boolean(),
+    }).optional(),
+    abiName: z.string().optional().describe('Which ABI of the operator describes it'),
+    functions: z
+      .array(record({ signature: z.string(), inputs: z.array(abiParameter), outputs: z.array(abiParameter) }))
+      .optional()
+      .describe('The functions that only read, where an ABI is given'),
+  }),
+})
+
+/** Ridgeline's own: calls one of the functions that `getContractCode` lists. Arguments and results are text. */
+export const readContract = operation({
+  id: 'readContract',
+  api: 'ridgeline',
+  method: 'POST',
+  path: '/v1/chains/{chainId}/contracts/{address}/read',
+  summary: 'Call a function of a contract that only reads',
+  tag: 'EVM contracts',
+  params: addressParams,
+  body: z.object({
+    signature: z.string().min(3).max(512),
+    args: z.array(z.union([z.string().max(65_536), z.array(z.unknown()).max(256)])).max(32),
+    blockNumber: z
+      .string()
+      .regex(/^\d{1,16}$/)
+      .optional(),
+    address: evmAddress.describe('Who seems to call').optional(),
+  }),
+  response: record({ blockNumber: z.string(), outputs: z.array(decodedOutput) }),
+})

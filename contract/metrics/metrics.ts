@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import {
+  amount,
+  chainId,
+  endTimestamp,
+  evmAddress,
+  nextPageToken,
+  ofErcType,
+  pageToken,
+  paging,
+  record,
+  startTimestamp,
+  timestamp,
+  wideInteger,
+  wideNumber,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+
+export const metricNames = [
+  'activeAddresses',
+  'activeSenders',
+  'cumulativeTxCount',
+  'cumulativeAddresses',
+  'cumulativeContracts',
+  'cumulativeDeployers',
+  'contracts',
+  'deployers',
+  'gasUsed',
+  'txCount',
+  'avgGps',
+  'maxGps',
+  'avgTps',
+  'maxTps',
+  'avgGasPrice',
+  'maxGasPrice',
+  'feesPaid',
+] as const
+export type MetricName = (typeof metricNames)[number]
+
+export const timeIntervals = ['hour', 'day', 'week', 'month'] as const
+export type TimeInterval = (typeof timeIntervals)[number]
+
+/** The metrics that allow every interval; all others allow `day` only (Metric rules, 2). */
+const everyInterval: ReadonlySet<MetricName> = new Set([
+  'activeAddresses',
+  'activeSenders',
+  'gasUsed',
+  'txCount',
+])
+
+/** The intervals that a metric supports (Metric rules, 2). */
+export function intervalsOf(metric: MetricName): readonly TimeInterval[] {
+  return everyInterval.has(metric) ? timeIntervals : ['day']
+}
+
+/** Words of the chains path that stand for a sum over chains instead of one chain. */
+export const chainGroups = ['total', 'mainnet', 'testnet'] as const
+export type ChainGroup = (typeof chainGroups)[number]
+
+/** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (interface.md, Conventions). */
+export const metricsChainId = chainId.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet')
+
+/**
+ * A point of a series. Its value covers the period that starts at the timestamp (Metric rules, 1).
+ * Units: gas, gas a second, transactions a second, wei. Whole values may pass 2^53.
+ */
+export const metricPoint = record({ value: wideNumber, timestamp })
+export type MetricPoint = z.infer<typeof metricPoint>
+
+export const metricsPageBounds = { min: 1, max: 2160, default: 100 } as const
+
+/** `/v2/chains/{chainId}/metrics/{metric}`, latest point first (interface.md, Metrics operations). */
+export const getMetric = operation({
+  id: 'getMetric',
+  api: 'metrics',
+  path: '/v2/chains/{chainId}/metrics/{metric}',
+  summary: 'A metric of a chain over time',
+  tag: 'Metrics',
+  params: z.object({ chainId: metricsChainId, metric: z.enum(metricNames) }),
+  query: z.object({
+    startTimestamp: startTimestamp.optional(),
+    endTimestamp: endTimestamp.optional(),
+    timeInterval: z.enum(timeIntervals).default('day'),
+    ...paging(metricsPageBounds),
+  }),
+  response: record({
+    nextPageToken,
+    results: z.array(metricPoint),
+    unknownPeriods: z
+      .array(record({ startTimestamp: timestamp, endTimestamp: timestamp }))
+      .optional()
+      .describe(
+        'Periods of the asked range that have no point because blocks in or before them are not traced, latest first; the end is exclusive. Absent when there is none',
+      ),
+  }),
+})
+
+/** `/v1/avg_tps/{chainId}` (interface.md, Average-TPS response). */
+export const getAverageTps = operation({
+  id: 'getAverageTps',
+  api: 'metrics',
+  path: '/v1/avg_tps/{chainId}',
+  summary: 'Average transactions a second, by day',
+  tag: 'Metrics',
+  params: z.object({ chainId: metricsChainId }),
+  query: z.object({ pageToken: pageToken.optional() }),
+  response: record({
+    nextPageToken,
+    results: z.array(record({ timestamp, value: wideNumber })),
+    status: z.number().int(),
+    lastRun: timestamp.describe('When the last data point was updated'),
+  }),
+})
+
+/**
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations). `ercType` is our own,
+ * as everywhere that one kind of a contract is told of.
+ */
+export const listHolders = operation({
+  id: 'listHolders',
+  api: 'metrics',
+  path: '/v2/chains/{chainId}/contracts/{address}/balances',
+  summary: 'Addresses that held more than a threshold of a token in a window, with their latest balances',
+  tag: 'Metrics',
+  params: z.object({ chainId, address: evmAddress }),
+  query: z.object({
+    threshold: amount.describe('The minimum balance, in the smallest unit'),
+    ercType: ofErcType,
+    startTimestamp: startTimestamp.optional(),
+    endTimestamp: endTimestamp.optional(),
+    ...paging({ min: 1, max: 5000, default: 1000 }),
+  }),
+  response: record({
+    nextPageToken,
+    addresses: z.array(record({ address: z.string(), sortKey: wideInteger, balance: amount.optional() })),
+  }),
+})

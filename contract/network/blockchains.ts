@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import {
+  alwaysSent,
+  networkName,
+  nextPageToken,
+  paging,
+  record,
+  timestamp,
+  wideInteger,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { cb58Id, l1ValidatorManagerDetails, subnetOwnershipInfo } from '../primary/fields.ts'
+import { genesisData } from '../primary/genesis.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+
+/** Blockchain record (interface.md). */
+export const blockchain = record({
+  createBlockTimestamp: timestamp,
+  createBlockNumber: z.string(),
+  blockchainId: z.string(),
+  vmId: z.string(),
+  subnetId: z.string(),
+  blockchainName: z.string(),
+  evmChainId: wideInteger.optional(),
+  genesisData: genesisData.optional(),
+})
+export type Blockchain = z.infer<typeof blockchain>
+
+/** A subnet, as the hosted service lists it, with its owners and blockchains. */
+export const subnet = record({
+  createBlockTimestamp: timestamp,
+  createBlockIndex: z.string(),
+  subnetId: z.string(),
+  ownerAddresses: alwaysSent(z.array(z.string())).describe('Superseded by subnetOwnershipInfo'),
+  threshold: z.number().int().optional().describe('Superseded by subnetOwnershipInfo'),
+  locktime: wideInteger.optional().describe('Superseded by subnetOwnershipInfo'),
+  subnetOwnershipInfo: subnetOwnershipInfo.optional(),
+  isL1: z.boolean(),
+  l1ConversionTransactionHash: z.string().optional(),
+  l1ValidatorManagerDetails: l1ValidatorManagerDetails.optional(),
+  blockchains: z.array(blockchain),
+})
+export type Subnet = z.infer<typeof subnet>
+
+const registryQuery = z.object({ ...paging(pageBounds.registry), sortOrder: latestFirst })
+
+/** `/v1/networks/{network}/blockchains` (interface.md, Primary network operations). */
+export const listBlockchains = operation({
+  id: 'listBlockchains',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains',
+  summary: 'List the blockchains of a network, latest first',
+  tag: 'Primary network',
+  params: z.object({ network: networkName }),
+  query: registryQuery,
+  response: record({ nextPageToken, blockchains: z.array(blockchain) }),
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}` (hosted.md): any blockchain, not only P, X and C. */
+export const getBlockchain = operation({
+  id: 'getBlockchain',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}',
+  summary: 'Get one blockchain of a network',
+  tag: 'Primary network',
+  params: z.object({ network: networkName, blockchainId: cb58Id }),
+  response: blockchain,
+})
+
+/** `/v1/networks/{network}/subnets` (hosted.md). */
+export const listSubnets = operation({
+  id: 'listSubnets',
+  api: 'data',
+  path: '/v1/networks/{network}/subnets',
+  summary: 'List the subnets of a network, latest first',
+  tag: 'Primary network',
+  params: z.object({ network: networkName }),
+  query: registryQuery,
+  response: record({ nextPageToken, subnets: z.array(subnet) }),
+})

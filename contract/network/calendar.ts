@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import {
+  currency,
+  networkName,
+  nextPageToken,
+  openEnum,
+  paging,
+  pricedValue,
+  record,
+  timestamp,
+  wideInteger,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { assetAmount, nodeIds, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
+
+/** Why an amount can't be spent before its time. */
+export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as const
+
+/**
+ * Ridgeline's own: what of the addresses' money can't be spent now, and when it can, soonest first. A
+ * staking end is the planned one, and of a validator that renews itself the end of its period; a stake under a lock that
+ * lasts longer counts as locked.
+ */
+export const listUnlocks = operation({
+  id: 'listUnlocks',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/unlocks',
+  summary: 'List when locked and staked amounts become free',
+  tag: 'Primary network balances',
+  params: z.object({ network: networkName }),
+  query: z.object({ addresses: walletAddresses, ...paging({ min: 1, max: 500, default: 100 }) }),
+  response: record({
+    nextPageToken,
+    unlocks: z.array(
+      record({
+        timestamp: wideInteger.describe('Unix seconds of 64 bits'),
+        kind: openEnum(unlockKinds),
+        chainName: openEnum(primaryChainAliases),
+        asset: assetAmount,
+        utxoCount: z.number().int(),
+        txHash: z.string().describe('The transaction that made the first of the UTXOs'),
+        nodeId: z.string().optional().describe('Where it is staked'),
+        estimatedReward: assetAmount.optional(),
+        renewsItself: z
+          .boolean()
+          .optional()
+          .describe('The stake stays where it is for another period, if the validator is rewarded'),
+      }),
+    ),
+  }),
+})
+
+/** Ridgeline's own: rewards by UTC year, each valued at the price of its day. Latest year first. */
+export const listYearlyRewards = operation({
+  id: 'listYearlyRewards',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/rewards:byYear',
+  summary: 'List the rewards of addresses or nodes by year',
+  description: 'At least one of `addresses` and `nodeIds` is required.',
+  tag: 'Primary network rewards',
+  params: z.object({ network: networkName }),
+  query: z
+    .object({ addresses: walletAddresses.optional(), nodeIds: nodeIds.optional(), currency })
+    .refine((query) => query.addresses !== undefined || query.nodeIds !== undefined, {
+      error: 'at least one of addresses and nodeIds is required',
+      path: ['addresses'],
+    }),
+  response: record({
+    years: z.array(
+      record({
+        year: z.number().int(),
+        rewardCount: z.number().int(),
+        reward: assetAmount,
+        value: pricedValue.optional().describe('Absent where a price is missing for one of the days'),
+        firstTimestamp: timestamp,
+        lastTimestamp: timestamp,
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { amount, networkName, nextPageToken, paging, record, wideInteger } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { blockchain } from './blockchains.ts'
+import { cb58Id } from '../primary/fields.ts'
+import { genesisData } from '../primary/genesis.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+
+const tag = 'Primary network'
+
+/** A blockchain without its genesis, which may be megabytes long. */
+export const blockchainSummary = blockchain.omit({ genesisData: true }).extend({
+  isL1: z.boolean(),
+  validatorCount: z.number().int().describe('Validators of its subnet now'),
+  genesisSizeBytes: z.number().int(),
+  txHash: z.string().describe('The transaction that made it; the same text as blockchainId'),
+})
+export type BlockchainSummary = z.infer<typeof blockchainSummary>
+
+/** Ridgeline's own: the blockchains of a network, short. */
+export const listBlockchainSummaries = operation({
+  id: 'listBlockchainSummaries',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/blockchainSummaries',
+  summary: 'List the blockchains of a network without their genesis, latest first',
+  tag,
+  params: z.object({ network: networkName }),
+  query: z.object({
+    ...paging(pageBounds.registry),
+    sortOrder: latestFirst,
+    subnetId: cb58Id.describe('Only this subnet').optional(),
+  }),
+  response: record({ nextPageToken, blockchains: z.array(blockchainSummary) }),
+})
+
+/** Ridgeline's own: the genesis of a blockchain, its allocations counted. */
+export const getBlockchainGenesis = operation({
+  id: 'getBlockchainGenesis',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/genesis',
+  summary: 'Get the genesis of a blockchain, its allocations counted',
+  tag,
+  params: z.object({ network: networkName, blockchainId: cb58Id }),
+  response: record({
+    blockchain: blockchainSummary,
+    genesisData: genesisData
+      .optional()
+      .describe('Without its allocations; absent where the genesis is not that of an EVM chain'),
+    allocationCount: z.number().int(),
+    allocated: amount.describe('The sum of all allocations, in wei'),
+    raw: z.string().optional().describe('The first 4,096 bytes in hex, where it is not that of an EVM chain'),
+  }),
+})
+
+/** Ridgeline's own: the allocations of an EVM chain's genesis, in the order of the genesis. */
+export const listGenesisAllocations = operation({
+  id: 'listGenesisAllocations',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/genesis/allocations',
+  summary: 'List the allocations of a genesis',
+  tag,
+  params: z.object({ network: networkName, blockchainId: cb58Id }),
+  query: z.object(paging({ min: 1, max: 500, default: 100 })),
+  response: record({
+    nextPageToken,
+    allocations: z.array(
+      record({
+        address: z.string(),
+        balance: amount,
+        codeSizeBytes: z.number().int(),
+        storageCount: z.number().int(),
+        nonce: wideInteger.optional(),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  amount,
+  currency,
+  networkName,
+  nextPageToken,
+  openEnum,
+  paging,
+  pricedValue,
+  record,
+  timestamp,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { assetAmount, nodeIds, rewardTypes, walletAddresses } from '../primary/fields.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+
+const staking = {
+  addresses: z.array(z.string()),
+  txHash: z.string().describe('The staking transaction'),
+  amountStaked: amount,
+  nodeId: z.string(),
+  startTimestamp: timestamp,
+  endTimestamp: timestamp,
+  rewardType: openEnum(rewardTypes),
+}
+
+/** Historical reward (interface.md). `historicalPrice` is absent where no price is known. */
+export const historicalReward = record({
+  ...staking,
+  utxoId: z.string(),
+  outputIndex: z.number().int(),
+  reward: assetAmount.extend({ historicalPrice: pricedValue.optional() }),
+  rewardTxHash: z.string(),
+})
+export type HistoricalReward = z.infer<typeof historicalReward>
+
+/** A reward that is not paid yet, as the hosted service lists it; `progress` is a percentage. */
+export const pendingReward = record({ ...staking, progress: z.number(), estimatedReward: assetAmount })
+export type PendingReward = z.infer<typeof pendingReward>
+
+const whose = {
+  addresses: walletAddresses.optional(),
+  nodeIds: nodeIds.optional(),
+  ...paging(pageBounds.activity),
+  sortOrder: latestFirst,
+}
+
+const named = (query: { addresses?: unknown; nodeIds?: unknown }): boolean =>
+  query.addresses !== undefined || query.nodeIds !== undefined
+
+const unnamed = { error: 'at least one of addresses and nodeIds is required', path: ['addresses'] }
+
+/** `/v1/networks/{network}/rewards` (interface.md, Primary network operations, rule 4). */
+export const listRewards = operation({
+  id: 'listRewards',
+  api: 'data',
+  path: '/v1/networks/{network}/rewards',
+  summary: 'List the rewards that addresses or nodes were paid, latest first',
+  description: 'At least one of `addresses` and `nodeIds` is required.',
+  tag: 'Primary network rewards',
+  params: z.object({ network: networkName }),
+  query: z.object({ ...whose, currency }).refine(named, unnamed),
+  response: record({ nextPageToken, historicalRewards: z.array(historicalReward) }),
+})
+
+/** `/v1/networks/{network}/rewards:listPending` (hosted.md). */
+export const listPendingRewards = operation({
+  id: 'listPendingRewards',
+  api: 'data',
+  path: '/v1/networks/{network}/rewards:listPending',
+  summary: 'List the rewards that addresses or nodes may expect',
+  description: 'At least one of `addresses` and `nodeIds` is required.',
+  tag: 'Primary network rewards',
+  params: z.object({ network: networkName }),
+  query: z.object(whose).refine(named, unnamed),
+  response: record({ nextPageToken, pendingRewards: z.array(pendingReward) }),
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { chainId, openEnum, record } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+
+/** The kinds from `primaryBlock` on belong to the primary network: `chainId` is an alias such as `p-chain`. */
+export const searchKinds = [
+  'block',
+  'transaction',
+  'address',
+  'contract',
+  'chain',
+  'primaryBlock',
+  'primaryTransaction',
+  'vertex',
+  'wallet',
+  'node',
+  'subnet',
+  'blockchain',
+  'l1Validation',
+] as const
+
+/** One hit: `id` is the height, hash, address or chain id to link to; `detail` says what tells it apart. */
+export const searchResult = record({
+  kind: openEnum(searchKinds),
+  network: z.string().optional().describe('Of the primary network: mainnet or fuji'),
+  chainId: z.string(),
+  chainName: z.string(),
+  id: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+})
+export type SearchResult = z.infer<typeof searchResult>
+
+/** Ridgeline's own: what a height, hash, address, name or id may mean, over all chains or one. At most 20 results. */
+export const search = operation({
+  id: 'search',
+  api: 'ridgeline',
+  path: '/v1/search',
+  summary: 'Resolve a height, hash, address, name or id',
+  tag: 'Ridgeline',
+  query: z.object({
+    query: z.string().trim().min(1).max(256),
+    chainId: chainId.optional(),
+  }),
+  response: record({ results: z.array(searchResult) }),
+})

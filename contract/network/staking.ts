@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import {
+  amount,
+  endTimestamp,
+  networkName,
+  nextPageToken,
+  openEnum,
+  paging,
+  record,
+  startTimestamp,
+  timestamp,
+  wideInteger,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { cb58Id, nodeId, validationCycle } from '../primary/fields.ts'
+import { validationStatuses } from './validators.ts'
+import { latestFirst, pageBounds, percentage } from '../base/query.ts'
+
+const tag = 'Primary network validators'
+const nodeParams = z.object({ network: networkName, nodeId })
+const series = { min: 1, max: 2160, default: 100 }
+const window = { startTimestamp: startTimestamp.optional(), endTimestamp: endTimestamp.optional() }
+
+/**
+ * Ridgeline's own: what the configured node said of a validator, hour by hour: the last sample of each. A
+ * node sees the uptime of others from where it stands, so two nodes may say different things.
+ */
+export const listUptimeSamples = operation({
+  id: 'listUptimeSamples',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/uptime',
+  summary: 'List the sampled uptime of a validator, latest first',
+  tag,
+  params: nodeParams,
+  query: z.object({ ...window, ...paging(series) }),
+  response: record({
+    nextPageToken,
+    samples: z.array(
+      record({
+        timestamp: timestamp.describe('When the node was asked'),
+        txHash: z.string().describe('The validation'),
+        uptimePerformance: z.number().describe('Percent of the validation so far'),
+        isConnected: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+/**
+ * Ridgeline's own: a node's stake and delegations over all its terms on the primary network, one point for
+ * each moment at which they changed, oldest first.
+ */
+export const listStakeHistory = operation({
+  id: 'listStakeHistory',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/stake',
+  summary: 'List how the stake of a validator changed',
+  tag,
+  params: nodeParams,
+  query: z.object({ ...window, ...paging(series) }),
+  response: record({
+    nextPageToken,
+    points: z.array(
+      record({
+        timestamp,
+        amountStaked: amount,
+        amountDelegated: amount,
+        delegatorCount: z.number().int(),
+      }),
+    ),
+  }),
+})
+
+/** Ridgeline's own: the periods of a node's validators that renew themselves, those that are over, latest first. */
+export const listValidationCycles = operation({
+  id: 'listValidationCycles',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/cycles',
+  summary: 'List the periods of a validator that renews itself',
+  tag,
+  params: nodeParams,
+  query: z.object({ ...paging(pageBounds.activity) }),
+  response: record({ nextPageToken, cycles: z.array(validationCycle) }),
+})
+
+/**
+ * Ridgeline's own: the few figures of a node that alerting needs, flat and small. The same as Prometheus
+ * series: `/metrics/validators?network=…&nodeIds=…`.
+ */
+export const getNodeFeed = operation({
+  id: 'getNodeFeed',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/validators/{nodeId}/feed',
+  summary: 'Get the figures of a node that alerting needs',
+  tag,
+  params: nodeParams,
+  response: record({
+    nodeId: z.string(),
+    timestamp: timestamp.describe('The chain time that the figures belong to'),
+    validationStatus: openEnum(validationStatuses)
+      .optional()
+      .describe('Of its latest validation of the primary network; absent where it has none'),
+    endTimestamp: timestamp.optional(),
+    secondsRemaining: z.number().int().optional(),
+    amountStaked: amount.optional(),
+    amountDelegated: amount.optional(),
+    delegatorCount: z.number().int().optional(),
+    delegationCapacity: amount.optional(),
+    uptimePerformance: z.number().optional(),
+    uptimeRequirement: z.number().optional().describe('The uptime that it needs to be rewarded'),
+    isConnected: z.boolean().optional(),
+    sampledTimestamp: timestamp.optional(),
+    lastProposedBlock: z.string().optional(),
+    lastProposedTimestamp: timestamp.optional(),
+    l1Validations: z.array(
+      record({
+        validationId: z.string(),
+        subnetId: z.string(),
+        weight: wideInteger,
+        isActive: z.boolean(),
+        remainingBalance: wideInteger,
+        secondsRemaining: z
+          .number()
+          .int()
+          .optional()
+          .describe('Until the balance is used up at the present fee'),
+      }),
+    ),
+  }),
+})
+
+/**
+ * Ridgeline's own: which validators of a subnet or L1 may stop while the others still make the quorum. A
+ * node counts as running where the configured node is connected to it; without that, all count.
+ */
+export const getStopSafety = operation({
+  id: 'getStopSafety',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/subnets/{subnetId}/stopSafety',
+  summary: 'Get which validators may stop safely',
+  tag,
+  params: z.object({ network: networkName, subnetId: cb58Id }),
+  query: z.object({
+    quorumPercentage: percentage.describe('The weight that must stay, in percent of the whole').default(67),
+  }),
+  response: record({
+    subnetId: z.string(),
+    totalWeight: amount,
+    quorumWeight: amount.describe('The least weight that makes the quorum'),
+    runningWeight: amount,
+    knowsConnections: z.boolean(),
+    isSafe: z.boolean().describe('Whether those that run make the quorum'),
+    spareWeight: amount.describe('What may stop at most; 0 when the quorum is missed already'),
+    safeTogether: z.array(z.string()).describe('The most nodes that may stop at the same time'),
+    validators: z.array(
+      record({
+        nodeId: z.string(),
+        validationId: z.string().optional(),
+        weight: wideInteger,
+        weightPercentage: z.number(),
+        isRunning: z.boolean(),
+        isActive: z.boolean().describe('An inactive L1 validator has no weight in a quorum'),
+        mayStopAlone: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+/** Ridgeline's own: everything that changed an L1 validator, latest first. Amounts in nAVAX. */
+export const listL1ValidatorHistory = operation({
+  id: 'listL1ValidatorHistory',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/l1Validators/{validationId}/history',
+  summary: 'List what changed an L1 validator',
+  tag,
+  params: z.object({ network: networkName, validationId: cb58Id }),
+  query: z.object({ ...paging(pageBounds.activity), sortOrder: latestFirst }),
+  response: record({
+    nextPageToken,
+    changes: z.array(
+      record({
+        blockNumber: z.string(),
+        timestamp,
+        txHash: z.string().optional().describe('Absent where the balance was used up'),
+        txType: z.string().optional(),
+        weight: wideInteger,
+        balanceChange: wideInteger,
+        remainingBalance: wideInteger,
+        isActive: z.boolean(),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { alwaysSent, nextPageToken, paging, record, wholeNumber } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddresses } from './fields.ts'
+import { flag, latestFirst, pageBounds } from '../base/query.ts'
+
+/** BalanceItem (interface.md, Shared shapes). */
+export const balanceItem = assetAmount.extend({ utxoCount: z.number().int() })
+export type BalanceItem = z.infer<typeof balanceItem>
+
+/** AtomicBalanceItem (interface.md, Shared shapes); hosted X-chain and C-chain items have no status. */
+export const atomicBalanceItem = balanceItem.extend({
+  sharedWithChainId: z.string(),
+  status: z.string().optional(),
+})
+
+const items = alwaysSent(z.array(balanceItem))
+const atomicItems = alwaysSent(z.array(atomicBalanceItem))
+
+/**
+ * Primary network balances: the same eight buckets on every chain, though only atomic memory of the C-chain
+ * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
+ * X-chain, and atomic memory alone on the C-chain; this one sends `unlocked` and `locked` of the X-chain as well.
+ */
+export const primaryBalances = record({
+  unlockedUnstaked: items,
+  unlockedStaked: items,
+  lockedPlatform: items,
+  lockedStakeable: items,
+  lockedStaked: items,
+  pendingStaked: items,
+  atomicMemoryUnlocked: atomicItems,
+  atomicMemoryLocked: atomicItems,
+  unlocked: z.array(balanceItem).optional().describe('X-chain only: the same as unlockedUnstaked'),
+  locked: z.array(balanceItem).optional().describe('X-chain only: the same as lockedPlatform'),
+})
+export type PrimaryBalances = z.infer<typeof primaryBalances>
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/balances` (interface.md, Primary network operations). */
+export const getPrimaryBalances = operation({
+  id: 'getPrimaryBalances',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+  summary: 'Get the balances of addresses on a primary network chain',
+  description: 'For the C-chain only the balance of the shared atomic memory.',
+  tag: 'Primary network balances',
+  params: z.object(primaryChainParams),
+  query: z.object({
+    blockTimestamp: wholeNumber
+      .describe('Unix seconds: the balance at this time; now when left out')
+      .optional(),
+    addresses: walletAddresses,
+  }),
+  response: record({ balances: primaryBalances, chainInfo }),
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (hosted.md). */
+export const listUtxos = operation({
+  id: 'listUtxos',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
+  summary: 'List the UTXOs of addresses on a primary network chain',
+  tag: 'Primary network balances',
+  params: z.object(primaryChainParams),
+  query: z.object({
+    addresses: walletAddresses,
+    ...paging(pageBounds.activity),
+    assetId: cb58Id.describe('Only this asset; X-chain only').optional(),
+    includeSpent: flag.describe('Whether to list spent UTXOs too').default(false),
+    sortOrder: latestFirst,
+  }),
+  response: record({ nextPageToken, utxos: z.array(utxo), chainInfo }),
+})

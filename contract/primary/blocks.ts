@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import {
+  amount,
+  endTimestamp,
+  networkName,
+  nextPageToken,
+  pageSize,
+  paging,
+  record,
+  startTimestamp,
+  timestamp,
+  wideInteger,
+  wholeNumber,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { cb58Id, chainInfo, nodeId, primaryBlockId, primaryChainParams, xChainId } from './fields.ts'
+import { latestFirst, pageBounds } from '../base/query.ts'
+
+/** Who proposed a block; absent in blocks from before proposers were chosen. */
+export const proposerDetails = record({
+  proposerId: z.string().optional(),
+  proposerParentId: z.string().optional(),
+  proposerNodeId: z.string().optional(),
+  proposerPChainHeight: z.number().int().optional(),
+  proposerTimestamp: timestamp.optional(),
+})
+
+/** Primary network block (interface.md). Fees and supply are in nAVAX and of the P-chain only. */
+export const primaryBlock = record({
+  blockNumber: z.string(),
+  blockHash: z.string(),
+  parentHash: z.string(),
+  blockTimestamp: timestamp,
+  blockType: z.string(),
+  txCount: z.number().int(),
+  transactions: z.array(z.string()),
+  blockSizeBytes: z.number().int(),
+  l1ValidatorsAccruedFees: wideInteger.optional(),
+  activeL1Validators: z.number().int().optional(),
+  currentSupply: amount.optional(),
+  proposerDetails: proposerDetails.optional(),
+})
+export type PrimaryBlock = z.infer<typeof primaryBlock>
+
+/** Vertex (interface.md): what the X-chain had before it became a chain of blocks. */
+export const vertex = record({
+  vertexHash: z.string(),
+  parentHashes: z.array(z.string()),
+  vertexHeight: z.number().int(),
+  vertexIndex: z.number().int(),
+  vertexTimestamp: timestamp,
+  txCount: z.number().int(),
+  transactions: z.array(z.string()),
+  vertexSizeBytes: z.number().int(),
+})
+export type Vertex = z.infer<typeof vertex>
+
+const blocksQuery = z.object({
+  startTimestamp: startTimestamp.optional(),
+  endTimestamp: endTimestamp.optional(),
+  ...paging(pageBounds.activity),
+})
+const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainInfo })
+const vertexList = record({ nextPageToken, vertices: z.array(vertex), chainInfo })
+const xChainParams = { network: networkName, blockchainId: xChainId }
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (hosted.md). */
+export const listPrimaryBlocks = operation({
+  id: 'listPrimaryBlocks',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks',
+  summary: 'List the blocks of a primary network chain, latest first',
+  tag: 'Primary network blocks',
+  params: z.object(primaryChainParams),
+  query: blocksQuery,
+  response: blockList,
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (hosted.md). */
+export const getPrimaryBlock = operation({
+  id: 'getPrimaryBlock',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}',
+  summary: 'Get one block of a primary network chain',
+  tag: 'Primary network blocks',
+  params: z.object({ ...primaryChainParams, blockId: primaryBlockId }),
+  response: primaryBlock,
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks` (interface.md, Primary network operations). */
+export const listNodeBlocks = operation({
+  id: 'listNodeBlocks',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks',
+  summary: 'List the blocks that a node proposed, latest first',
+  tag: 'Primary network blocks',
+  params: z.object({ ...primaryChainParams, nodeId }),
+  query: blocksQuery,
+  response: blockList,
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices` (interface.md, Primary network operations). */
+export const listVertices = operation({
+  id: 'listVertices',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+  summary: 'List the vertices of the X-chain, latest first',
+  tag: 'Primary network vertices',
+  params: z.object(xChainParams),
+  query: z.object(paging(pageBounds.activity)),
+  response: vertexList,
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (hosted.md). */
+export const getVertex = operation({
+  id: 'getVertex',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}',
+  summary: 'Get one vertex of the X-chain',
+  tag: 'Primary network vertices',
+  params: z.object({ ...xChainParams, vertexHash: cb58Id }),
+  response: vertex,
+})
+
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (hosted.md). */
+export const listVerticesByHeight = operation({
+  id: 'listVerticesByHeight',
+  api: 'data',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
+  summary: 'List the vertices of the X-chain at a height',
+  tag: 'Primary network vertices',
+  params: z.object(xChainParams),
+  query: z.object({
+    vertexHeight: wholeNumber.describe('The height of the vertices'),
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
+  }),
+  response: vertexList,
+})
+
+/** The most vertices of one picture. */
+export const maxGraphVertices = 2000
+
+/**
+ * Ridgeline's own: vertices with their parents, ready to be drawn: those at the heights from
+ * `startHeight` on, lowest first, as many as asked for.
+ */
+export const getVertexGraph = operation({
+  id: 'getVertexGraph',
+  api: 'ridgeline',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:graph',
+  summary: 'Get a part of the graph of vertices',
+  tag: 'Primary network vertices',
+  params: z.object(xChainParams),
+  query: z.object({
+    startHeight: wholeNumber
+      .describe('The lowest height; that of the latest vertices when left out')
+      .optional(),
+    count: pageSize({ min: 1, max: maxGraphVertices, default: 300 }).describe('The most vertices to return'),
+  }),
+  response: record({
+    vertices: z.array(
+      record({
+        vertexHash: z.string(),
+        vertexHeight: z.number().int(),
+        vertexIndex: z.number().int(),
+        vertexTimestamp: timestamp,
+        txCount: z.number().int(),
+        parentHashes: z.array(z.string()),
+        isStop: z.boolean().describe('The last one, from which the chain of blocks goes on'),
+      }),
+    ),
+    firstHeight: z.number().int().optional().describe('The lowest height of all vertices'),
+    lastHeight: z.number().int().optional().describe('The highest height of all vertices'),
+  }),
+})

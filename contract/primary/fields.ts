@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import {
+  amount,
+  commaList,
+  networkName,
+  networkNames,
+  openEnum,
+  record,
+  timestamp,
+  wideInteger,
+} from '../base/fields.ts'
+import { maxListed } from '../base/query.ts'
+
+/** The identifiers of the P, X and C chains: ids do not tell the network apart for P (hosted.md). */
+export const primaryChainIds = {
+  p: '11111111111111111111111111111111LpoYY',
+  x: {
+    mainnet: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+    fuji: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+  },
+  c: {
+    mainnet: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+    fuji: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+  },
+} as const
+
+export const primaryChainAliases = ['p-chain', 'x-chain', 'c-chain'] as const
+export type PrimaryChainAlias = (typeof primaryChainAliases)[number]
+
+/** `blockchainId` of a primary network chain: one of five ids or three aliases (interface.md, Conventions). */
+export const primaryChainId = z
+  .enum([
+    primaryChainIds.p,
+    primaryChainIds.x.mainnet,
+    primaryChainIds.x.fuji,
+    primaryChainIds.c.mainnet,
+    primaryChainIds.c.fuji,
+    ...primaryChainAliases,
+  ])
+  .describe('The id or the alias of a primary network chain')
+
+/** `blockchainId` where only the X-chain has what is asked for: vertices (interface.md, Conventions). */
+export const xChainId = z
+  .enum([primaryChainIds.x.mainnet, primaryChainIds.x.fuji, 'x-chain'])
+  .describe('The id or the alias of the X-chain')
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]'
+
+/** 32 bytes with their checksum in cb58: the id of a transaction, block, vertex, subnet, blockchain or asset. */
+export const cb58Id = z
+  .string()
+  .regex(new RegExp(`^${base58}{33,52}$`), 'must be an id in cb58, 33 to 52 characters long')
+
+/** `NodeID-` and 20 bytes with their checksum in cb58. */
+export const nodeId = z
+  .string()
+  .regex(new RegExp(`^NodeID-${base58}{24,34}$`), 'must be a node id: NodeID- and cb58')
+
+/** A block number or a block hash of a primary network chain; hashes of the C-chain are 0x text. */
+export const primaryBlockId = z
+  .string()
+  .regex(
+    new RegExp(`^(\\d{1,16}|0x[0-9a-fA-F]{64}|${base58}{33,52})$`),
+    'must be a block number or a block hash',
+  )
+  .describe('A block number or a block hash')
+
+const bech32 = '([PX]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}'
+
+/** A wallet address: the network's prefix in bech32, with or without `P-` or `X-` (interface.md, Conventions). */
+export const walletAddress = z
+  .string()
+  .regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P- or X-')
+
+/** A wallet address, or a 0x address of the C-chain (Primary network operations, rule 1). */
+export const walletOrEvmAddress = z
+  .string()
+  .regex(
+    new RegExp(`^(${bech32}|0x[0-9a-fA-F]{40})$`),
+    'must be an address such as fuji1… with or without P- or X-, or 0x and 40 hex digits',
+  )
+
+export const walletAddresses = commaList(walletAddress, maxListed).describe(
+  `Wallet addresses, comma separated, at most ${maxListed}`,
+)
+export const nodeIds = commaList(nodeId, maxListed).describe(
+  `Node ids, comma separated, at most ${maxListed}`,
+)
+
+/** The path parameters of every operation on one primary network chain. */
+export const primaryChainParams = { network: networkName, blockchainId: primaryChainId }
+
+/** ChainInfo (interface.md, Shared shapes): which chain a list is of. */
+export const chainInfo = record({
+  chainName: openEnum(primaryChainAliases),
+  network: openEnum(networkNames),
+})
+
+export const assetTypes = ['secp256k1', 'nft'] as const
+
+/** AssetAmount (interface.md, Shared shapes). `denomination` is the number of decimals. */
+export const assetAmount = record({
+  assetId: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  denomination: z.number().int(),
+  type: openEnum(assetTypes),
+  amount,
+})
+export type AssetAmount = z.infer<typeof assetAmount>
+
+/** BlsCredentials (interface.md, Shared shapes), in hex. */
+export const blsCredentials = record({ publicKey: z.string(), proofOfPossession: z.string() })
+
+/** Who may act on a subnet: `threshold` of the addresses, after `locktime`. */
+export const subnetOwnershipInfo = record({
+  locktime: wideInteger,
+  threshold: z.number().int(),
+  addresses: z.array(z.string()),
+})
+
+/** The contract that manages the validators of an L1. */
+export const l1ValidatorManagerDetails = record({ blockchainId: z.string(), contractAddress: z.string() })
+
+export const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const
+export const utxoTypes = ['STAKE', 'TRANSFER'] as const
+
+/** An index that hosted X-chain and C-chain records send as text. */
+const textOrInteger = z
+  .union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])
+  .meta({ wire: { type: 'integer' } })
+
+/** Who signed for an input: hosted X-chain and C-chain records. */
+export const utxoCredential = record({ signature: z.string().optional(), publicKey: z.string().optional() })
+
+/**
+ * Utxo (interface.md). A locktime is Unix seconds of 64 bits. The fields from `consumingTxTimestamp` on are those of hosted X-chain and
+ * C-chain records, which name times and hashes otherwise.
+ */
+export const utxo = record({
+  addresses: z.array(z.string()),
+  asset: assetAmount,
+  consumedOnChainId: z.string(),
+  consumingTxHash: z.string().optional(),
+  createdOnChainId: z.string(),
+  utxoId: z.string(),
+  utxoBytes: z.string().optional(),
+  amount: amount.optional(),
+  assetId: z.string().optional(),
+  blockNumber: z.string().optional(),
+  blockTimestamp: timestamp.optional(),
+  consumingBlockNumber: z.string().optional(),
+  consumingBlockTimestamp: timestamp.optional(),
+  platformLocktime: wideInteger.optional(),
+  outputIndex: textOrInteger,
+  rewardType: openEnum(rewardTypes).optional(),
+  stakeableLocktime: wideInteger.optional(),
+  staked: z.boolean().optional(),
+  threshold: z.number().int().optional(),
+  txHash: z.string().optional(),
+  utxoEndTimestamp: timestamp.optional(),
+  utxoStartTimestamp: timestamp.optional(),
+  utxoType: openEnum(utxoTypes),
+  consumingTxTimestamp: timestamp.optional(),
+  creationTxHash: z.string().optional(),
+  credentials: z.array(utxoCredential).optional(),
+  groupId: z.number().int().optional(),
+  locktime: wideInteger.optional(),
+  payload: z.string().optional(),
+  timestamp: timestamp.optional(),
+})
+export type Utxo = z.infer<typeof utxo>
+
+/** A period of a validator that renews itself, once it is over. Amounts in nAVAX. */
+export const validationCycle = record({
+  txHash: z.string().describe('The validation'),
+  startTimestamp: timestamp,
+  endTimestamp: timestamp,
+  amountStaked: amount,
+  outcome: openEnum(['renewed', 'rewarded', 'unrewarded']).describe('The last two: it left'),
+  rewardTxHash: z.string(),
+  potentialRewardAmount: amount,
+  validationRewardAmount: amount.describe('What was paid'),
+  delegationRewardAmount: amount.describe('What was paid'),
+  restakedValidationRewardAmount: amount,
+  restakedDelegationRewardAmount: amount,
+})
+export type ValidationCycle = z.infer<typeof validationCycle>

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { networkName, record } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { cb58Id } from '../primary/fields.ts'
+
+/** The largest unsigned message and the largest justification, in bytes: what nodes take. */
+export const warpMessageBytes = 262_144
+
+/** The bounds of both quorum percentages and of their sum (interface.md, Limits, 4). */
+export const quorumBounds = { min: 0, max: 100 } as const
+
+const hexOf = (pattern: RegExp) =>
+  z
+    .string()
+    .max(2 + 2 * warpMessageBytes, `must be at most ${warpMessageBytes} bytes`)
+    .regex(pattern, 'must be whole bytes in hex, with or without 0x')
+    .refine((text) => text.startsWith('0x') || text.length <= 2 * warpMessageBytes, {
+      error: `must be at most ${warpMessageBytes} bytes`,
+    })
+
+/** Bytes in hex, with or without 0x; at least one. */
+export const hexBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})+$/)
+
+/** A justification in hex, with or without 0x. `0x` and the empty text are the empty justification. */
+export const justificationBytes = hexOf(/^(0x)?([0-9a-fA-F]{2})*$/)
+/** A subnet id in cb58 or in hex. */
+export const subnetId = z
+  .string()
+  .regex(
+    /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
+    'must be a subnet id: cb58, or 32 bytes in hex',
+  )
+/** Whether hex names no bytes. */
+const isEmptyHex = (text: string | undefined): boolean => text === undefined || /^(0x)?$/.test(text)
+
+const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
+
+/** What to aggregate (interface.md, Signature aggregator). Percentages are of the signing subnet's weight. */
+export const signatureRequest = z
+  .object({
+    message: hexBytes.optional().describe('The unsigned message; needed when there is no justification'),
+    justification: justificationBytes
+      .optional()
+      .describe('Needed when there is no message; 0x is an empty one'),
+    signingSubnetId: subnetId
+      .optional()
+      .describe('The subnet that signs; the subnet of the source blockchain when left out'),
+    quorumPercentage: quorum.default(67).describe('The weight required'),
+    quorumPercentageBuffer: quorum
+      .default(0)
+      .describe('Weight to try for beyond the quorum; with it at most 100. More signatures may take longer'),
+    pChainHeight: z
+      .number()
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .describe('The P-chain height of the validator set; 0 for the proposed height'),
+  })
+  .refine((body) => body.message !== undefined || !isEmptyHex(body.justification), {
+    error: 'either message or justification must be provided',
+    path: ['message'],
+  })
+  .refine((body) => body.quorumPercentage + body.quorumPercentageBuffer <= quorumBounds.max, {
+    error: `quorumPercentage and quorumPercentageBuffer together must be at most ${quorumBounds.max}`,
+    path: ['quorumPercentageBuffer'],
+  })
+
+/** Aggregated signature response (interface.md): the signed message in hex. */
+export const signedMessage = record({ signedMessage: z.string() })
+export type SignedMessage = z.infer<typeof signedMessage>
+
+/** POST `/v1/signatureAggregator/{network}/aggregateSignatures` (interface.md, Signature aggregator). */
+export const aggregateSignatures = operation({
+  id: 'aggregateSignatures',
+  api: 'data',
+  method: 'POST',
+  path: '/v1/signatureAggregator/{network}/aggregateSignatures',
+  summary: 'Collect the signatures of validators for a cross-chain message',
+  tag: 'Signatures',
+  params: z.object({ network: networkName }),
+  body: signatureRequest,
+  response: signedMessage,
+  success: 201,
+})
+
+/** GET `/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}` (interface.md, Signature aggregator). */
+export const getAggregatedSignatures = operation({
+  id: 'getAggregatedSignatures',
+  api: 'data',
+  path: '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
+  summary: 'Get the signed message of a P-chain transaction that concerns an L1',
+  tag: 'Signatures',
+  params: z.object({
+    network: networkName,
+    txHash: cb58Id.describe('The hash of a P-chain or X-chain transaction'),
+  }),
+  response: signedMessage,
+  success: 201,
+})

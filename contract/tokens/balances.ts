@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import {
+  amount,
+  commaList,
+  currency,
+  evmAddress,
+  nextPageToken,
+  nftMetadata,
+  openEnum,
+  paging,
+  pricedValue,
+  record,
+} from '../base/fields.ts'
+import { addressParams, balanceSource, tokenReputations } from '../evm/token-fields.ts'
+import { networkToken } from '../evm/chains.ts'
+import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from '../evm/transactions.ts'
+import { operation } from '../base/operation.ts'
+import { flag, maxListed, pageBounds } from '../base/query.ts'
+
+/** What a balance is worth; absent where no price is known. */
+const priced = { price: pricedValue.optional(), balanceValue: pricedValue.optional() }
+
+/** nativeTokenBalance (interface.md, Token balances), in the smallest unit. */
+export const nativeTokenBalance = networkToken.extend({ chainId: z.string(), balance: amount, ...priced })
+export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
+
+/** In a list's envelope: absent when the node keeps no state of the block, or does not answer. */
+const knownNativeBalance = nativeTokenBalance.optional()
+
+/** One of erc20TokenBalances (interface.md, Token balances). A reputation of null means not judged. */
+export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({
+  chainId: z.string(),
+  balance: amount,
+  ...priced,
+  tokenReputation: openEnum(tokenReputations).nullish(),
+  reputationReasons: z.array(z.string()).optional().describe('The rules that were met, in words'),
+  balanceSource: balanceSource.optional(),
+})
+export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
+
+const erc721Metadata = nftMetadata.extend({ attributes: z.string().optional() })
+
+/** An ERC-721 token that an address holds, as the hosted service lists it. */
+export const erc721TokenBalance = erc721TransferDetails.shape.erc721Token.extend({
+  metadata: erc721Metadata.optional(),
+  ownerAddress: z.string().optional(),
+  chainId: z.string(),
+})
+export type Erc721TokenBalance = z.infer<typeof erc721TokenBalance>
+
+/** One of erc1155TokenBalances (interface.md, Token balances). */
+export const erc1155TokenBalance = erc1155Token.extend({ chainId: z.string(), balance: amount })
+export type Erc1155TokenBalance = z.infer<typeof erc1155TokenBalance>
+
+/** A collectible: an ERC-721 token, or an ERC-1155 one, which alone has a balance. */
+export const collectibleBalance = erc721TokenBalance.extend({ balance: amount.optional() })
+export type CollectibleBalance = z.infer<typeof collectibleBalance>
+
+const blockNumber = z
+  .string()
+  .regex(/^\d{1,16}$/, 'must be a block number in decimal digits')
+  .describe('The balance at this block; the latest when left out')
+  .optional()
+const contractAddress = evmAddress.describe('Only tokens of this contract').optional()
+const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
+const tag = 'EVM balances'
+
+/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (hosted.md). */
+export const getNativeBalance = operation({
+  id: 'getNativeBalance',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+  summary: 'Get the native balance of an address',
+  tag,
+  params: addressParams,
+  query: z.object({ blockNumber, currency }),
+  response: record({ nativeTokenBalance }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (interface.md, EVM chain operations). */
+export const listErc20Balances = operation({
+  id: 'listErc20Balances',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+  summary: 'List the ERC-20 balances of an address',
+  tag,
+  params: addressParams,
+  query: z.object({
+    blockNumber,
+    ...paging(pageBounds.balances),
+    filterSpamTokens: flag.describe('Whether to leave out spam tokens').default(true),
+    contractAddresses: commaList(evmAddress, maxListed)
+      .describe(`Only tokens of these contracts, comma separated, at most ${maxListed}`)
+      .optional(),
+    currency,
+  }),
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc20TokenBalances: z.array(erc20TokenBalance),
+    spamTokenCount: z.number().int().optional().describe('How many tokens `filterSpamTokens` left out'),
+  }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (hosted.md). */
+export const listErc721Balances = operation({
+  id: 'listErc721Balances',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+  summary: 'List the ERC-721 tokens of an address',
+  tag,
+  params: addressParams,
+  query: collectibleQuery,
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc721TokenBalances: z.array(erc721TokenBalance),
+  }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (interface.md, EVM chain operations). */
+export const listErc1155Balances = operation({
+  id: 'listErc1155Balances',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+  summary: 'List the ERC-1155 balances of an address',
+  tag,
+  params: addressParams,
+  query: collectibleQuery,
+  response: record({
+    nextPageToken,
+    nativeTokenBalance: knownNativeBalance,
+    erc1155TokenBalances: z.array(erc1155TokenBalance),
+  }),
+})
+
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (hosted.md). */
+export const listCollectibleBalances = operation({
+  id: 'listCollectibleBalances',
+  api: 'data',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+  summary: 'List the ERC-721 and ERC-1155 tokens of an address',
+  tag,
+  params: addressParams,
+  query: collectibleQuery,
+  response: record({ nextPageToken, collectibleBalances: z.array(collectibleBalance) }),
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { addressParams, ofNftType, tokenId } from '../evm/token-fields.ts'
+import { amount, ercType, nextPageToken, nftMetadata, paging, record, timestamp } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { pageBounds } from '../base/query.ts'
+
+/**
+ * One NFT. `ownerAddress` belongs to ERC-721 and is absent once the token is burnt; an ERC-1155 id has a
+ * supply instead. `hasMedia` tells whether the service shows its picture.
+ */
+export const nft = record({
+  address: z.string(),
+  ercType,
+  tokenId: z.string(),
+  name: z.string().optional().describe('Of the collection'),
+  symbol: z.string().optional(),
+  tokenUri: z.string().optional(),
+  metadata: nftMetadata.extend({ attributes: z.string().optional() }).optional(),
+  ownerAddress: z.string().optional(),
+  supply: amount.optional(),
+  hasMedia: z.boolean().optional(),
+})
+export type Nft = z.infer<typeof nft>
+
+const tag = 'Tokens'
+
+/** `/v1/chains/{chainId}/nfts/collections/{address}/tokens`, as the hosted service has it: by token id. */
+export const listCollectionTokens = operation({
+  id: 'listCollectionTokens',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
+  summary: 'List the NFTs of a collection by token id',
+  tag,
+  params: addressParams,
+  query: z.object({ ...paging(pageBounds.activity), ercType: ofNftType }),
+  response: record({ nextPageToken, tokens: z.array(nft) }),
+})
+
+/** `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}`, with when it may be reindexed. */
+export const getNft = operation({
+  id: 'getNft',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
+  summary: 'Get one NFT with its metadata',
+  tag,
+  params: addressParams.extend({ tokenId }),
+  response: nft.extend({
+    reindexableTimestamp: timestamp.describe('When a reindex is accepted again; in the past if now'),
+    reindexing: z.boolean().describe('Whether this service reads metadata at all'),
+    firstBlock: z.string(),
+  }),
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { addressParams, balanceSource, tokenId, tokenReputations } from '../evm/token-fields.ts'
+import {
+  addressParty,
+  amount,
+  chainId,
+  currency,
+  endBlock,
+  endTimestamp,
+  ercType,
+  nextPageToken,
+  ofErcType,
+  openEnum,
+  paging,
+  pricedValue,
+  record,
+  startBlock,
+  startTimestamp,
+  timestamp,
+} from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { flag, latestFirst, pageBounds } from '../base/query.ts'
+
+/**
+ * A token contract as a list shows it. Supply and amounts are in the smallest unit; an ERC-1155 supply
+ * counts all ids together. A field that the contract gave no usable answer for is absent.
+ */
+export const token = record({
+  address: z.string(),
+  ercType,
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+  decimals: z.number().int().optional(),
+  logoUri: z.string().optional(),
+  supply: amount.describe('What was minted less what was burnt, by the logs'),
+  holderCount: z.string(),
+  transferCount: z.string(),
+  firstBlock: z.string().describe('The block of the first transfer'),
+  tokenReputation: openEnum(tokenReputations).nullish(),
+  reputationReasons: z.array(z.string()).optional().describe('The rules that were met, in words'),
+  price: pricedValue.optional(),
+})
+export type Token = z.infer<typeof token>
+
+/** One movement of a token: `tokenId` for NFTs, `value` for all but ERC-721. */
+export const tokenTransfer = record({
+  blockNumber: z.string(),
+  blockTimestamp: timestamp,
+  blockHash: z.string(),
+  txHash: z.string(),
+  logIndex: z.number().int(),
+  from: addressParty,
+  to: addressParty,
+  ercType,
+  tokenId: z.string().optional(),
+  value: amount.optional(),
+})
+export type TokenTransferRow = z.infer<typeof tokenTransfer>
+
+/** A holder now; `share` is its part of the supply in percent. */
+export const tokenHolder = record({ address: z.string(), balance: amount, share: z.number().optional() })
+export type TokenHolder = z.infer<typeof tokenHolder>
+
+const tag = 'Tokens'
+
+/** Ridgeline's own: the token contracts of a chain, newest first. */
+export const listTokens = operation({
+  id: 'listTokens',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens',
+  summary: 'List the token contracts of a chain, newest first',
+  tag,
+  params: z.object({ chainId }),
+  query: z.object({
+    ...paging(pageBounds.activity),
+    ercType: z.enum(['ERC-20', 'ERC-721', 'ERC-1155']).optional(),
+    filterSpamTokens: flag.describe('Whether to leave out spam tokens').default(true),
+    currency,
+  }),
+  response: record({ nextPageToken, tokens: z.array(token) }),
+})
+
+/**
+ * Ridgeline's own: one token contract with its totals. 404 for an address that never moved a token, or none
+ * of the kind.
+ */
+export const getToken = operation({
+  id: 'getToken',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens/{address}',
+  summary: 'Get a token contract with its supply, holders and transfers',
+  tag,
+  params: addressParams,
+  query: z.object({ ercType: ofErcType, currency }),
+  response: token.extend({
+    ercTypes: z.array(ercType).describe('Every kind that the contract moved tokens of, its main one first'),
+    balanceSource,
+    idCount: z.string().optional().describe('How many token ids were ever seen, for NFTs'),
+    lastTransferTimestamp: timestamp.optional(),
+  }),
+})
+
+/** Ridgeline's own: the movements of a token, of every kind unless one is named, or of one NFT. */
+export const listTokenTransfers = operation({
+  id: 'listTokenTransfers',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens/{address}/transfers',
+  summary: 'List the transfers of a token, latest first',
+  tag,
+  params: addressParams,
+  query: z.object({
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
+    ercType: ofErcType.describe('Only transfers of this kind'),
+    tokenId: tokenId.describe('Only this NFT').optional(),
+    startBlock: startBlock.optional(),
+    endBlock: endBlock.optional(),
+  }),
+  response: record({ nextPageToken, transactions: z.array(tokenTransfer) }),
+})
+
+/** Ridgeline's own: who holds a token now, largest first. A balance that moves meanwhile may move its row. */
+export const listTokenHolders = operation({
+  id: 'listTokenHolders',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens/{address}/holders',
+  summary: 'List the holders of a token, largest first',
+  tag,
+  params: addressParams,
+  query: z.object({ ...paging({ min: 1, max: 500, default: 25 }), ercType: ofErcType }),
+  response: record({ nextPageToken, holders: z.array(tokenHolder) }),
+})
+
+/**
+ * Ridgeline's own: how a token is spread. `bands` count the holders whose balance has so many digits, in
+ * the smallest unit; the shares are in percent of all that is held.
+ */
+export const getTokenDistribution = operation({
+  id: 'getTokenDistribution',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens/{address}/distribution',
+  summary: 'Get how the holdings of a token are spread',
+  tag,
+  params: addressParams,
+  query: z.object({ ercType: ofErcType }),
+  response: record({
+    holderCount: z.string(),
+    held: amount,
+    bands: z.array(record({ digits: z.number().int(), holderCount: z.string(), held: amount })),
+    top: z.array(record({ holders: z.number().int(), share: z.number() })),
+  }),
+})
+
+/** Ridgeline's own: a token's totals at the end of each UTC day in which it moved, oldest first. */
+export const listTokenHistory = operation({
+  id: 'listTokenHistory',
+  api: 'ridgeline',
+  path: '/v1/chains/{chainId}/tokens/{address}/history',
+  summary: 'List the supply, holders and transfers of a token by day',
+  tag,
+  params: addressParams,
+  query: z.object({
+    ...paging({ min: 1, max: 2160, default: 100 }),
+    ercType: ofErcType,
+    startTimestamp: startTimestamp.optional(),
+    endTimestamp: endTimestamp.optional(),
+  }),
+  response: record({
+    nextPageToken,
+    points: z.array(
+      record({ timestamp, supply: amount, holderCount: z.string(), transferCount: z.string() }),
+    ),
+  }),
+})

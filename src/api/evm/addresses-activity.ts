@@ -1,0 +1,108 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  listAddressTransactions,
+  listErc1155Transfers,
+  listErc20Transfers,
+  listErc721Transfers,
+  listInternalTransactions,
+} from '../../../contract/evm/addresses.ts'
+import { listBlocks } from '../../../contract/evm/blocks.ts'
+import { listPageSize } from './blocks.ts'
+import { call } from '../session.ts'
+
+/** Blocks of a list, both ends inclusive; an absent end is open. */
+export type Heights = { from?: number | undefined; to?: number | undefined }
+
+const exportPageSize = 100
+const watchSeconds = 15
+
+const blockRange = ({ from, to }: Heights) => ({
+  ...(from !== undefined && { startBlock: from }),
+  // The interface's end is exclusive.
+  ...(to !== undefined && { endBlock: to + 1 }),
+})
+
+type Request = {
+  params: { chainId: string; address: string }
+  query: { pageSize: number; startBlock?: number; endBlock?: number; pageToken?: string }
+  signal?: AbortSignal
+}
+type Page<Row> = { nextPageToken?: string | undefined; transactions: Row[] }
+
+/** One list of what an address did, latest first: its pages, all of it, and what is new above it. */
+function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>) {
+  const keyOf = (chainId: string, address: string) => ['address', id, chainId, address.toLowerCase()] as const
+  return {
+    /** Page by page as the list is scrolled. */
+    query: (chainId: string, address: string, heights: Heights = {}) =>
+      infiniteQueryOptions({
+        queryKey: [...keyOf(chainId, address), heights.from ?? null, heights.to ?? null],
+        queryFn: ({ pageParam }) =>
+          ask({
+            params: { chainId, address },
+            query: {
+              pageSize: listPageSize,
+              ...blockRange(heights),
+              ...(pageParam && { pageToken: pageParam }),
+            },
+          }),
+        initialPageParam: '',
+        getNextPageParam: (page) => page.nextPageToken,
+        staleTime: Infinity,
+      }),
+
+    /** How many rows lie above a height, up to 100; asked again while the page is looked at. */
+    since: (chainId: string, address: string, height: number) =>
+      queryOptions({
+        queryKey: [...keyOf(chainId, address), 'since', height],
+        queryFn: async ({ signal }) => {
+          const query = { pageSize: exportPageSize, startBlock: height + 1 }
+          return (await ask({ params: { chainId, address }, query, signal })).transactions.length
+        },
+        staleTime: watchSeconds * 1000,
+        refetchInterval: watchSeconds * 1000,
+      }),
+
+    /** Every row, page by page, for exports. */
+    async *all(
+      chainId: string,
+      address: string,
+      heights: Heights,
+      signal: AbortSignal,
+    ): AsyncGenerator<readonly Row[]> {
+      let pageToken: string | undefined
+      do {
+        const page = await ask({
+          params: { chainId, address },
+          query: { pageSize: exportPageSize, ...blockRange(heights), ...(pageToken && { pageToken }) },
+          signal,
+        })
+        yield page.transactions
+        pageToken = page.nextPageToken
+      } while (pageToken !== undefined)
+    },
+  }
+}
+
+/** The lists of an address, each as the operation of its name has it (hosted.md; interface.md for ERC-1155). */
+export const activities = {
+  transactions: activity('transactions', (request) => call(listAddressTransactions, request)),
+  'erc-20': activity('erc-20', (request) => call(listErc20Transfers, request)),
+  'erc-721': activity('erc-721', (request) => call(listErc721Transfers, request)),
+  'erc-1155': activity('erc-1155', (request) => call(listErc1155Transfers, request)),
+  internals: activity('internals', (request) => call(listInternalTransactions, request)),
+} as const
+
+/** The last block before a moment in Unix seconds, undefined when none is that old: the jump of the blocks list. */
+export async function blockBefore(
+  chainId: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { blocks } = await call(listBlocks, {
+    params: { chainId },
+    query: { pageSize: 1, endTimestamp: seconds },
+    signal,
+  })
+  return blocks[0] && Number(blocks[0].blockNumber)
+}

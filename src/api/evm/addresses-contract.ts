@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  getContractCode,
+  getContractMetadata,
+  listContractDeployments,
+  readContract,
+} from '../../../contract/evm/contracts.ts'
+import type { BodyOf } from '../../../contract/base/operation.ts'
+import { listPageSize } from './blocks.ts'
+import { call } from '../session.ts'
+import { walk } from '../walk.ts'
+
+const exportPageSize = 100
+
+/** What is known of a contract; 404 for an address that is none. */
+export const contractQuery = (chainId: string, address: string) =>
+  queryOptions({
+    queryKey: ['contract', chainId, address.toLowerCase()],
+    queryFn: () => call(getContractMetadata, { params: { chainId, address } }),
+    staleTime: 60_000,
+  })
+
+/** Code size, proxy target and readable functions of an address, asked of the node at the head. */
+export const contractCodeQuery = (chainId: string, address: string) =>
+  queryOptions({
+    queryKey: ['contract-code', chainId, address.toLowerCase()],
+    queryFn: () => call(getContractCode, { params: { chainId, address } }),
+    staleTime: 60_000,
+  })
+
+/** The contracts that an address deployed, latest first, page by page. */
+export const addressDeploymentsQuery = (chainId: string, address: string) =>
+  infiniteQueryOptions({
+    queryKey: ['address', 'deployments', chainId, address.toLowerCase()],
+    queryFn: ({ pageParam }) =>
+      call(listContractDeployments, {
+        params: { chainId, address },
+        query: { pageSize: listPageSize, ...(pageParam && { pageToken: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextPageToken,
+    staleTime: 60_000,
+  })
+
+/** Every contract that an address deployed, page by page, for exports. */
+export const allAddressDeployments = (chainId: string, address: string, signal: AbortSignal) =>
+  walk(
+    listContractDeployments,
+    { params: { chainId, address }, query: { pageSize: exportPageSize }, signal },
+    (page) => page.contracts,
+  )
+
+/** Calls a function of a contract that only reads; arguments and results are text. */
+export function callContract(
+  chainId: string,
+  address: string,
+  body: BodyOf<typeof readContract>,
+  signal: AbortSignal,
+) {
+  return call(readContract, { params: { chainId, address }, body, signal })
+}

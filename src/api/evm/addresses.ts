@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getAddressOverview } from '../../../contract/evm/addresses.ts'
+import { call } from '../session.ts'
+
+/** What an address is, when it was active and what it holds. */
+export const addressOverviewQuery = (chainId: string, address: string) =>
+  queryOptions({
+    queryKey: ['address', 'overview', chainId, address.toLowerCase()],
+    queryFn: () => call(getAddressOverview, { params: { chainId, address } }),
+    refetchInterval: 30_000,
+  })

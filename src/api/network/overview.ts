@@ -1,0 +1,87 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ResponseOf } from '../../../contract/base/operation.ts'
+import { listPrimaryBlocks } from '../../../contract/primary/blocks.ts'
+import { getNetworkOverview, type PrimaryChainStatus } from '../../../contract/network/overview.ts'
+import type { Followed } from '../../lib/freshness.ts'
+import { primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { useOffers, useProfile, type NetworkName } from '../current.ts'
+import { headOf } from '../chains.ts'
+import { primaryHeads, type PrimaryHead } from '../live-heads.ts'
+import { call } from '../session.ts'
+
+export type NetworkOverview = ResponseOf<typeof getNetworkOverview>
+
+/** How a network's chains stand, and its headline figures. */
+export const networkOverviewQuery = (network: NetworkName) =>
+  queryOptions({
+    queryKey: ['network-overview', network],
+    queryFn: ({ signal }) => call(getNetworkOverview, { params: { network }, signal }),
+    staleTime: 5_000,
+    refetchInterval: 15_000,
+  })
+
+/** The newest block of a primary network chain, for deployments that tell no overview. */
+export const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
+  queryOptions({
+    queryKey: ['primary-head', network, blockchainId],
+    queryFn: async ({ signal }): Promise<Followed | null> => {
+      const { blocks } = await call(listPrimaryBlocks, {
+        params: { network, blockchainId },
+        query: { pageSize: 25 },
+        signal,
+      })
+      return headOf(blocks)
+    },
+    staleTime: 10_000,
+    refetchInterval: 20_000,
+  })
+
+const newer = (head: PrimaryHead | undefined, than: string | undefined): head is PrimaryHead =>
+  head !== undefined && (than === undefined || BigInt(head.blockNumber) > BigInt(than))
+
+/** A chain's standing with the head that has been announced since the answer. */
+function withHead(status: PrimaryChainStatus, head: PrimaryHead | undefined): PrimaryChainStatus {
+  if (!newer(head, status.indexedHeight)) return status
+  return {
+    ...status,
+    indexedHeight: head.blockNumber,
+    indexedTimestamp: head.blockTimestamp,
+    ...(newer(head, status.nodeHeight) && { nodeHeight: head.blockNumber }),
+  }
+}
+
+/** A standing in the terms of freshness. */
+export const followedOf = (status: PrimaryChainStatus): Followed => ({
+  state: status.state,
+  reason: status.reason,
+  indexedBlock: status.indexedHeight,
+  indexedTimestamp: status.indexedTimestamp,
+  nodeBlock: status.nodeHeight,
+  nodeSeenTimestamp: status.nodeSeenTimestamp,
+})
+
+/** How the three chains of a network stand, in the order in which they are shown, heads as announced. */
+export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainStatus[] | undefined {
+  const offered = useOffers('getNetworkOverview')
+  const chains = useQuery({ ...networkOverviewQuery(network), enabled: offered }).data?.chains
+  const heads = useSyncExternalStore(primaryHeads.subscribe, primaryHeads.get)
+  return useMemo(() => {
+    if (!chains) return undefined
+    const place = (status: PrimaryChainStatus): number =>
+      primaryChains.findIndex((alias) => alias === status.chainName)
+    return chains
+      .map((status) => withHead(status, heads.get(`${network}/${status.chainName}`)))
+      .toSorted((a, b) => place(a) - place(b))
+  }, [chains, heads, network])
+}
+
+/** How one chain is followed: from its standing, or from its newest block where there is none. */
+export function usePrimaryFollowed(network: NetworkName, chain: ChainAlias): Followed | undefined {
+  const offered = useOffers('getNetworkOverview')
+  const known = useProfile() !== undefined
+  const status = usePrimaryStatus(network)?.find((one) => one.chainName === chain)
+  const head = useQuery({ ...primaryHeadQuery(network, chain), enabled: known && !offered }).data
+  if (offered) return status && followedOf(status)
+  return head ?? undefined
+}

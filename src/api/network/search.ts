@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { search } from '../../../contract/network/search.ts'
+import { call } from '../session.ts'
+
+/** What a text may mean: heights, hashes, addresses, names and ids, over all chains. */
+export const searchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: async ({ signal }) =>
+      text === '' ? [] : (await call(search, { query: { query: text }, signal })).results,
+    staleTime: 15_000,
+  })

@@ -1,0 +1,208 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
+import recorded from '../fixtures/node-answers.json' with { type: 'json' }
+import { callNode, isAbsent, NodeError, resultOf } from './node-client.ts'
+import type * as shapesModule from './node-shapes.ts'
+import { distinctUtxos, nextUtxos } from './node-queries.ts'
+import type { NodeTarget } from './node-targets.ts'
+
+type Shapes = typeof shapesModule
+type Name = keyof typeof recorded
+
+/** A recorded answer of avalanchego 1.14.0, or of a subnet EVM 0.8.0 on it. */
+const answer = (name: Name) => ({ ...recorded[name], retryAfter: undefined })
+
+function failure(run: () => unknown): NodeError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof NodeError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+test('refusals of a node are told apart by kind, status and code, in its own words', () => {
+  const seen = (
+    [
+      'error.unknownMethod.C',
+      'error.unknownMethod.P',
+      'error.wrongPath',
+      'error.GET.P',
+      'error.malformed.P',
+      'error.notification.P',
+      'C.eth_feeConfig',
+    ] as const
+  ).map((name) => {
+    const error = failure(() => resultOf(answer(name)))
+    return [name, error.kind, error.status, error.code, isAbsent(error)]
+  })
+  expect(seen).toEqual([
+    ['error.unknownMethod.C', 'refused', 200, -32601, true],
+    ['error.unknownMethod.P', 'refused', 200, -32000, true],
+    ['error.wrongPath', 'status', 404, undefined, true],
+    ['error.GET.P', 'status', 405, undefined, false],
+    ['error.malformed.P', 'refused', 200, -32700, false],
+    ['error.notification.P', 'answer', 200, undefined, false],
+    ['C.eth_feeConfig', 'refused', 200, -32601, true],
+  ])
+  expect(failure(() => resultOf(answer('error.wrongPath'))).message).toBe('404 page not found')
+})
+
+test('a refusal in the shape of the REST interface, and the page of a proxy, are told by their status', () => {
+  const limited = '{"message":["slow down"],"error":"Too Many Requests","statusCode":429}'
+  expect(failure(() => resultOf({ status: 429, text: limited, retryAfter: 7 }))).toMatchObject({
+    kind: 'status',
+    status: 429,
+    message: 'slow down',
+    retryAfter: 7,
+  })
+  expect(
+    failure(() => resultOf({ status: 502, text: '<html>Bad Gateway', retryAfter: undefined })).message,
+  ).toBe('The node answered 502.')
+})
+
+describe('over the wire', () => {
+  let server: Server
+  let base = ''
+  const asked: { path: string | undefined; type: string | undefined; body: string }[] = []
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        asked.push({ path: request.url, type: request.headers['content-type'], body })
+        if (request.url === '/moved') response.writeHead(307, { location: '/ext/info' }).end()
+        else if (request.url === '/long')
+          for (let left = 40; left > 0; left -= 1) response.write(' '.repeat(1_048_576))
+        else response.end('{"jsonrpc":"2.0","id":1,"result":{"weight":18446744073709551615}}')
+        if (request.url === '/long') response.end()
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const target = (more: Partial<NodeTarget> = {}): NodeTarget => ({
+    id: base,
+    name: 'test',
+    base,
+    kind: 'added',
+    names: 'node',
+    isOfProfile: false,
+    keyOf: undefined,
+    problem: undefined,
+    ...more,
+  })
+
+  test('a call is posted as JSON-RPC 2.0 and its result keeps every digit', async () => {
+    expect(await callNode(target(), '/ext/info', 'info.peers', { nodeIDs: [] })).toEqual({
+      weight: 18_446_744_073_709_551_615n,
+    })
+    expect(asked.at(-1)).toEqual({
+      path: '/ext/info',
+      type: 'application/json',
+      body: '{"jsonrpc":"2.0","id":1,"method":"info.peers","params":{"nodeIDs":[]}}',
+    })
+  })
+
+  test('a node that the page may not reach is sent nothing', async () => {
+    const before = asked.length
+    const blocked = target({ problem: 'not open' })
+    await expect(callNode(blocked, '/ext/info', 'info.peers', {})).rejects.toMatchObject({ kind: 'blocked' })
+    expect(asked).toHaveLength(before)
+  })
+
+  test('no redirect is followed, and an endless answer is cut', async () => {
+    await expect(callNode(target(), '/moved', 'a', {})).rejects.toMatchObject({ kind: 'network' })
+    expect(asked.at(-1)?.path).toBe('/moved')
+    await expect(callNode(target(), '/long', 'a', {})).rejects.toMatchObject({ kind: 'answer', status: 200 })
+  })
+
+  test('who gives up gets their own reason back, and a closed port is no answer', async () => {
+    const controller = new AbortController()
+    const call = callNode(target(), '/ext/info', 'a', {}, controller.signal)
+    controller.abort(new Error('left'))
+    await expect(call).rejects.toThrow('left')
+    const away = target({ base: 'http://127.0.0.1:1' })
+    await expect(callNode(away, '/ext/info', 'a', {})).rejects.toMatchObject({ kind: 'network', status: 0 })
+  })
+})
+
+const shapes: readonly (readonly [Name, keyof Shapes])[] = [
+  ['info.getNodeVersion', 'nodeVersion'],
+  ['info.getNodeID', 'nodeIdentity'],
+  ['info.uptime', 'nodeUptime'],
+  ['info.getVMs', 'nodeVms'],
+  ['info.getNetworkName', 'networkIdentity'],
+  ['info.isBootstrapped.C', 'bootstrapped'],
+  ['info.peers', 'nodePeers'],
+  ['health.health', 'nodeHealth'],
+  ['platform.getBlockchains', 'nodeBlockchains'],
+  ['platform.getL1Validator', 'l1Balance'],
+  ['platform.getStakingAssetID', 'stakingAsset'],
+  ['admin.getLoggerLevel', 'loggerLevels'],
+  ['admin.getChainAliases', 'chainAliases'],
+  ['admin.getChainAliases.unknownID', 'chainAliases'],
+  ['admin.loadVMs.good', 'loadedVms'],
+  ['admin.loadVMs.broken', 'loadedVms'],
+  ['C.eth_baseFee', 'hexQuantity'],
+  ['C.eth_getChainConfig', 'chainConfig'],
+  ['L1.eth_getChainConfig.upg', 'chainConfig'],
+  ['L1.eth_feeConfig.upg.latest', 'feeConfig'],
+  ['L1.eth_getActiveRulesAt.upg.T2', 'activeRules'],
+  ['L1.eth_getActivePrecompilesAt.upg.T1', 'activePrecompiles'],
+  ['C.chainadmin.admin.getVMConfig.__', 'vmConfig'],
+  ['L1.validators.getCurrentValidators.l1b', 'currentValidators'],
+  ['L1.validators.getCurrentValidators.subnet', 'currentValidators'],
+  ['L1.validators.getCurrentValidators.l1.unknown', 'currentValidators'],
+  ['C.avax.getUTXOs.all', 'utxoPage'],
+  ['C.avax.issueTx.ok', 'issuedTx'],
+  ['C.avax.getAtomicTxStatus.unknown', 'atomicStatus'],
+  ['C.avax.getAtomicTxStatus.accepted', 'atomicStatus'],
+  ['C.avax.getAtomicTx.accepted', 'atomicTx'],
+]
+
+test('every recorded result is read, by zod and by the browser’s part of it alike', async () => {
+  const whole = await import('./node-shapes.ts')
+  vi.resetModules()
+  vi.doMock('zod', () => import('../zod-browser.ts'))
+  const slim = await import('./node-shapes.ts')
+  vi.doUnmock('zod')
+  const read = (from: Shapes, shape: keyof Shapes, name: Name): unknown =>
+    (from[shape] as z.ZodType).parse(resultOf(answer(name)))
+  for (const [name, shape] of shapes) expect(read(slim, shape, name), name).toEqual(read(whole, shape, name))
+  expect(read(whole, 'currentValidators', 'L1.validators.getCurrentValidators.l1b')).toMatchObject({
+    validators: [{ weight: 100n, isConnected: true, uptimePercentage: 100 }],
+  })
+  expect(read(whole, 'chainAliases', 'admin.getChainAliases.unknownID')).toEqual({ aliases: [] })
+  expect(read(whole, 'loadedVms', 'admin.loadVMs.good')).toMatchObject({ failedVMs: {} })
+})
+
+test('pages that repeat the last UTXO give each of them once, and end', async () => {
+  const { utxoPage } = await import('./node-shapes.ts')
+  const page = (name: Name) => utxoPage.parse(resultOf(answer(name)))
+  const all = page('C.avax.getUTXOs.all').utxos
+  const walked = ['', '.page2', '.page3', '.page4'].map((suffix) =>
+    page(`C.avax.getUTXOs.limit2${suffix}` as Name),
+  )
+  expect(all).toHaveLength(5)
+  expect(distinctUtxos(walked)).toEqual(all)
+  const [first, ...others] = walked
+  if (!first) throw new Error('no first page')
+  const pages = [first]
+  expect(nextUtxos(first, pages, 2)).toEqual(first.endIndex)
+  for (const next of others) {
+    pages.push(next)
+    expect(nextUtxos(next, pages, 2)).toEqual(next.endIndex)
+  }
+  // What a node gives after its last UTXO: that one again, alone; and with a limit of 1, for ever.
+  const last = { ...first, utxos: all.slice(-1) }
+  expect(nextUtxos(last, [...pages, last], 2)).toBeUndefined()
+  expect(nextUtxos(last, [...pages, last], 1)).toBeUndefined()
+})

@@ -1,0 +1,193 @@
+import { localTokenHeader } from '../../../contract/base/local-token.ts'
+import {
+  mostBatchItems,
+  nodeEndpoints,
+  nodeIndexes,
+  nodeMethods,
+  type NodeEndpoint,
+  type NodeMethod,
+} from '../../../contract/node/node-methods.ts'
+import type { NodeTarget } from './node-targets.ts'
+import { parseLossless } from '../../lib/json.ts'
+
+type Names = NodeTarget['names']
+
+const byName = new Map<string, NodeMethod>()
+for (const one of nodeMethods) {
+  if (one.nodeMethod !== undefined && !byName.has(one.nodeMethod)) byName.set(one.nodeMethod, one)
+}
+for (const one of nodeMethods) byName.set(one.method, one)
+
+/** The methods that a node's names share between two endpoints: the node's own, and that of its chains. */
+const chainTwins = new Map(
+  nodeMethods.flatMap((one) =>
+    one.endpoint === 'chainAdmin' && one.nodeMethod !== undefined ? [[one.nodeMethod, one] as const] : [],
+  ),
+)
+
+/** A method of the catalogue by either of its names; undefined for one that it does not list. */
+export const methodOf = (name: string): NodeMethod | undefined => byName.get(name)
+
+/** What a method is called on a node. */
+export const nameOn = (method: NodeMethod, names: Names): string =>
+  names === 'node' ? (method.nodeMethod ?? method.method) : method.method
+
+/** One call as a person wrote it. */
+export type Call = { jsonrpc: string; id: unknown; method: string; params: unknown }
+
+/** What the editor holds: calls, or what is wrong with it. */
+export type Written = { calls: readonly Call[]; isBatch: boolean } | { wrong: string }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Reads the editor: a call, or a list of them, with whole numbers of any length. What a call lacks of
+ * `jsonrpc`, `id` and `params` is filled in; ids count from 1.
+ */
+export function parseCalls(text: string): Written {
+  if (text.trim() === '') return { wrong: 'Write a call, or choose an example.' }
+  let value: unknown
+  try {
+    value = parseLossless(text)
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : 'This is no JSON.' }
+  }
+  const isBatch = Array.isArray(value)
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (items.length === 0) return { wrong: 'A batch holds at least one call.' }
+  if (items.length > mostBatchItems)
+    return { wrong: `${items.length} calls are too many: a batch holds ${mostBatchItems} at most.` }
+  const calls: Call[] = []
+  for (const [index, item] of items.entries()) {
+    const place = isBatch ? `Call ${index + 1}` : 'The call'
+    if (!isObject(item)) return { wrong: `${place} is no object with a method.` }
+    const { method, params, id, jsonrpc } = item
+    if (typeof method !== 'string' || method === '') return { wrong: `${place} has no method.` }
+    const known = methodOf(method)
+    calls.push({
+      jsonrpc: typeof jsonrpc === 'string' ? jsonrpc : '2.0',
+      id: id === undefined ? index + 1 : id,
+      method,
+      params: params === undefined ? (known ? (Array.isArray(known.params) ? [] : {}) : []) : params,
+    })
+  }
+  return { calls, isBatch }
+}
+
+const mark = '\u0000big'
+
+/** JSON with bigints written as whole numbers, which `JSON.stringify` alone refuses. */
+export function writeLossless(value: unknown, indent?: number): string {
+  const marked = JSON.stringify(
+    value,
+    (_key, item: unknown) => (typeof item === 'bigint' ? `${mark}${item}` : item),
+    indent,
+  )
+  return marked.replace(/"\\u0000big(-?\d+)"/g, '$1')
+}
+
+/** What is sent for the calls of an editor. */
+export const bodyOf = ({ calls, isBatch }: { calls: readonly Call[]; isBatch: boolean }): string =>
+  writeLossless(isBatch ? calls : calls[0])
+
+/** Where a person wants a call to go; `auto` leaves that to the method. */
+export type Wish = { endpoint: NodeEndpoint | 'auto'; chain: string; index: string }
+
+const guesses: readonly (readonly [RegExp, NodeEndpoint])[] = [
+  [/^(eth|net|web3|debug|txpool|personal|rpc|warp)_/, 'evm'],
+  [/^admin_/, 'chainAdmin'],
+  [/^admin\./, 'admin'],
+  [/^(svc|avax)\./, 'atomic'],
+  [/^platform\./, 'p'],
+  [/^avm\./, 'x'],
+  [/^info\./, 'info'],
+  [/^health\./, 'health'],
+  [/^index\./, 'index'],
+  [/^validators\./, 'validators'],
+]
+
+/** The endpoint of a method: the catalogue's, else by the beginning of its name. */
+export function endpointOf(method: string): NodeEndpoint | undefined {
+  return methodOf(method)?.endpoint ?? guesses.find(([pattern]) => pattern.test(method))?.[1]
+}
+
+/** The path of an endpoint on a node. */
+export function pathOf(endpoint: NodeEndpoint, names: Names, wish: Pick<Wish, 'chain' | 'index'>): string {
+  const { path, nodePath } = nodeEndpoints[endpoint]
+  // Indexes hold a slash of their own; only those of the list are taken.
+  const index = nodeIndexes.find((one) => one === wish.index) ?? nodeIndexes[0]
+  return (names === 'node' ? (nodePath ?? path) : path)
+    .replace('{chain}', encodeURIComponent(wish.chain))
+    .replace('{index}', index)
+}
+
+export type Route = { path: string; endpoint: NodeEndpoint } | { wrong: string }
+
+/** Where the calls of an editor go: one endpoint for all, which must take batches when there are several. */
+export function routeOf(
+  { calls, isBatch }: { calls: readonly Call[]; isBatch: boolean },
+  names: Names,
+  wish: Wish,
+): Route {
+  const found = new Set(
+    calls.map(({ method }) => (wish.endpoint === 'auto' ? endpointOf(method) : wish.endpoint)),
+  )
+  const [endpoint] = found
+  if (found.size > 1) return { wrong: 'The calls belong to different endpoints: a batch goes to one.' }
+  if (endpoint === undefined) return { wrong: 'It is not known which endpoint has this method: choose one.' }
+  if (isBatch && !nodeEndpoints[endpoint].isBatchable)
+    return { wrong: 'This endpoint takes one call at a time; nodes take batches for EVM methods only.' }
+  return { path: pathOf(endpoint, names, wish), endpoint }
+}
+
+/** What the catalogue says of a call at an endpoint: both administrations share names on released nodes. */
+export function factsOf(call: Call, endpoint: NodeEndpoint): NodeMethod | undefined {
+  const twin = chainTwins.get(call.method)
+  return endpoint === 'chainAdmin' && twin ? twin : methodOf(call.method)
+}
+
+/** A method's example as it is written in the editor. */
+export function exampleText(method: NodeMethod, names: Names): string {
+  return writeLossless({ method: nameOn(method, names), params: method.params }, 2)
+}
+
+/** The editor's text with a further call, as a batch. */
+export function withCall(text: string, method: NodeMethod, names: Names): string {
+  const example = { method: nameOn(method, names), params: method.params }
+  const written = parseCalls(text)
+  if ('wrong' in written) return writeLossless([example], 2)
+  const before = written.calls.map(({ method: name, params }) => ({ method: name, params }))
+  return writeLossless([...before, example], 2)
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The calls as a command for a shell; with the local token from its file where they need it. */
+export function curlOf(url: string, body: string, isTokenNeeded = false): string {
+  return [
+    `curl ${shellQuoted(url)}`,
+    `-H 'content-type: application/json'`,
+    ...(isTokenNeeded ? [`-H "${localTokenHeader}: $(cat .ridgeline/token)"`] : []),
+    `--data ${shellQuoted(body)}`,
+  ].join(' \\\n  ')
+}
+
+/** Text of JSON as JavaScript: whole numbers that JavaScript would round become bigints. */
+const script = (value: unknown): string =>
+  JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? `${mark}${item}` : item,
+  ).replace(/"\\u0000big(-?\d+)"/g, '$1n')
+
+/** The calls as code for viem; several are sent as one batch. */
+export function viemOf(url: string, { calls }: { calls: readonly Call[] }): string {
+  const request = ({ method, params }: Call): string =>
+    `client.request<{ Parameters: unknown; ReturnType: unknown }>({ method: ${script(method)}, params: ${script(params)} })`
+  const transport = calls.length > 1 ? `http(${script(url)}, { batch: true })` : `http(${script(url)})`
+  const [first] = calls
+  const asked =
+    calls.length > 1 || !first
+      ? `const results = await Promise.all([\n${calls.map((call) => `  ${request(call)},`).join('\n')}\n])`
+      : `const result = await ${request(first)}`
+  return `import { createClient, http } from 'viem'\n\nconst client = createClient({ transport: ${transport} })\n${asked}\n`
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { DashboardConfig, Profile } from '../../../contract/profile.ts'
+import { createStore, createStoredStore } from '../../lib/store.ts'
+import { safeText } from '../../lib/text.ts'
+
+/** A node that the console may talk to. */
+export type NodeTarget = {
+  /** What `?node=` says: `gateway`, or the base URL. */
+  readonly id: string
+  readonly name: string
+  /** What `/ext/…` is put behind; empty for the own origin. */
+  readonly base: string
+  readonly kind: 'gateway' | 'hosted' | 'added' | 'linked'
+  /** Whether methods are called as interface.md writes them, or as released nodes do. */
+  readonly names: 'interface' | 'node'
+  /** Whether it is the node of the profile that the pages show: then what they know may stand beside it. */
+  readonly isOfProfile: boolean
+  /** The header of the person's key, and the profile that the key is of; the key goes to no other node. */
+  readonly keyOf: { profile: string; header: string } | undefined
+  /** Why the browser cannot reach it. */
+  readonly problem: string | undefined
+}
+
+const gatewayId = 'gateway'
+
+const addedSchema = z.array(z.object({ name: z.string(), base: z.string() }))
+type Added = z.infer<typeof addedSchema>[number]
+const mostAdded = 20
+
+/** The nodes that the person added, newest first. The list never leaves the browser. */
+export const addedNodes = createStoredStore<readonly Added[]>('ridgeline.nodes', (stored) => {
+  const result = addedSchema.safeParse(stored)
+  return result.success ? result.data.slice(0, mostAdded) : []
+})
+
+/** The nodes of links that the person agreed to use until the page is left. */
+export const agreedNodes = createStore<readonly string[]>([])
+
+/** Keeps a node, or gives it another name. */
+export function addNode(name: string, base: string): void {
+  addedNodes.set((all) => [{ name, base }, ...all.filter((one) => one.base !== base)].slice(0, mostAdded))
+}
+
+/** Forgets a node, also for the rest of this visit. */
+export function forgetNode(base: string): void {
+  addedNodes.set((all) => all.filter((one) => one.base !== base))
+  agreedNodes.set((all) => all.filter((one) => one !== base))
+}
+
+/**
+ * The base URL that a person or a link gives: http or https, with a path at most, `/ext` and what follows
+ * taken off. Throws nothing: what cannot be a node is told in words.
+ */
+export function parseNodeUrl(text: string): { base: string } | { wrong: string } {
+  const trimmed = text.trim()
+  if (trimmed === '') return { wrong: 'Give the address of a node, such as http://127.0.0.1:9650.' }
+  if (trimmed.length > 2_000) return { wrong: 'This is too long for an address.' }
+  let url: URL
+  try {
+    url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
+  } catch {
+    return { wrong: 'This is no address of a node.' }
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return { wrong: 'The address of a node begins with http:// or https://.' }
+  if (url.username !== '' || url.password !== '')
+    return { wrong: 'A browser sends no name and password that stand in an address.' }
+  if (url.search !== '' || url.hash !== '') return { wrong: 'Leave out what follows “?” or “#”.' }
+  const path = url.pathname.replace(/\/ext(\/.*)?$/, '').replace(/\/+$/, '')
+  return { base: `${url.origin}${path}` }
+}
+
+const ownMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/
+
+/** The page that asks: what it may reach depends on where it came from. */
+export type Place = { origin: string }
+
+/**
+ * Why a page cannot reach a node, as its content security policy has it: that allows the own origin, the
+ * person's own machine, the hosted nodes of the profiles, and what the operator lists as `consoleOrigins`.
+ */
+export function reachProblem(base: string, profiles: readonly Profile[], place: Place): string | undefined {
+  if (base === '') return undefined
+  const { origin, protocol } = new URL(base)
+  const open = [
+    place.origin,
+    ...profiles.flatMap(({ nodeUrl, nodeOrigins }) => [
+      ...(nodeUrl === '' ? [] : [new URL(nodeUrl).origin]),
+      ...nodeOrigins,
+    ]),
+  ]
+  if (!ownMachine.test(origin) && !open.includes(origin))
+    return `This page may not talk to ${origin}: its content security policy names the origins that it may reach. The operator of this service opens it by adding "${origin}" to consoleOrigins in the configuration.`
+  if (new URL(place.origin).protocol === 'https:' && protocol === 'http:' && !ownMachine.test(origin))
+    return 'This page came over https, so the browser lets it ask no node over plain http.'
+  return undefined
+}
+
+/** Every node that may be chosen: the gateway, the hosted ones, and those that the person added. */
+export function nodeTargets(
+  config: DashboardConfig,
+  profile: Profile,
+  added: readonly Added[],
+  place: Place,
+): NodeTarget[] {
+  const own = config.profiles.find(({ nodeUrl }) => nodeUrl === '')
+  const hosted = config.profiles.filter(({ nodeUrl }) => nodeUrl !== '')
+  const named = (one: Profile): NodeTarget => {
+    const isGateway = one.nodeUrl === ''
+    return {
+      id: isGateway ? gatewayId : one.nodeUrl,
+      name: isGateway ? 'Gateway of this service' : `${one.networkLabel}, public node`,
+      base: one.nodeUrl,
+      kind: isGateway ? 'gateway' : 'hosted',
+      names: one.atomicNamespace === 'svc' ? 'interface' : 'node',
+      isOfProfile: one.id === profile.id,
+      keyOf: isGateway ? { profile: one.id, header: one.keyHeader } : undefined,
+      problem: reachProblem(one.nodeUrl, config.profiles, place),
+    }
+  }
+  const fixed = [...(own ? [own] : []), ...hosted].map(named)
+  const known = new Set(fixed.map((one) => one.id))
+  return [
+    ...fixed,
+    ...added
+      .filter(({ base }) => !known.has(base))
+      .map(({ name, base }) => otherTarget(name, base, 'added', config, place)),
+  ]
+}
+
+function otherTarget(
+  name: string,
+  base: string,
+  kind: 'added' | 'linked',
+  config: DashboardConfig,
+  place: Place,
+): NodeTarget {
+  return {
+    id: base,
+    name: safeText(name, 60) || new URL(base).host,
+    base,
+    kind,
+    names: 'node',
+    isOfProfile: false,
+    keyOf: undefined,
+    problem: reachProblem(base, config.profiles, place),
+  }
+}
+
+/** What `?node=` leads to: a node, one that the person has to agree to first, or nothing that can be one. */
+export type Chosen =
+  | { state: 'ready'; target: NodeTarget }
+  | { state: 'ask'; target: NodeTarget }
+  | { state: 'wrong'; text: string; reason: string }
+
+/**
+ * The node that a URL names; empty for the profile's own. A node that is neither one of this service nor
+ * one that the person added or agreed to is only shown: nothing may be sent to it.
+ */
+export function chooseNode(
+  text: string,
+  targets: readonly NodeTarget[],
+  agreed: readonly string[],
+  config: DashboardConfig,
+  place: Place,
+): Chosen {
+  const first = targets.find((one) => one.isOfProfile) ?? targets[0]
+  if (text === '' && first) return { state: 'ready', target: first }
+  const known = targets.find((one) => one.id === text)
+  if (known) return { state: 'ready', target: known }
+  const parsed = parseNodeUrl(text)
+  if ('wrong' in parsed) return { state: 'wrong', text: safeText(text, 200), reason: parsed.wrong }
+  const { base } = parsed
+  const same = targets.find((one) => one.id === base)
+  if (same) return { state: 'ready', target: same }
+  const target = otherTarget('', base, 'linked', config, place)
+  return { state: agreed.includes(base) ? 'ready' : 'ask', target }
+}

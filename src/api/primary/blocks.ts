@@ -1,0 +1,102 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getPrimaryBlock, listPrimaryBlocks, type PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
+import { listPageSize, type BlocksFrom } from '../evm/blocks.ts'
+import type { NetworkName } from '../current.ts'
+import { isNotFound } from '../errors.ts'
+import { settled } from '../query-client.ts'
+import { call } from '../session.ts'
+
+const exportPageSize = 100
+
+/** Seconds in which the proposer of a new block of the C-chain should have been read, and how often we look. */
+const proposerDelay = 60
+const proposerEvery = 2_000
+
+/**
+ * One block by height or hash. A block of the primary network is final once it is there; who proposed one of
+ * the C-chain is told a moment later, where it is told at all.
+ */
+export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias, blockId: string) =>
+  queryOptions({
+    queryKey: ['primary-block', network, blockchainId, blockId],
+    queryFn: () => call(getPrimaryBlock, { params: { network, blockchainId, blockId } }),
+    staleTime: settled,
+    refetchInterval: ({ state: { data } }) =>
+      blockchainId === 'c-chain' &&
+      data !== undefined &&
+      data.proposerDetails === undefined &&
+      Date.now() / 1000 - data.blockTimestamp < proposerDelay
+        ? proposerEvery
+        : false,
+  })
+
+/**
+ * One page of blocks. The operation knows no heights, so a list from a height on begins at that block's
+ * time, less those of the same second that are higher. A height above the head begins at the head.
+ */
+async function blocksPage(
+  network: NetworkName,
+  blockchainId: ChainAlias,
+  from: BlocksFrom,
+  pageSize: number,
+  pageToken: string | undefined,
+  signal?: AbortSignal,
+) {
+  const params = { network, blockchainId }
+  const { height } = from
+  const end =
+    height === undefined
+      ? from.before
+      : await call(getPrimaryBlock, {
+          params: { ...params, blockId: String(height) },
+          ...(signal && { signal }),
+        }).then(
+          (block) => block.blockTimestamp + 1,
+          (error: unknown) => {
+            if (isNotFound(error)) return undefined
+            throw error
+          },
+        )
+  const page = await call(listPrimaryBlocks, {
+    params,
+    query: { pageSize, ...(end !== undefined && { endTimestamp: end }), ...(pageToken && { pageToken }) },
+    ...(signal && { signal }),
+  })
+  return height === undefined
+    ? page
+    : { ...page, blocks: page.blocks.filter((block) => BigInt(block.blockNumber) <= BigInt(height)) }
+}
+
+/** The blocks of a chain, latest first, page by page. */
+export const primaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, from: BlocksFrom = {}) =>
+  infiniteQueryOptions({
+    queryKey: ['primary-blocks', network, blockchainId, from.height ?? null, from.before ?? null],
+    queryFn: ({ pageParam }) => blocksPage(network, blockchainId, from, listPageSize, pageParam || undefined),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextPageToken,
+    staleTime: Infinity,
+  })
+
+/** The newest few blocks of a chain. */
+export const latestPrimaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, count: number) =>
+  queryOptions({
+    queryKey: ['latest-primary-blocks', network, blockchainId, count],
+    queryFn: async () => (await blocksPage(network, blockchainId, {}, count, undefined)).blocks,
+    staleTime: 4_000,
+  })
+
+/** Every block of a list, page by page, for exports. */
+export async function* allPrimaryBlocks(
+  network: NetworkName,
+  blockchainId: ChainAlias,
+  from: BlocksFrom,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PrimaryBlock[]> {
+  let pageToken: string | undefined
+  do {
+    const page = await blocksPage(network, blockchainId, from, exportPageSize, pageToken, signal)
+    yield page.blocks
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+}

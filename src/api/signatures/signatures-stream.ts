@@ -1,0 +1,108 @@
+import {
+  aggregationEvents,
+  aggregationStreamPath,
+  type AggregationEvent,
+  type AggregationEventName,
+} from '../../../contract/signatures/aggregation-events.ts'
+import type { BodyOf } from '../../../contract/base/operation.ts'
+import type { aggregateSignatures } from '../../../contract/signatures/signatures.ts'
+import type { NetworkName } from '../current.ts'
+import { ApiError, errorOfAnswer } from '../errors.ts'
+import { keys, session } from '../session.ts'
+import { sseReader } from './signatures-sse.ts'
+
+/** What to have signed, as the operation takes it. */
+export type SignatureRequest = NonNullable<BodyOf<typeof aggregateSignatures>>
+
+/** An event of a round, with its name. */
+export type RoundEvent = {
+  [N in AggregationEventName]: { name: N; data: AggregationEvent<N> }
+}[AggregationEventName]
+
+const unreadable = (message: string, cause?: unknown): ApiError =>
+  new ApiError('answer', message, { name: 'Unreadable answer', cause })
+
+const isKnown = (name: string): name is AggregationEventName => Object.hasOwn(aggregationEvents, name)
+
+function parseEvent(name: AggregationEventName, text: string): RoundEvent {
+  try {
+    return { name, data: aggregationEvents[name].parse(JSON.parse(text)) } as RoundEvent
+  } catch (cause) {
+    throw unreadable(`The event ${name} of the round is not as the interface has it.`, cause)
+  }
+}
+
+/** The pieces of a body as text. A connection that breaks is an ApiError, an abort the signal's reason. */
+async function* textOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      yield decoder.decode(value, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new ApiError('network', 'The connection broke while signatures came in.', {
+      name: 'Network',
+      cause,
+    })
+  } finally {
+    // Whoever stops listening early ends the connection, and with it this share of the round.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * The events of a round in an event stream, as many at a time as came together. Names that are newer than
+ * this page are passed over. Ends with `done` or `failed`; a stream that ends without is an ApiError.
+ */
+export async function* roundEvents(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RoundEvent[]> {
+  const read = sseReader()
+  for await (const piece of textOf(body, signal)) {
+    const events: RoundEvent[] = []
+    for (const { name, data } of read(piece)) if (isKnown(name)) events.push(parseEvent(name, data))
+    if (events.length === 0) continue
+    yield events
+    if (events.some(({ name }) => name === 'done' || name === 'failed')) return
+  }
+  throw unreadable('The service ended the round without saying how it went.')
+}
+
+/**
+ * Runs a round and tells of it as it goes on (contract/signatures/aggregation-events.ts). What the service refuses at
+ * once is an ApiError, as of every operation; aborting leaves the round.
+ */
+export async function* followRound(
+  network: NetworkName,
+  request: SignatureRequest,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RoundEvent[]> {
+  const { profile } = await session()
+  const key = keys.get()[profile.id]
+  const path = aggregationStreamPath.replace('{network}', network)
+  let response: Response
+  try {
+    response = await fetch(`${profile.dataUrl.replace(/\/$/, '')}${path}`, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        ...(key && { [profile.keyHeader]: key }),
+      },
+      body: JSON.stringify(request),
+      signal,
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+  }
+  if (!response.ok) throw await errorOfAnswer(response, Date.now())
+  if (!response.body) throw unreadable('The service sent no events.')
+  yield* roundEvents(response.body, signal)
+}

@@ -1,0 +1,12 @@
+import { currencyCodes } from '../../../contract/base/fields.ts'
+import { createStoredStore } from '../../lib/store.ts'
+
+/** One of the fourteen currencies of interface.md. */
+export type Currency = (typeof currencyCodes)[number]
+
+const isKnown = (code: unknown): code is Currency => (currencyCodes as readonly unknown[]).includes(code)
+
+/** The currency that fiat values are asked in, kept in the browser. */
+export const currency = createStoredStore<Currency>('ridgeline.currency', (stored) =>
+  isKnown(stored) ? stored : 'usd',
+)

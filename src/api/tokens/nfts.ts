@@ -1,0 +1,78 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getNft, listCollectionTokens, type Nft } from '../../../contract/tokens/nfts.ts'
+import type { ResponseOf } from '../../../contract/base/operation.ts'
+import { useOffers, useProfile } from '../current.ts'
+import { call } from '../session.ts'
+import { keyOf, tokenKinds, type TokenOf } from './tokens.ts'
+import { walk } from '../walk.ts'
+
+const pageSize = 48
+const exportPageSize = 100
+
+export type NftDetails = ResponseOf<typeof getNft>
+
+/** Which kind of NFTs, of a contract that moved both. */
+const typeOf = ({ ercType }: TokenOf) => (ercType && ercType !== 'ERC-20' ? { ercType } : {})
+
+/** The contract of an NFT and its kind there. */
+export const collectionOf = ({ address, ercType }: NftDetails): TokenOf => ({
+  address,
+  ercType: tokenKinds.find((kind) => kind === ercType),
+})
+
+/** The NFTs of a collection by token id, page by page. */
+export const collectionQuery = (chainId: string, of: TokenOf) =>
+  infiniteQueryOptions({
+    queryKey: keyOf('collection', chainId, of),
+    queryFn: ({ pageParam }) =>
+      call(listCollectionTokens, {
+        params: { chainId, address: of.address },
+        query: { pageSize, ...typeOf(of), ...(pageParam && { pageToken: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextPageToken,
+    staleTime: 30_000,
+  })
+
+/** Every NFT of a collection, page by page, for exports. */
+export const allCollectionTokens = (
+  chainId: string,
+  of: TokenOf,
+  signal: AbortSignal,
+): AsyncIterable<readonly Nft[]> =>
+  walk(
+    listCollectionTokens,
+    { params: { chainId, address: of.address }, query: { pageSize: exportPageSize, ...typeOf(of) }, signal },
+    (page) => page.tokens,
+  )
+
+/** One NFT with its metadata, and when it may be reindexed. */
+export const nftQuery = (chainId: string, address: string, tokenId: string) =>
+  queryOptions({
+    queryKey: ['nft', chainId, address.toLowerCase(), tokenId],
+    queryFn: () => call(getNft, { params: { chainId, address, tokenId } }),
+    staleTime: 5_000,
+  })
+
+/** What tells an NFT's picture: `hasMedia` is absent where the service does not say. */
+export type Pictured = {
+  address: string
+  tokenId: string
+  hasMedia?: boolean | undefined
+  metadata?: { metadataLastUpdatedTimestamp?: number | undefined } | undefined
+}
+
+/**
+ * Where the service has the picture of an NFT of a chain; undefined where it has none. The URL changes with
+ * the metadata, so that a picture that was read anew is fetched anew.
+ */
+export function useMedia(chainId: string): (nft: Pictured) => string | undefined {
+  const base = useProfile()?.dataUrl.replace(/\/$/, '')
+  const offered = useOffers('getNft')
+  return ({ address, tokenId, hasMedia, metadata }) => {
+    if (base === undefined || !offered || hasMedia === false) return undefined
+    const read = metadata?.metadataLastUpdatedTimestamp
+    const path = `/v1/chains/${encodeURIComponent(chainId)}/nfts/collections/${address}/tokens/${tokenId}/media`
+    return `${base}${path}${read === undefined ? '' : `?read=${read}`}`
+  }
+}

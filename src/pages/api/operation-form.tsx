@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Profile } from '../../../contract/profile.ts'
+import { useCurrentChain, useOffers } from '../../api/current.ts'
+import { keys } from '../../api/session.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { useStore } from '../../components/hooks.ts'
+import { AlertIcon } from '../../components/icons.ts'
+import { JsonTree } from '../../components/json-tree.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { AnswerView, CodeBox } from './answer.tsx'
+import { curlOf, typescriptOf, type Sendable } from './commands.ts'
+import type { ApiOperation } from './document.ts'
+import { FieldRow } from './field-row.tsx'
+import { buildRequest, isMetricsPath, type Built, type Values } from './request.ts'
+import { send, type Answer } from './send.ts'
+import { useValues } from './use-values.ts'
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'asking' }
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'failed'; error: unknown }
+
+/** The request with its address; the key is that of the profile, or a word in its place. */
+function sendableOf(
+  built: Built,
+  operation: ApiOperation,
+  profile: Profile,
+  key: string | undefined,
+): Sendable {
+  const base = isMetricsPath(operation.path) ? profile.metricsUrl : profile.dataUrl
+  return {
+    method: operation.method,
+    url: new URL(`${base.replace(/\/$/, '')}${built.path}`, location.origin).href,
+    headers: key === undefined ? {} : { [profile.keyHeader]: key },
+    body: built.body,
+  }
+}
+
+function Command({ title, text }: { title: string; text: string }) {
+  return (
+    <details className="border-b border-line">
+      <summary className="py-2">{title}</summary>
+      <div className="flex min-w-0 flex-col gap-2 pb-3">
+        <span className="flex items-center gap-1 text-xs text-muted">
+          Copy <CopyButton text={text} name={title} />
+        </span>
+        <CodeBox label={title} text={text} />
+      </div>
+    </details>
+  )
+}
+
+function useSending(): { state: State; run: (request: Sendable) => void; cancel: () => void } {
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const ask = async (request: Sendable): Promise<void> => {
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
+    setState({ kind: 'asking' })
+    try {
+      const answer = await send(request, signal)
+      if (!signal.aborted) setState({ kind: 'answered', answer })
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', error })
+    }
+  }
+  return {
+    state,
+    run: (request) => void ask(request),
+    cancel: () => {
+      controller.current?.abort()
+      setState({ kind: 'idle' })
+    },
+  }
+}
+
+/** One operation: its form, what it answers, and the same request for a shell and for TypeScript. */
+export function OperationForm({ operation, profile }: { operation: ApiOperation; profile: Profile }) {
+  const [values, setValue] = useValues(operation)
+  const [tried, setTried] = useState(false)
+  const { state, run, cancel } = useSending()
+  const { chainId } = useCurrentChain()
+  const key = useStore(keys, (all) => all[profile.id])
+  const offered = useOffers(operation.id)
+  // What every request of a profile shares is known, and stands in where nothing is typed.
+  const known: Values = { network: profile.network, ...(chainId !== undefined && { chainId }) }
+  const meant = Object.fromEntries(
+    operation.fields.map(({ key: name, isRequired }) => [
+      name,
+      (values[name] ?? '') === '' && isRequired ? (known[name] ?? '') : (values[name] ?? ''),
+    ]),
+  )
+  const built = buildRequest(operation, meant)
+  const wrong = 'wrong' in built ? built.wrong : {}
+  const shown =
+    'request' in built ? sendableOf(built.request, operation, profile, key && 'YOUR-KEY') : undefined
+  const submit = (): void => {
+    setTried(true)
+    if ('request' in built) run(sendableOf(built.request, operation, profile, key))
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <div className="flex min-w-0 flex-col gap-1">
+        <h2 className="text-h2 font-strong">{operation.summary}</h2>
+        <p className="font-mono text-mono break-all">
+          <span className="text-muted">{operation.method}</span> {operation.path}
+        </p>
+        {operation.description !== '' && <p className="max-w-[80ch] text-muted">{operation.description}</p>}
+        {!offered && (
+          <p className="flex items-center gap-2 text-warn">
+            <AlertIcon />
+            {profile.name} does not offer this operation.
+          </p>
+        )}
+      </div>
+      <form
+        aria-label={operation.summary}
+        noValidate
+        className="flex min-w-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className="border-t border-line">
+          {operation.fields.map((field) => (
+            <FieldRow
+              key={field.key}
+              field={field}
+              value={values[field.key] ?? ''}
+              known={field.isRequired ? known[field.key] : undefined}
+              error={tried || (values[field.key] ?? '') !== '' ? wrong[field.key] : undefined}
+              onValue={(text) => setValue(field.key, text)}
+            />
+          ))}
+          {operation.fields.length === 0 && (
+            <p className="border-b border-line py-2 text-muted">It takes no parameters.</p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-3 pt-4">
+          <button
+            type="submit"
+            className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
+            disabled={state.kind === 'asking'}
+          >
+            {state.kind === 'asking' ? 'Asking' : 'Send'}
+          </button>
+          {state.kind === 'asking' && (
+            <button type="button" className="control" onClick={cancel}>
+              Cancel
+            </button>
+          )}
+          {tried && 'wrong' in built && (
+            <span role="alert" className="text-bad">
+              Not sent: {Object.keys(wrong).length} of the fields{' '}
+              {Object.keys(wrong).length === 1 ? 'is' : 'are'} not as the operation takes them.
+            </span>
+          )}
+        </div>
+      </form>
+      {state.kind !== 'idle' && (
+        <Section title="Answer">
+          {state.kind === 'asking' && <SkeletonRows count={6} />}
+          {state.kind === 'answered' && <AnswerView answer={state.answer} name={operation.id} />}
+          {state.kind === 'failed' && (
+            <Failed title="The operation gave no answer." error={state.error} onRetry={submit} />
+          )}
+        </Section>
+      )}
+      <div className="border-t border-line">
+        {shown && <Command title="curl" text={curlOf(shown)} />}
+        {shown && <Command title="TypeScript" text={typescriptOf(shown)} />}
+        <details className="border-b border-line">
+          <summary className="py-2">Shape of the answer, status {operation.success}</summary>
+          <div className="pb-3">
+            {operation.answer === undefined ? (
+              <p className="text-muted">An empty body.</p>
+            ) : (
+              <JsonTree label="Shape of the answer" value={operation.answer} />
+            )}
+          </div>
+        </details>
+      </div>
+    </div>
+  )
+}

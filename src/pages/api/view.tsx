@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { useProfile } from '../../api/current.ts'
+import { ApiError, errorOfAnswer } from '../../api/errors.ts'
+import { Link } from '../../components/link.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { plural } from '../../lib/text.ts'
+import { paths } from '../../lib/paths.ts'
+import { Failed } from '../shared/failed.tsx'
+import { KeyForm } from '../shared/key-form.tsx'
+import { grouped, operationsOf, type ApiOperation } from './document.ts'
+import { OperationForm } from './operation-form.tsx'
+
+const searchSchema = z.object({ op: z.string().max(64).catch(''), find: z.string().max(100).catch('') })
+
+/** The operations as the service that served this page documents them. */
+async function loadOperations(): Promise<ApiOperation[]> {
+  let response: Response
+  try {
+    response = await fetch('/openapi.json', { headers: { accept: 'application/json' } })
+  } catch (cause) {
+    throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+  }
+  if (!response.ok) throw await errorOfAnswer(response, Date.now())
+  try {
+    return operationsOf(await response.json())
+  } catch (cause) {
+    throw new ApiError('answer', 'The service sent no readable /openapi.json.', {
+      name: 'Unreadable answer',
+      cause,
+    })
+  }
+}
+
+function Operations({
+  operations,
+  find,
+  current,
+  missing,
+}: {
+  operations: readonly ApiOperation[]
+  find: string
+  current: string
+  missing: ReadonlySet<string>
+}) {
+  const groups = useMemo(() => grouped(operations, find), [operations, find])
+  if (groups.length === 0)
+    return (
+      <EmptyState title="No operation has these words">Names, paths and titles are looked at.</EmptyState>
+    )
+  const found = groups.reduce((count, { operations: all }) => count + all.length, 0)
+  const list = groups.map(({ tag, operations: all }) => (
+    <div key={tag}>
+      <h3 className="pt-3 pb-1 text-xs text-muted">{tag}</h3>
+      <ul>
+        {all.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <Link
+              to={paths.api({ op: id, find })}
+              aria-current={id === current ? 'true' : undefined}
+              title={`${method} ${path}`}
+              className={`block rounded-small px-2 py-1 ${id === current ? 'bg-accent-soft text-accent' : 'hover:bg-hover'}`}
+            >
+              {summary}
+              <span className={`block font-mono text-xs break-all ${id === current ? '' : 'text-muted'}`}>
+                {method === 'POST' && 'POST '}
+                {id}
+                {missing.has(id) && ', not offered'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+  return (
+    <>
+      <output className="block pt-2 text-xs text-muted">
+        {formatInteger(found)} of {formatInteger(operations.length)} {plural(operations.length, 'operation')}
+      </output>
+      {list}
+    </>
+  )
+}
+
+/** Every operation of the contract by tag, and the form of the one that the URL names. */
+export function ApiView() {
+  const profile = useProfile()
+  const [{ op, find }, setSearch] = useSearchState(searchSchema)
+  const query = useQuery({ queryKey: ['openapi'], queryFn: loadOperations, staleTime: Infinity })
+  const operations = query.data
+  const operation = operations?.find(({ id }) => id === op)
+  const missing = useMemo(() => new Set(profile?.missingOperations), [profile])
+  if (query.error)
+    return (
+      <Failed
+        title="The operations could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!operations || !profile) return <SkeletonRows count={14} />
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <details className="border-y border-line">
+        <summary className="py-2">API key</summary>
+        <div className="pb-3">
+          <KeyForm key={profile.id} profile={profile} />
+        </div>
+      </details>
+      <div className="grid min-w-0 grid-cols-1 items-start gap-8 lg:grid-cols-[300px_minmax(0,1fr)]">
+        {/* On a narrow page the list makes room for the form, which leads back to it. */}
+        <nav
+          aria-label="Operations"
+          className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100vh-80px)] lg:overflow-y-auto lg:p-1 ${operation ? 'max-lg:hidden' : ''}`}
+        >
+          <input
+            type="search"
+            aria-label="Find an operation"
+            placeholder="Find by name, path or words"
+            className="field w-full"
+            value={find}
+            onChange={(event) => setSearch({ find: event.target.value })}
+          />
+          <Operations operations={operations} find={find} current={op} missing={missing} />
+        </nav>
+        <div className="min-w-0">
+          {operation ? (
+            <>
+              <Link to={paths.api({ find })} className="link mb-3 inline-block lg:hidden">
+                All operations
+              </Link>
+              <OperationForm key={operation.id} operation={operation} profile={profile} />
+            </>
+          ) : op === '' ? (
+            <p className="border-y border-line py-3 text-muted max-lg:hidden">
+              Choose an operation: its form, the answer, and the request for a shell or TypeScript appear
+              here.
+            </p>
+          ) : (
+            <EmptyState title={`No operation is called “${op}”`}>
+              The list has all that this service documents.
+            </EmptyState>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

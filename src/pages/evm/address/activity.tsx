@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { activities } from '../../../api/evm/addresses-activity.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { startAnew } from '../../../api/query-client.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { paths } from '../../../lib/paths.ts'
+import { InfiniteTable } from '../../shared/infinite-table.tsx'
+import { heightsSchema } from './heights.ts'
+import { RangeFilter } from '../../shared/range-filter.tsx'
+
+type Activities = typeof activities
+export type ActivityId = keyof Activities
+type Pages<Id extends ActivityId> = ReturnType<Activities[Id]['all']>
+/** A row of one of the lists of an address. */
+export type RowOf<Id extends ActivityId> =
+  Pages<Id> extends AsyncGenerator<readonly (infer Row)[]> ? Row : never
+
+/** What each part of the page is about. */
+export type Subject = { address: string; chain: ChainFacts }
+
+type Props<Id extends ActivityId> = Subject & {
+  id: Id
+  /** What a row is: “transfer”. */
+  noun: string
+  columns: readonly Column<RowOf<Id>>[]
+  rowKey: (row: RowOf<Id>) => string
+  /** The transaction that a row belongs to. */
+  txHash: (row: RowOf<Id>) => string
+  blockNumber: (row: RowOf<Id>) => string
+  tools?: ReactNode
+  /** What is said when there is none at all. */
+  none: string
+}
+
+/** One list of what an address did, with its range of blocks, new rows behind a pill, and its export. */
+export function Activity<Id extends ActivityId>(props: Props<Id>) {
+  const { id, address, chain, noun, columns, rowKey, txHash, blockNumber, tools, none } = props
+  const [heights, setHeights] = useSearchState(heightsSchema)
+  // The lists differ in their rows only; which one it is stays the same while this is mounted.
+  const source = activities[id] as unknown as Activities['transactions']
+  type Row = RowOf<Id>
+  const options = source.query(chain.chainId, address, heights)
+  const query = useInfiniteQuery(options)
+  const rows = useMemo(
+    () => pagedRows((query.data?.pages.map((page) => page.transactions) ?? []) as unknown as Row[][]),
+    [query.data],
+  )
+  const top = rows.at(0)
+  const open = heights.from === undefined && heights.to === undefined
+  const since = useQuery({
+    ...source.since(chain.chainId, address, top === undefined ? -1 : Number(blockNumber(top))),
+    enabled: open && query.isSuccess,
+  })
+  const nouns = `${noun}s`
+  return (
+    <InfiniteTable
+      id={`address-${id}`}
+      label={`${nouns[0]?.toUpperCase()}${nouns.slice(1)} of ${address}`}
+      noun={noun}
+      nouns={nouns}
+      query={query}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      rowHref={(row) => paths.transaction(chain.chainId, txHash(row))}
+      tools={
+        <>
+          {tools}
+          <RangeFilter
+            chainId={chain.chainId}
+            heights={heights}
+            onChange={(next) => setHeights(next, { push: true })}
+          />
+        </>
+      }
+      fresh={{ count: (open && since.data) || 0, onShow: () => startAnew(options.queryKey) }}
+      source={{
+        name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
+        pages: (signal) =>
+          source.all(chain.chainId, address, heights, signal) as unknown as AsyncIterable<readonly Row[]>,
+      }}
+      empty={
+        <EmptyState title={`No ${nouns} here`}>
+          {open ? none : 'No indexed block of this range has one. Remove the filter to see all.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
+import { useChainFacts } from '../../../api/current.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Figures } from '../../../components/figures.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { Identicon } from '../../../components/identicon.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { labels } from '../../../lib/labels.ts'
+import { readSearch } from '../../../lib/search-params.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { Subject } from './activity.tsx'
+import { Kind, WatchButton } from './head.tsx'
+import { heightsSchema } from './heights.ts'
+import { listedTokens } from './listed-tokens.ts'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+import { LabelForm } from '../../shared/label-form.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+
+const tabSchema = z.object({
+  tab: z
+    .enum(['transactions', 'transfers', 'internals', 'balances', 'nfts', 'contract', 'deployments'])
+    .catch('transactions'),
+})
+type TabId = z.infer<typeof tabSchema>['tab']
+
+// Each part is code of its own: whoever looks at balances needs no list of transfers.
+const load = {
+  transactions: () => import('./transactions-tab.tsx').then((all) => all.TransactionsTab),
+  transfers: () => import('./transfers-tab.tsx').then((all) => all.TransfersTab),
+  internals: () => import('./internals-tab.tsx').then((all) => all.InternalsTab),
+  balances: () => import('./balances-tab.tsx').then((all) => all.BalancesTab),
+  nfts: () => import('./nfts-tab.tsx').then((all) => all.NftsTab),
+  contract: () => import('./contract-tab.tsx').then((all) => all.ContractTab),
+  deployments: () => import('./deployments-tab.tsx').then((all) => all.DeploymentsTab),
+} as const satisfies Record<TabId, () => Promise<(subject: Subject) => React.ReactNode>>
+
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const parts = {
+  transactions: part('transactions'),
+  transfers: part('transfers'),
+  internals: part('internals'),
+  balances: part('balances'),
+  nfts: part('nfts'),
+  contract: part('contract'),
+  deployments: part('deployments'),
+} as const
+
+const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const waitingFigures = ['Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen'].map((name) => ({
+  label: name,
+  value: undefined,
+}))
+
+const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
+
+/** The first page of transactions, under way while its list is still coming. */
+async function prefetchTransactions(chainId: string, address: string, search: URLSearchParams) {
+  const { activities } = await import('../../../api/evm/addresses-activity.ts')
+  const heights = readSearch(heightsSchema, search)
+  await queryClient.prefetchInfiniteQuery(activities.transactions.query(chainId, address, heights))
+}
+
+/** What the page asks for first: its head, and the code and the first rows of the part that is looked at. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const { chainId = '', address = '' } = params
+  if (!isAddress(address)) return null
+  const search = new URL(request.url).searchParams
+  const { tab } = readSearch(tabSchema, search)
+  void queryClient.prefetchQuery(addressOverviewQuery(chainId, address))
+  if (tab === 'transactions') prefetchTransactions(chainId, address, search).catch(() => undefined)
+  // The part itself tries again, and shows what is wrong.
+  load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
+  return null
+}
+
+function Parts(subject: Subject) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const overview = useQuery(addressOverviewQuery(subject.chain.chainId, subject.address))
+  const facts = overview.data
+  const Part = parts[tab]
+  const strip = useRef<HTMLDivElement>(null)
+  const shown = useRef<TabId>(undefined)
+  useEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    // Where the tabs scroll sideways the chosen one must show; the page itself must not move.
+    const list = strip.current?.querySelector('[role="tablist"]')
+    const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.clientWidth / 2 + chosen.offsetWidth / 2
+  }, [tab])
+  // A count that is under way keeps its place, so that no tab moves when it comes.
+  const count = (value: string | undefined): string | undefined =>
+    value === undefined ? (overview.isPending ? '–' : undefined) : formatInteger(value)
+  const contract =
+    tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
+  return (
+    <div ref={strip} className="relative pt-4">
+      <Tabs
+        label="Parts of the address"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'transactions' as const, label: 'Transactions' },
+          { id: 'transfers' as const, label: 'Transfers' },
+          { id: 'internals' as const, label: 'Internal calls' },
+          { id: 'balances' as const, label: 'Balances', count: count(facts && listedTokens(facts)) },
+          { id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) },
+          contract
+            ? { id: 'contract' as const, label: 'Contract' }
+            : { id: 'deployments' as const, label: 'Deployments' },
+        ]}
+      >
+        <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
+          <Part {...subject} />
+        </LazyPart>
+      </Tabs>
+    </div>
+  )
+}
+
+/** An address: what it is and holds, and everything that it did; the part and its filters are in the URL. */
+export function Component() {
+  const { chainId = '', address = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
+  const valid = isAddress(address)
+  useRemember(
+    paths.address(chain.chainId, address),
+    valid ? `Address ${label || shorten(address)}` : undefined,
+    'address',
+  )
+  if (!valid)
+    return (
+      <>
+        <ChainCrumb chain={chain} />
+        <PageTitle document="Address" heading="This is no address" />
+        <EmptyState title="An address is 0x and 40 hex digits">
+          Check the link, or search for what you mean above.
+        </EmptyState>
+      </>
+    )
+  const subject = { address, chain }
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={`Address ${label || shorten(address)} · ${chain.name}`}
+        heading={
+          <span className="flex items-center gap-2.5">
+            <Identicon value={address} size={20} />
+            {label || 'Address'}
+          </span>
+        }
+        beside={<Kind {...subject} />}
+        identity={{ value: address, name: 'address' }}
+        actions={
+          <>
+            <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
+            <WatchButton {...subject} />
+          </>
+        }
+      />
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...subject} />
+      </LazyPart>
+      <Parts key={address} {...subject} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { Labelled, WatchedValidators, WatchList } from './watch-list.tsx'
+
+/** The addresses and validators that this browser watches, and those that it has a name for. */
+export function Component() {
+  return (
+    <>
+      <PageTitle document="Addresses" heading="Addresses" />
+      <div className="flex max-w-[80ch] flex-col gap-8">
+        <p className="text-muted">
+          The addresses and validators that you watch, and those that you gave a name.{' '}
+          <Link to={paths.settings()} className="link">
+            Export or import them in Settings
+          </Link>
+        </p>
+        <WatchList />
+        <WatchedValidators />
+        <Labelled />
+      </div>
+    </>
+  )
+}

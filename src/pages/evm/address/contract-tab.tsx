@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { ContractMetadata, getContractCode } from '../../../../contract/evm/contracts.ts'
+import { contractCodeQuery, contractQuery } from '../../../api/evm/addresses-contract.ts'
+import { isNotFound } from '../../../api/errors.ts'
+import { Address } from '../../../components/address.tsx'
+import { Hash } from '../../../components/hash.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { ForeignLink } from '../../../components/nft-link.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { safeText } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Facts, type Fact } from '../../shared/facts.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import type { Subject } from './activity.tsx'
+import { DeploymentsTab } from './deployments-tab.tsx'
+
+const ReadFunctions = lazy(() =>
+  import('./read-functions.tsx').then((module) => ({ default: module.ReadFunctions })),
+)
+
+type Code = ResponseOf<typeof getContractCode>
+
+const links = (metadata: ContractMetadata): Fact | false =>
+  (metadata.resourceLinks?.length ?? 0) > 0 && {
+    label: 'Links',
+    value: (
+      <ul className="flex flex-col gap-1">
+        {metadata.resourceLinks?.map(({ type, url }) => (
+          <li key={`${type} ${url}`} className="flex flex-wrap gap-x-2">
+            <span className="text-muted">{safeText(type, 24)}</span>
+            <ForeignLink uri={url} />
+          </li>
+        ))}
+      </ul>
+    ),
+  }
+
+function metadataFacts(metadata: ContractMetadata, { chain }: Subject): (Fact | false)[] {
+  const { deploymentDetails: deployed, name, symbol, ercType, decimals } = metadata
+  const text = (label: string, value: string | undefined): Fact | false =>
+    value !== undefined && value !== '' && { label, value: safeText(value, 600) }
+  return [
+    text('Name', name),
+    text('Symbol', symbol),
+    ercType !== 'UNKNOWN' && { label: 'Kind', value: ercType },
+    decimals !== undefined && { label: 'Decimals', value: String(decimals) },
+    text('Description', metadata.description),
+    metadata.officialSite !== undefined && {
+      label: 'Official site',
+      value: <ForeignLink uri={metadata.officialSite} />,
+    },
+    text('Contact', metadata.email),
+    links(metadata),
+    (metadata.tags?.length ?? 0) > 0 && {
+      label: 'Tags',
+      value: metadata.tags?.map((tag) => (
+        <Pill key={tag} state="neutral">
+          {safeText(tag, 32)}
+        </Pill>
+      )),
+    },
+    deployed !== undefined && {
+      label: 'Deployed by',
+      help: 'Who signed the transaction that created it',
+      value: <Address address={deployed.deployerAddress} chainId={chain.chainId} full copy />,
+    },
+    deployed?.deployerContractAddress !== undefined && {
+      label: 'Created by the contract',
+      value: <Address address={deployed.deployerContractAddress} chainId={chain.chainId} full copy />,
+    },
+    deployed !== undefined && {
+      label: 'Creation transaction',
+      value: (
+        <Hash
+          value={deployed.txHash}
+          name="transaction hash"
+          to={paths.transaction(chain.chainId, deployed.txHash)}
+          full
+          copy
+        />
+      ),
+    },
+  ]
+}
+
+function codeFacts(code: Code, { chain }: Subject): (Fact | false)[] {
+  const { codeSize, codeHash, proxy, abiName } = code
+  return [
+    {
+      label: 'Code',
+      value: codeSize === 0 ? 'None: it is an account, or was destroyed' : `${formatInteger(codeSize)} bytes`,
+    },
+    codeHash !== undefined && {
+      label: 'Code hash',
+      help: 'keccak-256 of the code',
+      value: <Hash value={codeHash} name="code hash" full copy />,
+    },
+    proxy !== undefined && {
+      label: 'Proxy for',
+      value: (
+        <>
+          <Address address={proxy.implementation} chainId={chain.chainId} full copy />
+          <Pill state="neutral">{proxy.kind}</Pill>
+          {!proxy.implementationHasCode && <Pill state="stale">no code there</Pill>}
+        </>
+      ),
+    },
+    abiName !== undefined && { label: 'ABI', value: safeText(abiName, 80) },
+  ]
+}
+
+/** What is known of a contract: its metadata, who made it, its code, what it deployed, and what it can be asked. */
+export function ContractTab(subject: Subject) {
+  const { address, chain } = subject
+  const metadata = useQuery(contractQuery(chain.chainId, address))
+  const code = useQuery(contractCodeQuery(chain.chainId, address))
+  const unknown = metadata.error !== null && isNotFound(metadata.error)
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="Contract">
+        {metadata.isPending ? (
+          <SkeletonRows count={5} />
+        ) : metadata.data ? (
+          <Facts label="Contract" facts={metadataFacts(metadata.data, subject)} />
+        ) : unknown ? (
+          <EmptyState title="No contract is known here">
+            The indexed blocks have neither a creation of this address nor a token transfer from it. A
+            contract of the genesis, or a precompile, is not created by any transaction.
+          </EmptyState>
+        ) : (
+          <Failed
+            title="The contract could not be loaded."
+            error={metadata.error}
+            onRetry={() => void metadata.refetch()}
+          />
+        )}
+      </Section>
+      {/* Each part is drawn once what stands above it has its size: it would move otherwise. */}
+      {!metadata.isPending && (
+        <Section title="Code" note="Asked of the node at the head">
+          {code.isPending ? (
+            <SkeletonRows count={3} />
+          ) : code.data ? (
+            <Facts label="Code" facts={codeFacts(code.data, subject)} />
+          ) : (
+            <Failed
+              title="The code could not be asked for."
+              error={code.error}
+              onRetry={() => void code.refetch()}
+            />
+          )}
+        </Section>
+      )}
+      {!metadata.isPending && code.data?.functions !== undefined && (
+        <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
+          <LazyPart title="The functions" fallback={<SkeletonRows count={6} />}>
+            <ReadFunctions {...subject} functions={code.data.functions} />
+          </LazyPart>
+        </Section>
+      )}
+      {!metadata.isPending && !code.isPending && (
+        <Section title="Deployments made">
+          <DeploymentsTab {...subject} />
+        </Section>
+      )}
+    </div>
+  )
+}

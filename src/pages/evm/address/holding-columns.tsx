@@ -1,0 +1,220 @@
+import type { ChainFacts } from '../../../api/current.ts'
+import { Identicon } from '../../../components/identicon.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/token-amount.tsx'
+import { Fiat, fiatText } from '../../../components/token-amount-fiat.tsx'
+import { TokenName } from '../../../components/token-name.tsx'
+import { ReputationPill } from '../../../components/token-name-pill.tsx'
+import { gainOf, valueGainOf, type Held, type Holding, type Money } from './holdings.ts'
+
+const unknown = (
+  <span className="text-muted" title="The node keeps no state of this block, or does not answer">
+    not known
+  </span>
+)
+
+const narrowMost = { maxWidth: 'min(100%, 56vw)' }
+
+type BalanceProps = { held: Held | undefined; holding: Holding; withSymbol?: boolean }
+
+function Balance({ held, holding, withSymbol = false }: BalanceProps) {
+  if (!held) return unknown
+  return (
+    // On a phone a long figure must leave room for the name beside it.
+    <span className="inline-block max-w-full truncate align-bottom" style={narrowMost}>
+      <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol} />
+    </span>
+  )
+}
+
+/** Beside the name: in front of a figure it would take the place of its digits. */
+function SourcePill({ native, now, other }: Holding) {
+  if (native || (now?.source !== 'node' && other?.source !== 'node')) return null
+  return (
+    <Pill
+      state="neutral"
+      title="Asked of the contract through the node: its own balance differs from what its transfers add up to"
+    >
+      from the node
+    </Pill>
+  )
+}
+
+const worth = (money: Money | undefined) => (money ? <Fiat money={money} /> : '–')
+const plain = (held: Held | undefined, { token }: Holding): string =>
+  held ? plainTokenAmount(held.balance, token) : ''
+const signed = (value: bigint, holding: Holding): string =>
+  `${value < 0n ? '-' : ''}${plainTokenAmount(value < 0n ? -value : value, holding.token)}`
+
+function Difference({ holding }: { holding: Holding }) {
+  const gain = gainOf(holding)
+  if (gain === undefined) return unknown
+  if (gain === 0n) return <span className="text-muted">none</span>
+  return (
+    <span className={gain > 0n ? 'text-ok' : 'text-bad'}>
+      <TokenAmount value={gain} token={holding.token} signed />
+    </span>
+  )
+}
+
+type Options = {
+  chain: ChainFacts
+  /** What the columns of the moments are called; `other` only where two are compared. */
+  now: string
+  other: string | undefined
+  /** Whether anything has a price at each of the moments. */
+  priced: { now: boolean; other: boolean }
+  currency: string
+}
+
+/** What two moments were worth, and the difference. */
+const comparedMoney = (code: string): Column<Holding>[] => [
+  {
+    id: 'valueOther',
+    header: `Value then, ${code}`,
+    align: 'right',
+    width: '140px',
+    cell: (holding) => worth(holding.other?.value),
+    text: (holding) => holding.other?.value?.value ?? '',
+  },
+  {
+    id: 'valueNow',
+    header: `Value, ${code}`,
+    align: 'right',
+    width: '140px',
+    cell: (holding) => worth(holding.now?.value),
+    text: (holding) => holding.now?.value?.value ?? '',
+  },
+  {
+    id: 'valueDifference',
+    header: `Gain, ${code}`,
+    align: 'right',
+    width: '140px',
+    narrow: 'belowSide',
+    cell: (holding) => {
+      const gain = valueGainOf(holding)
+      return gain ? <span title={gain.value}>{fiatText(gain, { signed: true })}</span> : '–'
+    },
+    text: (holding) => valueGainOf(holding)?.value ?? '',
+  },
+]
+
+/** The columns of an address's balances; two moments side by side where they are compared. */
+export function holdingColumns({ chain, now, other, priced, currency }: Options): Column<Holding>[] {
+  const code = currency.toUpperCase()
+  const anyPriced = priced.now || priced.other
+  const moments: Column<Holding>[] = [
+    ...(other === undefined
+      ? []
+      : [
+          {
+            id: 'other',
+            header: other,
+            align: 'right' as const,
+            cell: (holding: Holding) => <Balance held={holding.other} holding={holding} />,
+            text: (holding: Holding) => plain(holding.other, holding),
+          },
+        ]),
+    {
+      id: 'now',
+      header: now,
+      align: 'right',
+      narrow: other === undefined ? 'side' : 'below',
+      cell: (holding) => <Balance held={holding.now} holding={holding} withSymbol={other === undefined} />,
+      text: (holding) => plain(holding.now, holding),
+    },
+    ...(other === undefined
+      ? []
+      : [
+          {
+            id: 'difference',
+            header: 'Difference',
+            align: 'right' as const,
+            width: anyPriced ? '170px' : '250px',
+            narrow: 'side' as const,
+            cell: (holding: Holding) => <Difference holding={holding} />,
+            text: (holding: Holding) => {
+              const gain = gainOf(holding)
+              return gain === undefined ? '' : signed(gain, holding)
+            },
+          },
+        ]),
+  ]
+  const money: Column<Holding>[] = !anyPriced
+    ? []
+    : other === undefined
+      ? [
+          {
+            id: 'price',
+            header: `Price, ${code}`,
+            align: 'right',
+            width: '130px',
+            cell: (holding) => worth(holding.price),
+            text: (holding) => holding.price?.value ?? '',
+          },
+          {
+            id: 'value',
+            header: `Value, ${code}`,
+            align: 'right',
+            width: '150px',
+            narrow: 'belowSide',
+            cell: (holding) => worth(holding.now?.value),
+            text: (holding) => holding.now?.value?.value ?? '',
+          },
+        ]
+      : comparedMoney(code).filter(
+          ({ id }) => (id === 'valueOther' || priced.now) && (id === 'valueNow' || priced.other),
+        )
+  return [
+    {
+      id: 'token',
+      header: 'Token',
+      always: true,
+      ...(other === undefined ? {} : { width: '240px' }),
+      narrow: 'title',
+      cell: (holding) => {
+        const { native, token, reputation, reasons } = holding
+        return (
+          <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+            {native ? (
+              <span className="inline-flex min-w-0 items-center gap-1.5 font-strong">
+                <Identicon value={`native:${chain.chainId}`} />
+                <span className="truncate">{token.name ?? token.symbol}</span>
+                <span className="font-normal text-muted">native</span>
+              </span>
+            ) : (
+              <TokenName
+                address={token.address}
+                name={token.name}
+                symbol={token.symbol}
+                chainId={chain.chainId}
+              />
+            )}
+            {!native && reputation != null && <ReputationPill reputation={reputation} reasons={reasons} />}
+            <SourcePill {...holding} />
+          </span>
+        )
+      },
+      text: ({ native, token }) => (native ? 'native' : token.address),
+    },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      hidden: true,
+      width: '96px',
+      cell: ({ token }) => symbolOf(token) || '–',
+      text: ({ token }) => token.symbol ?? '',
+    },
+    ...moments,
+    ...money,
+    {
+      id: 'source',
+      header: 'Source',
+      hidden: true,
+      width: '90px',
+      cell: ({ now: held }) => held?.source ?? '–',
+      text: ({ now: held }) => held?.source ?? '',
+    },
+  ]
+}

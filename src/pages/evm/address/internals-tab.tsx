@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { InternalTransaction } from '../../../../contract/evm/addresses.ts'
+import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
+import { statusOf, statusQuery } from '../../../api/chains.ts'
+import { useOffers } from '../../../api/current.ts'
+import { Amount } from '../../../components/amount.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { UnsupportedState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { untracedWords } from '../untraced.ts'
+import { hashColumn, heightColumn, timeColumn } from '../place-columns.tsx'
+import { Activity, type Subject } from './activity.tsx'
+import { rowKey } from './row-key.ts'
+import { sideColumns } from './side-columns.tsx'
+
+function columnsOf(subject: Subject): Column<InternalTransaction>[] {
+  const { chainId, decimals, symbol } = subject.chain
+  return [
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    heightColumn(chainId),
+    timeColumn(),
+    {
+      id: 'type',
+      header: 'Call',
+      width: '128px',
+      cell: (row) => (
+        <span className="rounded-small bg-hover px-1.5 font-mono text-xs leading-5">
+          {row.internalTxType}
+        </span>
+      ),
+      text: (row) => row.internalTxType,
+    },
+    ...sideColumns<InternalTransaction>(subject, { narrow: 'below' }),
+    {
+      id: 'result',
+      header: 'Result',
+      width: '120px',
+      cell: (row) =>
+        row.isReverted ? (
+          <Pill state="failed" {...(row.error !== undefined && { title: row.error })}>
+            Reverted
+          </Pill>
+        ) : (
+          <Pill state="ok">Done</Pill>
+        ),
+      text: (row) => (row.isReverted ? (row.error ?? 'reverted') : 'ok'),
+    },
+    {
+      id: 'value',
+      header: symbol ? `Value, ${symbol}` : 'Value',
+      align: 'right',
+      width: '196px',
+      narrow: 'belowSide',
+      cell: (row) => (
+        <>
+          <Amount value={row.value} decimals={decimals} />
+          <span className="md:hidden"> {symbol}</span>
+        </>
+      ),
+      text: (row) => plainAmount(row.value, decimals),
+    },
+    {
+      id: 'gas',
+      header: 'Gas used',
+      align: 'right',
+      width: '100px',
+      cell: (row) => formatInteger(row.gasUsed),
+      text: (row) => row.gasUsed,
+    },
+    {
+      id: 'depth',
+      header: 'Depth',
+      align: 'right',
+      hidden: true,
+      width: '72px',
+      cell: (row) => row.depth ?? '–',
+      text: (row) => String(row.depth ?? ''),
+    },
+  ]
+}
+
+/** The calls that moved value to or from an address, or created with it, inside transactions. */
+export function InternalsTab({ address, chain }: Subject) {
+  const overview = useQuery(addressOverviewQuery(chain.chainId, address))
+  const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])
+  const offered = useOffers('listChainStatus')
+  const status = useQuery({ ...statusQuery(), enabled: offered })
+  const untraced = untracedWords(statusOf(status.data, chain.chainId))
+  if (overview.isPending) return <SkeletonRows count={20} />
+  if (overview.data?.hasTraces === false)
+    return (
+      <UnsupportedState title="Not traced">
+        <p>
+          The node of {chain.name} could not trace any block, so internal calls are not known. That does not
+          mean that there were none. A node with debug_traceBlockByNumber or trace_block shows them.
+        </p>
+      </UnsupportedState>
+    )
+  return (
+    <>
+      {untraced !== undefined && (
+        <p className="pb-3 text-warn">
+          The node of {chain.name} could not trace {untraced}: internal calls in them are not known, and
+          missing below.
+        </p>
+      )}
+      <Activity
+        id="internals"
+        address={address}
+        chain={chain}
+        noun="internal call"
+        columns={columns}
+        rowKey={rowKey}
+        txHash={(row) => row.txHash}
+        blockNumber={(row) => row.blockNumber}
+        none={
+          untraced === undefined
+            ? 'No call inside a transaction moved value to or from this address, or created a contract with it.'
+            : 'No traced block has a call that moved value to or from this address, or created a contract with it.'
+        }
+      />
+    </>
+  )
+}

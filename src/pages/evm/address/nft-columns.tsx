@@ -1,0 +1,114 @@
+import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
+import { Link } from '../../../components/link.tsx'
+import { statusWords } from '../../../components/nft-status.ts'
+import { Pill } from '../../../components/pill.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { nameOf } from '../../../components/token-amount.tsx'
+import { TokenName } from '../../../components/token-name.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { safeText, shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { shortId } from '../../tokens/token-id.ts'
+
+/** What an NFT calls itself, else its collection and id. */
+export function titleOf(row: CollectibleBalance): string {
+  const own = row.metadata?.name === undefined ? '' : safeText(row.metadata.name, 60)
+  return own || `${nameOf(row) || shorten(row.address)} ${shortId(row.tokenId)}`
+}
+
+/** What stands below the title: where it is from, unless the title says so already. */
+export function originOf(row: CollectibleBalance): string {
+  const origin = `${nameOf(row) || shorten(row.address, 4, 4)} ${shortId(row.tokenId)}`
+  return row.metadata?.name === undefined || safeText(row.metadata.name, 60) === '' ? row.ercType : origin
+}
+
+/** How many of an id are held: one for ERC-721. */
+export const countOf = (row: CollectibleBalance): string => row.balance ?? '1'
+
+/** The columns of an address's NFTs; `onCollection` narrows the list to one. */
+export function nftColumns(
+  chainId: string,
+  onCollection: (address: string) => void,
+): Column<CollectibleBalance>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      always: true,
+      narrow: 'title',
+      cell: (row) => (
+        <Link
+          to={paths.nft(chainId, row.address, row.tokenId)}
+          className="link"
+          title={`${row.address} #${row.tokenId}`}
+        >
+          {titleOf(row)}
+        </Link>
+      ),
+      text: (row) => row.metadata?.name ?? '',
+    },
+    {
+      id: 'collection',
+      header: 'Collection',
+      narrow: 'below',
+      cell: (row) => (
+        <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+          <TokenName address={row.address} name={row.name} symbol={row.symbol} chainId={chainId} />
+          <button
+            type="button"
+            className="shrink-0 text-xs text-muted hover:text-text max-md:hidden"
+            aria-label={`Show only ${nameOf(row) || row.address}`}
+            onClick={() => onCollection(row.address)}
+          >
+            only this
+          </button>
+        </span>
+      ),
+      text: (row) => row.address,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: '96px',
+      cell: (row) => row.ercType,
+      text: (row) => row.ercType,
+    },
+    {
+      id: 'tokenId',
+      header: 'Token id',
+      align: 'right',
+      width: '150px',
+      cell: (row) => (
+        <span className="font-mono text-mono" title={row.tokenId}>
+          {shortId(row.tokenId)}
+        </span>
+      ),
+      text: (row) => row.tokenId,
+    },
+    {
+      id: 'count',
+      header: 'Count',
+      align: 'right',
+      width: '130px',
+      narrow: 'side',
+      cell: (row) => <span className="font-mono text-mono">{formatInteger(countOf(row))}</span>,
+      text: countOf,
+    },
+    {
+      id: 'status',
+      header: 'Metadata',
+      align: 'right',
+      width: '180px',
+      narrow: 'belowSide',
+      cell: ({ metadata }) => {
+        const { text, about } = statusWords(metadata?.indexStatus)
+        return (
+          <Pill state={metadata?.indexStatus === 'INDEXED' ? 'ok' : 'neutral'} title={about}>
+            {text}
+          </Pill>
+        )
+      },
+      text: (row) => row.metadata?.indexStatus ?? '',
+    },
+  ]
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef } from 'react'
+import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
+import { useMedia } from '../../../api/tokens/nfts.ts'
+import { useLatest } from '../../../components/hooks.ts'
+import { Link } from '../../../components/link.tsx'
+import { NftPicture } from '../../../components/nft-picture.tsx'
+import { statusWords } from '../../../components/nft-status.ts'
+import type { Column } from '../../../components/table/columns.ts'
+import type { More } from '../../../components/table/data-table.tsx'
+import { ExportMenu } from '../../../components/table/export-menu.tsx'
+import type { ExportSource } from '../../../components/table/run-export.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import type { PagedRows } from '../../../lib/paging.ts'
+import { plural } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { countOf, originOf, titleOf } from './nft-columns.tsx'
+
+const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
+
+type CardProps = { row: CollectibleBalance; chainId: string; source: string | undefined }
+
+function Card({ row, chainId, source }: CardProps) {
+  const status = row.metadata?.indexStatus
+  const count = countOf(row)
+  return (
+    // Cards far from the window cost no layout; their size is kept for the scroll bar.
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_250px]">
+      <Link
+        to={paths.nft(chainId, row.address, row.tokenId)}
+        className="flex flex-col gap-2 rounded-base p-1 hover:bg-hover"
+        title={`${row.address} #${row.tokenId}`}
+      >
+        <NftPicture
+          source={source}
+          seed={`${row.address}/${row.tokenId}`}
+          name={titleOf(row)}
+          instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
+        />
+        <span className="flex min-w-0 flex-col px-1">
+          <span className="truncate">{titleOf(row)}</span>
+          <span className="flex min-w-0 justify-between gap-2 text-xs text-muted">
+            <span className="truncate">{originOf(row)}</span>
+            {count !== '1' && <span className="shrink-0">× {formatInteger(count)}</span>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The grid while its first page is under way. */
+export function WaitingGrid() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading</output>
+      <div className={grid}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <div key={index} className="flex flex-col gap-2 p-1">
+            <span className="skeleton aspect-square" aria-hidden="true" />
+            <span className="skeleton h-9" aria-hidden="true" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type Props = {
+  rows: PagedRows<CollectibleBalance>
+  chainId: string
+  label: string
+  columns: readonly Column<CollectibleBalance>[]
+  source: ExportSource<CollectibleBalance>
+  more: More
+}
+
+/** NFTs as pictures, with the same export and loading on as their table. */
+export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
+  const mediaOf = useMedia(chainId)
+  const end = useRef<HTMLDivElement>(null)
+  const load = useLatest(more.load)
+  const watching = more.has && !more.loading && more.failed === undefined
+  useEffect(() => {
+    const element = end.current
+    if (!watching || !element) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+      rootMargin: '800px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [load, watching])
+  return (
+    <>
+      <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:justify-between">
+        <output className="text-xs text-muted">
+          {formatInteger(rows.count)} {plural(rows.count, 'NFT')} loaded{more.has ? '' : ', all'}
+        </output>
+        <ExportMenu source={source} columns={columns} />
+      </div>
+      <ul className={grid} aria-label={label}>
+        {Array.from({ length: rows.count }, (_, index) => {
+          const row = rows.at(index)
+          // Without a picture in its metadata there is nothing to ask for.
+          const pictured = row?.metadata?.imageUri !== undefined
+          return (
+            row && (
+              <Card
+                key={`${row.address}/${row.tokenId}`}
+                row={row}
+                chainId={chainId}
+                source={pictured ? mediaOf(row) : undefined}
+              />
+            )
+          )
+        })}
+      </ul>
+      {more.failed}
+      {more.has && more.failed === undefined && (
+        <div ref={end} className="flex justify-center py-4">
+          <button type="button" className="control" disabled={more.loading} onClick={more.load}>
+            {more.loading ? 'Loading more NFTs' : 'Load more'}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

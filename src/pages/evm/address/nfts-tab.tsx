@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
+import { allCollectibles, collectiblesQuery } from '../../../api/tokens/balances.ts'
+import { useLatest } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { nameOf } from '../../../components/token-amount.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { usePagedRows } from '../../shared/infinite-table.tsx'
+import { Choice } from '../../shared/choice.tsx'
+import type { Subject } from './activity.tsx'
+import { MomentField } from '../../shared/moment-field.tsx'
+import { nftColumns } from './nft-columns.tsx'
+import { NftGrid, WaitingGrid } from './nft-grid.tsx'
+import { Chip } from '../../shared/range-filter.tsx'
+
+const schema = z.object({
+  view: z.enum(['grid', 'table']).catch('grid'),
+  /** The block after which the NFTs are shown; the head when left out. */
+  at: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  collection: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .optional()
+    .catch(undefined),
+})
+
+const rowsOf = (page: { collectibleBalances: CollectibleBalance[] }) => page.collectibleBalances
+const rowKey = (row: CollectibleBalance): string => `${row.address}/${row.tokenId}`
+
+/** The NFTs of an address, as pictures or as a table; now or after any block. All of that is in the URL. */
+export function NftsTab({ address, chain }: Subject) {
+  const [{ view, at, collection }, setSearch] = useSearchState(schema)
+  const { chainId } = chain
+  const query = useInfiniteQuery(collectiblesQuery(chainId, address, at, collection))
+  const rows = usePagedRows(query.data, rowsOf)
+  const narrowTo = useLatest((one: string) => setSearch({ collection: one }, { push: true }))
+  const columns = useMemo(() => nftColumns(chainId, (one) => narrowTo.current(one)), [chainId, narrowTo])
+  const label = `NFTs of ${address}`
+  const first = rows.at(0)
+  const tools = (
+    <>
+      <Choice
+        label="How the NFTs are shown"
+        current={view}
+        options={[
+          { id: 'grid', label: 'Grid' },
+          { id: 'table', label: 'Table' },
+        ]}
+        onChange={(next) => setSearch({ view: next })}
+      />
+      <MomentField
+        chainId={chainId}
+        label="NFTs at"
+        action="Show"
+        onHeight={(block) => setSearch({ at: block }, { push: true })}
+      />
+      {at !== undefined && (
+        <Chip
+          text={`At block ${formatInteger(at)}`}
+          onRemove={() => setSearch({ at: undefined }, { push: true })}
+        />
+      )}
+      {collection !== undefined && (
+        <Chip
+          text={`Only ${(first && nameOf(first)) || shorten(collection)}`}
+          onRemove={() => setSearch({ collection: undefined }, { push: true })}
+        />
+      )}
+    </>
+  )
+  const shared = {
+    label,
+    columns,
+    rows,
+    source: {
+      name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
+      pages: (signal: AbortSignal) => allCollectibles(chainId, address, at, collection, signal),
+    },
+    more: {
+      has: query.hasNextPage,
+      loading: query.isFetchingNextPage,
+      load: () => void query.fetchNextPage(),
+      ...(query.isFetchNextPageError && {
+        failed: (
+          <Failed
+            title="The next NFTs could not be loaded."
+            error={query.error}
+            onRetry={() => void query.fetchNextPage()}
+          />
+        ),
+      }),
+    },
+  }
+  // One place for the fields in every state: what is typed and focused must outlive an answer.
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">{tools}</div>
+      {query.data === undefined && query.error ? (
+        <Failed
+          title="The NFTs could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data === undefined ? (
+        <>
+          <div className="h-9" />
+          {view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}
+        </>
+      ) : view === 'grid' ? (
+        <NftGrid {...shared} chainId={chainId} />
+      ) : (
+        <DataTable
+          {...shared}
+          id="address-nfts"
+          noun="NFT"
+          rowKey={rowKey}
+          rowHref={(row) => paths.nft(chainId, row.address, row.tokenId)}
+        />
+      )}
+      {query.data !== undefined && rows.count === 0 && !query.hasNextPage && (
+        <EmptyState title="No NFTs here">
+          {at === undefined && collection === undefined
+            ? 'This address holds no ERC-721 or ERC-1155 token now.'
+            : 'It held none of these then. Remove the filters to see what it holds now.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}

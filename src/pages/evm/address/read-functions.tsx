@@ -1,0 +1,149 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { getContractCode, readContract } from '../../../../contract/evm/contracts.ts'
+import { callContract } from '../../../api/evm/addresses-contract.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { Address } from '../../../components/address.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { safeText } from '../../../lib/text.ts'
+import type { Subject } from './activity.tsx'
+import { hintOf, readArgument } from './arguments.ts'
+
+type Readable = NonNullable<ResponseOf<typeof getContractCode>['functions']>[number]
+type Answer = ResponseOf<typeof readContract>
+type Output = Answer['outputs'][number]
+
+function Value({ output, chainId }: { output: Output; chainId: string }) {
+  const { type, value } = output
+  if (typeof value !== 'string')
+    return <span className="font-mono text-mono break-all">{JSON.stringify(value)}</span>
+  if (type === 'address' && /^0x[0-9a-fA-F]{40}$/.test(value))
+    return <Address address={value} chainId={chainId} full copy />
+  const text = /^u?int\d*$/.test(type)
+    ? formatInteger(value)
+    : type === 'string'
+      ? safeText(value, 4000)
+      : value
+  return <span className="font-mono text-mono break-all whitespace-pre-wrap">{text}</span>
+}
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'asking' }
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'failed'; message: string }
+
+const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
+
+function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
+  const id = useId()
+  const [texts, setTexts] = useState<readonly string[]>(() => fn.inputs.map(() => ''))
+  const [wrong, setWrong] = useState<ReadonlyMap<number, string>>(new Map())
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const ask = async (): Promise<void> => {
+    const args: (string | unknown[])[] = []
+    const complaints = new Map<number, string>()
+    for (const [index, input] of fn.inputs.entries()) {
+      const read = readArgument(texts[index] ?? '', input.type)
+      if ('wrong' in read) complaints.set(index, read.wrong)
+      else args.push(read.value)
+    }
+    setWrong(complaints)
+    if (complaints.size > 0) return
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
+    setState({ kind: 'asking' })
+    try {
+      const answer = await callContract(chain.chainId, address, { signature: fn.signature, args }, signal)
+      setState({ kind: 'answered', answer })
+    } catch (error) {
+      if (signal.aborted) return
+      const status = error instanceof ApiError && error.status !== 0 ? `${error.status} ${error.name}: ` : ''
+      setState({
+        kind: 'failed',
+        message: `${status}${error instanceof Error ? error.message : String(error)}`,
+      })
+    }
+  }
+  return (
+    <details className="border-b border-line">
+      <summary className="py-2 font-mono text-mono break-all">{safeText(fn.signature, 300)}</summary>
+      <form
+        aria-label={nameOf(fn.signature)}
+        className="flex flex-col items-start gap-3 pb-3 pl-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void ask()
+        }}
+      >
+        {fn.inputs.map((input, index) => {
+          const complaint = wrong.get(index)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- an argument has no identity but its place
+            <label key={index} className="flex w-full max-w-[64ch] flex-col gap-1">
+              <span className="text-muted">
+                {safeText(input.name, 40) || `argument ${index + 1}`}{' '}
+                <span className="font-mono text-xs">{input.type}</span>
+              </span>
+              <input
+                className="field font-mono text-mono"
+                placeholder={hintOf(input.type)}
+                spellCheck={false}
+                autoComplete="off"
+                value={texts[index] ?? ''}
+                aria-invalid={complaint !== undefined}
+                aria-describedby={complaint === undefined ? undefined : `${id}-${index}`}
+                onChange={(event) =>
+                  setTexts(texts.map((text, at) => (at === index ? event.target.value : text)))
+                }
+              />
+              {complaint !== undefined && (
+                <span id={`${id}-${index}`} role="alert" className="text-xs text-bad">
+                  {complaint}
+                </span>
+              )}
+            </label>
+          )
+        })}
+        <button type="submit" className="control control-small" disabled={state.kind === 'asking'}>
+          {state.kind === 'asking' ? 'Asking' : 'Read'}
+        </button>
+        {state.kind === 'failed' && (
+          <p role="alert" className="break-words text-bad">
+            {state.message}
+          </p>
+        )}
+        {state.kind === 'answered' && (
+          <output className="flex w-full min-w-0 flex-col gap-1">
+            {state.answer.outputs.length === 0 && <span className="text-muted">It returns nothing.</span>}
+            {state.answer.outputs.map((output, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a result has no identity but its place
+              <span key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+                <span className="text-muted">
+                  {safeText(output.name, 40)} <span className="font-mono text-xs">{output.type}</span>
+                </span>
+                <Value output={output} chainId={chain.chainId} />
+              </span>
+            ))}
+            <span className="text-xs text-muted">after block {formatInteger(state.answer.blockNumber)}</span>
+          </output>
+        )}
+      </form>
+    </details>
+  )
+}
+
+/** The functions of a contract that only read, each with its inputs and what it answered. */
+export function ReadFunctions({ functions, ...subject }: Subject & { functions: readonly Readable[] }) {
+  if (functions.length === 0) return <p className="text-muted">The ABI has no function that only reads.</p>
+  return (
+    <div className="border-t border-line">
+      {functions.map((fn) => (
+        <Reader key={fn.signature} fn={fn} {...subject} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+import { useMemo } from 'react'
+import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
+import { Amount } from '../../../components/amount.tsx'
+import { Hash } from '../../../components/hash.tsx'
+import { Link } from '../../../components/link.tsx'
+import { Party, sideOf, SideTag, type Side } from '../../../components/party.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { TxStatus } from '../../../components/tx-status.tsx'
+import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { feeOf, MethodLabel } from '../method-label.tsx'
+import { Activity, type Subject } from './activity.tsx'
+import { effectsOf, wayOf, type Effect } from './effects.ts'
+
+/** Letters of two effects that stand beside each other in one cell. */
+const mostLetters = 25
+
+const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.length
+
+/** What came and went, most of it in one line; all of it in the title. */
+function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
+  const effects = effectsOf(row, address, chain)
+  if (effects.length === 0) return <span className="text-muted">–</span>
+  const room = effects[0] && effects[1] && lettersOf(effects[0]) + lettersOf(effects[1]) <= mostLetters
+  const shown = effects.slice(0, room ? 2 : 1)
+  const rest = effects.length - shown.length
+  return (
+    <span
+      className="inline-flex max-w-full items-center gap-2 align-middle"
+      title={effects.map(({ exact }) => exact).join('\n')}
+    >
+      {shown.map(({ key, gain, text, item }) => (
+        <span key={key} className={`flex min-w-0 ${gain === true ? 'text-ok' : ''}`}>
+          <span className={item === undefined ? 'truncate' : 'shrink-0 whitespace-pre'}>{text}</span>
+          {item !== undefined && <span className="truncate">{item}</span>}
+        </span>
+      ))}
+      {rest > 0 && <span className="shrink-0 text-xs text-muted">and {rest} more</span>}
+    </span>
+  )
+}
+
+/** Who stands on the other side; for a call that is neither from nor to the address, who made it. */
+const other = ({ nativeTransaction: { from, to } }: AddressTransaction, address: string) =>
+  sideOf(address, from, to) === 'out' ? to : from
+
+const concerns = ({ nativeTransaction: { from, to } }: AddressTransaction, address: string): boolean =>
+  [from.address, to.address].some((one) => one.toLowerCase() === address.toLowerCase())
+
+/** From or to the address itself, else as what moved inside says; undefined where that says nothing clear. */
+function wayIn(row: AddressTransaction, { address, chain }: Subject): Side | undefined {
+  const { from, to } = row.nativeTransaction
+  return concerns(row, address) ? sideOf(address, from, to) : wayOf(effectsOf(row, address, chain))
+}
+
+function Way({ row, ...subject }: { row: AddressTransaction } & Subject) {
+  const side = wayIn(row, subject)
+  if (side) return <SideTag side={side} />
+  return (
+    <span
+      className="inline-flex h-5 items-center rounded-full bg-hover px-2 text-xs text-muted"
+      title="Neither sent nor received by this address: it is part of what happened inside"
+    >
+      part
+    </span>
+  )
+}
+
+function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
+  const { chainId, decimals, symbol } = chain
+  const unit = symbol ? `, ${symbol}` : ''
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      width: '172px',
+      narrow: 'title',
+      cell: ({ nativeTransaction: tx }) => (
+        <span className="inline-flex items-center gap-1.5">
+          <TxStatus status={tx.txStatus} compact />
+          <Hash value={tx.txHash} name="transaction hash" to={paths.transaction(chainId, tx.txHash)} />
+        </span>
+      ),
+      text: ({ nativeTransaction: tx }) => tx.txHash,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      hidden: true,
+      width: '120px',
+      cell: ({ nativeTransaction: tx }) => <TxStatus status={tx.txStatus} />,
+      text: ({ nativeTransaction: { txStatus } }) =>
+        txStatus === '1' ? 'ok' : txStatus === '0' ? 'failed' : txStatus,
+    },
+    {
+      id: 'method',
+      header: 'Method',
+      width: '112px',
+      cell: ({ nativeTransaction: tx }) => <MethodLabel transaction={tx} />,
+      text: ({ nativeTransaction: tx }) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '80px',
+      cell: ({ nativeTransaction: tx }) => (
+        <Link to={paths.block(chainId, tx.blockNumber)} className="link" data-value={tx.blockNumber}>
+          {formatInteger(tx.blockNumber)}
+        </Link>
+      ),
+      text: ({ nativeTransaction: tx }) => tx.blockNumber,
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '112px',
+      narrow: 'side',
+      cell: ({ nativeTransaction: tx }) => <TimeAgo at={tx.blockTimestamp} />,
+      text: ({ nativeTransaction: tx }) => isoTime(tx.blockTimestamp),
+    },
+    {
+      id: 'side',
+      header: 'Way',
+      width: '76px',
+      cell: (row) => <Way row={row} address={address} chain={chain} />,
+      text: (row) => wayIn(row, { address, chain }) ?? 'part',
+    },
+    {
+      id: 'other',
+      header: 'With',
+      width: '176px',
+      cell: (row) => <Party party={other(row, address)} chainId={chainId} />,
+    },
+    {
+      id: 'from',
+      header: 'From',
+      hidden: true,
+      width: '176px',
+      cell: ({ nativeTransaction: { from } }) => <Party party={from} chainId={chainId} />,
+      text: ({ nativeTransaction: { from } }) => from.address,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      hidden: true,
+      width: '176px',
+      cell: ({ nativeTransaction: { to } }) => <Party party={to} chainId={chainId} />,
+      text: ({ nativeTransaction: { to } }) => to.address,
+    },
+    {
+      id: 'effects',
+      header: 'What came and went',
+      width: '224px',
+      narrow: 'below',
+      cell: (row) => <Effects row={row} address={address} chain={chain} />,
+      text: (row) =>
+        effectsOf(row, address, chain)
+          .map(({ exact }) => exact)
+          .join('; '),
+    },
+    {
+      id: 'value',
+      header: `Value${unit}`,
+      align: 'right',
+      width: '96px',
+      narrow: 'belowSide',
+      cell: ({ nativeTransaction: tx }) => (
+        <>
+          <Amount value={tx.value} decimals={decimals} />
+          <span className="md:hidden"> {symbol}</span>
+        </>
+      ),
+      text: ({ nativeTransaction: tx }) => plainAmount(tx.value, decimals),
+    },
+    {
+      id: 'fee',
+      header: `Fee${unit}`,
+      align: 'right',
+      width: '96px',
+      cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
+      text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
+    },
+    {
+      id: 'nonce',
+      header: 'Nonce',
+      align: 'right',
+      hidden: true,
+      width: '80px',
+      cell: ({ nativeTransaction: tx }) => formatInteger(tx.nonce),
+      text: ({ nativeTransaction: tx }) => tx.nonce,
+    },
+  ]
+}
+
+const hashOf = (row: AddressTransaction): string => row.nativeTransaction.txHash
+
+/** Every transaction that concerns an address, with what came and went in it. */
+export function TransactionsTab({ address, chain }: Subject) {
+  const columns = useMemo(() => columnsOf({ address, chain }), [address, chain])
+  return (
+    <Activity
+      id="transactions"
+      address={address}
+      chain={chain}
+      noun="transaction"
+      columns={columns}
+      rowKey={hashOf}
+      txHash={hashOf}
+      blockNumber={(row) => row.nativeTransaction.blockNumber}
+      none={`This address has sent and received nothing on ${chain.name}, and no token transfer names it.`}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react'
+import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../../contract/evm/addresses.ts'
+import { Link } from '../../../components/link.tsx'
+import { sideOf } from '../../../components/party.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/token-amount.tsx'
+import { TokenName } from '../../../components/token-name.tsx'
+import { formatInteger, minus } from '../../../lib/amounts.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { hashColumn, heightColumn, logColumn, timeColumn } from '../place-columns.tsx'
+import type { Subject } from './activity.tsx'
+import { sideColumns } from './side-columns.tsx'
+
+type Placed = {
+  blockNumber: string
+  blockTimestamp: number
+  txHash: string
+  logIndex: number
+  from: { address: string; name?: string | undefined }
+  to: { address: string; name?: string | undefined }
+}
+
+/** The columns that the three kinds share, then what is their own. */
+function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Column<Row>[] {
+  const { chainId } = subject.chain
+  return [
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    logColumn(),
+    heightColumn(chainId),
+    timeColumn(),
+    ...sideColumns<Row>(subject, { width: '180px' }),
+    ...own,
+  ]
+}
+
+/** Says the way of a movement in the figure where the column for it is left out. */
+function Signed({ side, children }: { side: 'in' | 'out' | 'self'; children: ReactNode }) {
+  return (
+    <>
+      <span className="md:hidden">{side === 'in' ? '+' : side === 'out' ? minus : ''}</span>
+      {children}
+    </>
+  )
+}
+
+type Item = { address: string; name?: string | undefined; symbol?: string | undefined; tokenId: string }
+
+/** The columns of one NFT: which collection, which id. On a phone the id tells the way and the count too. */
+const itemColumns = <Row extends Placed>(
+  { address: own, chain: { chainId } }: Subject,
+  itemOf: (row: Row) => Item,
+  countOf?: (row: Row) => string,
+): Column<Row>[] => [
+  {
+    id: 'token',
+    header: 'Collection',
+    narrow: 'below',
+    cell: (row) => {
+      const { address, name, symbol } = itemOf(row)
+      return <TokenName address={address} name={name} symbol={symbol} chainId={chainId} />
+    },
+    text: (row) => itemOf(row).address,
+  },
+  {
+    id: 'tokenId',
+    header: 'Token id',
+    align: 'right',
+    width: '150px',
+    narrow: 'belowSide',
+    cell: (row) => {
+      const { address, tokenId } = itemOf(row)
+      return (
+        <Signed side={sideOf(own, row.from, row.to)}>
+          {countOf && <span className="md:hidden">{formatInteger(countOf(row))} × </span>}
+          <Link
+            to={paths.nft(chainId, address, tokenId)}
+            className="link font-mono text-mono"
+            title={tokenId}
+          >
+            #{shorten(tokenId, 8, 4)}
+          </Link>
+        </Signed>
+      )
+    },
+    text: (row) => itemOf(row).tokenId,
+  },
+]
+
+/** The columns of a list of ERC-20 transfers. */
+export function erc20Columns(subject: Subject): Column<Erc20Transfer>[] {
+  const { address, chain } = subject
+  return columnsOf<Erc20Transfer>(subject, [
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      width: '200px',
+      narrow: 'belowSide',
+      cell: (row) => (
+        <Signed side={sideOf(address, row.from, row.to)}>
+          <TokenAmount value={row.value} token={row.erc20Token} />
+        </Signed>
+      ),
+      text: (row) => plainTokenAmount(row.value, row.erc20Token),
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      narrow: 'below',
+      cell: ({ erc20Token: { address: token, name, symbol } }) => (
+        <TokenName address={token} name={name} symbol={symbol} chainId={chain.chainId} />
+      ),
+      text: (row) => row.erc20Token.address,
+    },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      hidden: true,
+      width: '96px',
+      cell: (row) => symbolOf(row.erc20Token) || '–',
+      text: (row) => row.erc20Token.symbol ?? '',
+    },
+  ])
+}
+
+/** The columns of a list of ERC-721 transfers. */
+export const erc721Columns = (subject: Subject): Column<Erc721Transfer>[] =>
+  columnsOf<Erc721Transfer>(
+    subject,
+    itemColumns(subject, (row) => row.erc721Token),
+  )
+
+/** The columns of a list of ERC-1155 transfers; a batch is a row for each of its items. */
+export const erc1155Columns = (subject: Subject): Column<Erc1155Transfer>[] =>
+  columnsOf<Erc1155Transfer>(subject, [
+    ...itemColumns<Erc1155Transfer>(
+      subject,
+      (row) => row.erc1155Token,
+      (row) => row.value,
+    ),
+    {
+      id: 'count',
+      header: 'Count',
+      align: 'right',
+      width: '130px',
+      cell: (row) => <span className="font-mono text-mono">{formatInteger(row.value)}</span>,
+      text: (row) => row.value,
+    },
+  ])

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { Activity, type Subject } from './activity.tsx'
+import { rowKey } from './row-key.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { erc1155Columns, erc20Columns, erc721Columns } from './transfer-columns.tsx'
+
+const schema = z.object({ kind: z.enum(['erc-20', 'erc-721', 'erc-1155']).catch('erc-20') })
+type Kind = z.infer<typeof schema>['kind']
+
+const shared = {
+  noun: 'transfer',
+  rowKey,
+  txHash: (row: { txHash: string }) => row.txHash,
+  blockNumber: (row: { blockNumber: string }) => row.blockNumber,
+}
+const none = (kind: string): string => `No ${kind} token was ever sent to or from this address.`
+
+/** The token transfers of an address, one kind at a time; the kind is in the URL. */
+export function TransfersTab({ address, chain }: Subject) {
+  const [{ kind }, setSearch] = useSearchState(schema)
+  const columns = useMemo(() => {
+    const subject = { address, chain }
+    return {
+      'erc-20': erc20Columns(subject),
+      'erc-721': erc721Columns(subject),
+      'erc-1155': erc1155Columns(subject),
+    }
+  }, [address, chain])
+  const list = {
+    ...shared,
+    address,
+    chain,
+    tools: (
+      <Choice<Kind>
+        label="Kind of token"
+        current={kind}
+        options={[
+          { id: 'erc-20', label: 'ERC-20' },
+          { id: 'erc-721', label: 'ERC-721' },
+          { id: 'erc-1155', label: 'ERC-1155' },
+        ]}
+        onChange={(next) => setSearch({ kind: next }, { push: true })}
+      />
+    ),
+  }
+  if (kind === 'erc-20')
+    return <Activity key={kind} {...list} id={kind} columns={columns[kind]} none={none('ERC-20')} />
+  if (kind === 'erc-721')
+    return <Activity key={kind} {...list} id={kind} columns={columns[kind]} none={none('ERC-721')} />
+  return <Activity key={kind} {...list} id={kind} columns={columns[kind]} none={none('ERC-1155')} />
+}

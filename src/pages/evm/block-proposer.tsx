@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
+import { primaryBlockQuery } from '../../api/primary/blocks.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { Link } from '../../components/link.tsx'
+import { NodeId } from '../../components/node-id.tsx'
+import { paths } from '../../lib/paths.ts'
+
+/** Who proposed a block of the C-chain, as the primary network has it under the same hash. */
+export function BlockProposer({ network, block }: { network: NetworkName; block: EvmBlockDetails }) {
+  const query = useQuery(primaryBlockQuery(network, 'c-chain', block.blockHash))
+  const proposer = query.data?.proposerDetails
+  if (query.isPending) return <span className="text-muted">…</span>
+  return (
+    <>
+      {proposer?.proposerNodeId === undefined ? (
+        <span className="text-muted">
+          {proposer ? 'Nobody signed the proposal' : 'Not known for this block'}
+        </span>
+      ) : (
+        <NodeId nodeId={proposer.proposerNodeId} network={network} copy />
+      )}
+      {proposer && (
+        <Link to={paths.primaryBlock(network, 'c-chain', block.blockNumber)} className="link">
+          The proposal
+        </Link>
+      )}
+    </>
+  )
+}

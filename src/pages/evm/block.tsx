@@ -1,0 +1,184 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
+import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
+import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
+import { useChainFacts, useFollowed, type ChainFacts } from '../../api/current.ts'
+import { ApiError, isNotFound } from '../../api/errors.ts'
+import { allBlockTransactions } from '../../api/evm/transactions.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Section } from '../../components/section.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { paths } from '../../lib/paths.ts'
+import { BlockFacts } from './block-facts.tsx'
+import { ChainCrumb } from '../shared/crumbs.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { transactionColumns } from './transaction-columns.tsx'
+import { useRemember } from '../shared/use-remember.ts'
+
+const NoBlock = lazy(() => import('./no-block.tsx').then((part) => ({ default: part.NoBlock })))
+
+const BlockWithdrawals = lazy(() =>
+  import('./block-withdrawals.tsx').then((part) => ({ default: part.BlockWithdrawals })),
+)
+
+const rowKey = (tx: EvmTransaction): string => tx.txHash
+
+function Neighbours({ chainId, block }: { chainId: string; block: EvmBlockDetails }) {
+  const height = BigInt(block.blockNumber)
+  const head = useFollowed(chainId)?.indexedBlock
+  const next =
+    block.nextBlockNumber ??
+    (head !== undefined && BigInt(head) > height ? (height + 1n).toString() : undefined)
+  const arrow = 'control size-8 px-0'
+  const off = `${arrow} pointer-events-none text-muted opacity-60`
+  return (
+    <nav aria-label="Neighbouring blocks" className="flex items-center gap-1">
+      {height > 0n ? (
+        <Link
+          to={paths.block(chainId, (height - 1n).toString())}
+          aria-label="Previous block"
+          title="Previous block"
+          className={arrow}
+        >
+          <ChevronLeftIcon />
+        </Link>
+      ) : (
+        <span className={off} aria-hidden="true">
+          <ChevronLeftIcon />
+        </span>
+      )}
+      {next !== undefined ? (
+        <Link to={paths.block(chainId, next)} aria-label="Next block" title="Next block" className={arrow}>
+          <ChevronRightIcon />
+        </Link>
+      ) : (
+        <span className={off} aria-hidden="true">
+          <ChevronRightIcon />
+        </span>
+      )}
+    </nav>
+  )
+}
+
+function BlockTransactions({ chain, blockId }: { chain: ChainFacts; blockId: string }) {
+  const query = useInfiniteQuery(blockTransactionsQuery(chain.chainId, blockId))
+  const columns = useMemo(() => transactionColumns(chain, { inBlock: true }), [chain])
+  const rows = useMemo(
+    () => pagedRows(query.data?.pages.map((page) => page.transactions) ?? []),
+    [query.data],
+  )
+  if (query.isPending) return <SkeletonRows count={6} />
+  if (query.error && !query.data)
+    return (
+      <Failed
+        title="The transactions could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (rows.count === 0) return <EmptyState title="This block is empty">It holds no transaction.</EmptyState>
+  return (
+    <DataTable
+      id="block-transactions"
+      label="Transactions of the block"
+      noun="transaction"
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
+      more={{
+        has: query.hasNextPage,
+        loading: query.isFetchingNextPage,
+        load: () => void query.fetchNextPage(),
+      }}
+      source={{
+        name: `block-${blockId}-transactions`,
+        pages: (signal) => allBlockTransactions(chain.chainId, blockId, signal),
+      }}
+    />
+  )
+}
+
+/** Whether an error means that the id itself names no block. */
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One block: what its header says, its neighbours and its transactions. */
+export function Component() {
+  const { chainId = '', blockId = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const query = useQuery(blockQuery(chainId, blockId))
+  const head = useFollowed(chain.chainId)?.indexedBlock
+  const block = query.data
+  const height = block
+    ? formatInteger(block.blockNumber)
+    : /^\d+$/.test(blockId)
+      ? formatInteger(blockId)
+      : blockId
+  useRemember(
+    paths.block(chain.chainId, block?.blockNumber ?? blockId),
+    block ? `Block ${height} · ${chain.name}` : undefined,
+    'block',
+  )
+
+  if (query.error && !block)
+    return (
+      <>
+        <ChainCrumb chain={chain} />
+        {unknownId(query.error) ? (
+          <LazyPart title="The page">
+            <NoBlock chain={chain} id={blockId} head={head} />
+          </LazyPart>
+        ) : (
+          <>
+            <PageTitle document={`Block ${height} · ${chain.name}`} heading={`Block ${height}`} />
+            <Failed
+              title="The block could not be loaded."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          </>
+        )}
+      </>
+    )
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={`Block ${height} · ${chain.name}`}
+        heading={`Block ${height}`}
+        beside={
+          block?.isFinalized !== undefined &&
+          (block.isFinalized ? <Pill state="ok">Final</Pill> : <Pill state="pending">Not final yet</Pill>)
+        }
+        identity={block ? { value: block.blockHash, name: 'block hash' } : 'loading'}
+        actions={block && <Neighbours chainId={chain.chainId} block={block} />}
+      />
+      <div className="flex flex-col gap-8">
+        {block ? <BlockFacts block={block} chain={chain} /> : <SkeletonRows count={14} />}
+        {/* What stands above has its full height by then, so this never moves. */}
+        {block && (
+          <Section title="Transactions" note={formatInteger(block.txCount)}>
+            <BlockTransactions key={blockId} chain={chain} blockId={blockId} />
+          </Section>
+        )}
+        {block?.withdrawals && block.withdrawals.length > 0 && (
+          <LazyPart title="The withdrawals">
+            <BlockWithdrawals chain={chain} blockNumber={block.blockNumber} withdrawals={block.withdrawals} />
+          </LazyPart>
+        )}
+      </div>
+    </>
+  )
+}

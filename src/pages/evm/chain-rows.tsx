@@ -1,0 +1,199 @@
+import type { EvmChain, ChainStatus } from '../../../contract/evm/chains.ts'
+import { useQuery } from '@tanstack/react-query'
+import { metricQuery } from '../../api/metrics/metrics.ts'
+import { Link } from '../../components/link.tsx'
+import { Pill } from '../../components/pill.tsx'
+import { Sparkline } from '../../components/sparkline.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { seriesColour } from '../../lib/palette.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainDot } from '../shared/chain-dot.tsx'
+import { ChainPill } from '../shared/feed.tsx'
+
+/** A chain with its standing; `index` is its place in the service's list, which gives its colour. */
+export type ChainRow = { chain: EvmChain; status: ChainStatus | undefined; index: number }
+
+/** How many days a sparkline covers. */
+export const sparkDays = 30
+
+/** The series behind a chain's sparkline: transactions a day. */
+export const sparkQuery = (chainId: string) =>
+  metricQuery(chainId, 'txCount', { interval: 'day', points: sparkDays })
+
+function ChainSpark({ chainId, name, index }: { chainId: string; name: string; index: number }) {
+  const { data, error } = useQuery(sparkQuery(chainId))
+  if (error) return <span className="text-xs text-muted">no series</span>
+  return (
+    <Sparkline
+      values={data?.map((point) => Number(point.value)) ?? []}
+      colour={seriesColour(index)}
+      label={`Transactions a day on ${name}, the last ${sparkDays} days`}
+    />
+  )
+}
+
+/** The rows of a list of chains. */
+export function chainRows(
+  chains: readonly EvmChain[],
+  status: readonly ChainStatus[] | undefined,
+): ChainRow[] {
+  return chains.map((chain, index) => ({
+    chain,
+    index,
+    status: status?.find((one) => one.chainId === chain.chainId),
+  }))
+}
+
+const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
+
+/** The columns of a list of chains. */
+export const chainColumns: Column<ChainRow>[] = [
+  {
+    id: 'name',
+    header: 'Chain',
+    always: true,
+    narrow: 'title',
+    sortable: true,
+    cell: ({ chain, index }) => (
+      <span className="inline-flex max-w-full items-center gap-2">
+        <ChainDot index={index} />
+        <Link to={paths.chain(chain.chainId)} className="link truncate font-strong">
+          {chain.chainName}
+        </Link>
+        <span className="text-xs text-muted max-md:hidden">{chain.chainId}</span>
+      </span>
+    ),
+    text: ({ chain }) => chain.chainName,
+  },
+  {
+    id: 'chainId',
+    header: 'Chain id',
+    hidden: true,
+    width: '110px',
+    cell: ({ chain }) => chain.chainId,
+    text: ({ chain }) => chain.chainId,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '176px',
+    narrow: 'side',
+    cell: ({ status, chain }) =>
+      status ? (
+        <ChainPill status={status} chain={status.chainId} />
+      ) : (
+        <Pill state={chain.status === 'OK' ? 'active' : 'stale'}>
+          {chain.status === 'OK' ? 'Available' : 'Unavailable'}
+        </Pill>
+      ),
+    text: ({ status, chain }) => status?.state ?? chain.status,
+  },
+  {
+    id: 'head',
+    header: 'Head',
+    align: 'right',
+    width: '110px',
+    sortable: true,
+    cell: ({ chain, status }) =>
+      status?.indexedBlock === undefined ? (
+        '–'
+      ) : (
+        <Link to={paths.block(chain.chainId, status.indexedBlock)} className="link">
+          {formatInteger(status.indexedBlock)}
+        </Link>
+      ),
+    text: ({ status }) => status?.indexedBlock ?? '',
+  },
+  {
+    id: 'age',
+    header: 'Last block',
+    width: '124px',
+    cell: ({ status }) =>
+      status?.indexedTimestamp === undefined ? '–' : <TimeAgo at={status.indexedTimestamp} />,
+    text: ({ status }) => String(status?.indexedTimestamp ?? ''),
+  },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    align: 'right',
+    width: '116px',
+    sortable: true,
+    cell: ({ status }) => figure(status?.txCount),
+    text: ({ status }) => status?.txCount ?? '',
+  },
+  {
+    id: 'day',
+    header: 'Last 24 h',
+    align: 'right',
+    width: '96px',
+    sortable: true,
+    narrow: 'below',
+    cell: ({ status }) => (
+      <>
+        {figure(status?.txCountDay)}
+        <span className="md:hidden"> in 24 h</span>
+      </>
+    ),
+    text: ({ status }) => status?.txCountDay ?? '',
+  },
+  {
+    id: 'tps',
+    header: 'TPS',
+    align: 'right',
+    width: '96px',
+    sortable: true,
+    cell: ({ status }) => (status?.tps === undefined ? '–' : formatNumber(status.tps)),
+    text: ({ status }) => String(status?.tps ?? ''),
+  },
+  {
+    id: 'addresses',
+    header: 'Addresses',
+    align: 'right',
+    hidden: true,
+    width: '110px',
+    sortable: true,
+    cell: ({ status }) => figure(status?.addressCount),
+    text: ({ status }) => status?.addressCount ?? '',
+  },
+  {
+    id: 'spark',
+    header: 'Transactions a day, 30 days',
+    width: '184px',
+    align: 'right',
+    narrow: 'belowSide',
+    cell: ({ chain, index }) => (
+      <Link
+        to={paths.metric(chain.chainId, 'txCount')}
+        aria-label={`Transactions a day on ${chain.chainName}`}
+        className="inline-block"
+      >
+        <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
+      </Link>
+    ),
+  },
+]
+
+const big = (value: string | undefined): bigint => BigInt(value ?? -1)
+const byBig = (pick: (row: ChainRow) => string | undefined) => (a: ChainRow, b: ChainRow) => {
+  const difference = big(pick(a)) - big(pick(b))
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+const orders: Record<string, (a: ChainRow, b: ChainRow) => number> = {
+  name: (a, b) => a.chain.chainName.localeCompare(b.chain.chainName, 'en'),
+  head: byBig((row) => row.status?.indexedBlock),
+  transactions: byBig((row) => row.status?.txCount),
+  day: byBig((row) => row.status?.txCountDay),
+  addresses: byBig((row) => row.status?.addressCount),
+  tps: (a, b) => (a.status?.tps ?? -1) - (b.status?.tps ?? -1),
+}
+
+/** Sorts chains by a column; the list of chains comes whole, so its order is the page's matter. */
+export function sortChains(rows: readonly ChainRow[], by: string, order: 'asc' | 'desc'): ChainRow[] {
+  const compare = orders[by]
+  if (!compare) return [...rows]
+  const sign = order === 'asc' ? 1 : -1
+  return [...rows].sort((a, b) => sign * compare(a, b) || a.index - b.index)
+}

@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import type { ChainStatus, EvmChain } from '../../../contract/evm/chains.ts'
+import { chainQuery, statusOf, statusQuery } from '../../api/chains.ts'
+import { useChainFacts, useOffers } from '../../api/current.ts'
+import { isNotFound } from '../../api/errors.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Figures, type Figure } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { ChartIcon } from '../../components/icons.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatGwei, formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { formatDuration } from '../../lib/time.ts'
+import { untracedWords } from './untraced.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainNotice, ChainPill } from '../shared/feed.tsx'
+import { ChainDot } from '../shared/chain-dot.tsx'
+import { Facts } from '../shared/facts.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { LatestFeed } from './latest.tsx'
+import { useRemember } from '../shared/use-remember.ts'
+
+const searchSchema = z.object({ tab: z.enum(['latest', 'configuration']).catch('latest') })
+
+const figure = (value: string | undefined): string | null =>
+  value === undefined ? null : formatInteger(value)
+
+function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Error | null): Figure[] {
+  if (loaded && !status) return []
+  return [
+    {
+      label: 'Head',
+      value: status && figure(status.indexedBlock),
+      note: status?.indexedTimestamp !== undefined && <TimeAgo at={status.indexedTimestamp} />,
+    },
+    {
+      label: 'Transactions',
+      value: status && figure(status.txCount),
+      note: status && `${formatInteger(status.txCountDay)} in 24 h`,
+    },
+    {
+      label: 'Transactions a second',
+      value: status && (status.tps === undefined ? null : formatNumber(status.tps)),
+      note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
+    },
+    { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },
+    {
+      label: 'Contracts',
+      value: status && figure(status.contractCount),
+      note: status && status.contractCount === undefined ? 'blocks are not traced' : 'created, from traces',
+    },
+    {
+      label: 'Base fee',
+      value: status && (status.baseFeePerGas === undefined ? null : formatGwei(status.baseFeePerGas)),
+      note: 'gwei, at the head',
+    },
+  ].map((figure) => ({ ...figure, error }))
+}
+
+const blockTimeText = (seconds: number): string =>
+  seconds < 100 ? `${formatNumber(seconds, 1)} s` : formatDuration(Math.round(seconds))
+
+const traceWords: Record<string, string> = {
+  debug: 'debug_traceBlock',
+  trace: 'trace_block',
+  none: 'none: newer blocks are stored without internal calls',
+  unknown: 'not yet probed',
+}
+
+const code = (text: string, name: string) => (
+  <>
+    <span className="font-mono text-mono break-all">{text}</span>
+    <CopyButton text={text} name={name} />
+  </>
+)
+
+function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus | undefined }) {
+  const token = chain.networkToken
+  const untraced = untracedWords(status)
+  return (
+    <Facts
+      label="Configuration"
+      facts={[
+        { label: 'Chain id', value: code(chain.chainId, 'chain id') },
+        chain.platformChainId !== undefined && {
+          label: 'Blockchain id',
+          value: code(chain.platformChainId, 'blockchain id'),
+        },
+        chain.subnetId !== undefined && { label: 'Subnet id', value: code(chain.subnetId, 'subnet id') },
+        chain.vmId !== undefined && {
+          label: 'Virtual machine id',
+          value: code(chain.vmId, 'virtual machine id'),
+        },
+        { label: 'Virtual machine', value: chain.vmName },
+        { label: 'Native token', value: `${token.name} (${token.symbol}), ${token.decimals} decimals` },
+        chain.description !== '' && { label: 'Description', value: chain.description },
+        { label: 'JSON-RPC', value: code(chain.rpcUrl, 'JSON-RPC URL') },
+        chain.wsUrl !== undefined && { label: 'Websocket', value: code(chain.wsUrl, 'websocket URL') },
+        { label: 'Network', value: chain.isTestnet ? 'Test network' : 'Main network' },
+        status?.genesisHash !== undefined && {
+          label: 'Genesis hash',
+          value: <Hash value={status.genesisHash} name="genesis hash" full copy />,
+        },
+        status?.firstBlock !== undefined && {
+          label: 'First indexed block',
+          value: (
+            <Link to={paths.block(chain.chainId, status.firstBlock)} className="link">
+              {formatInteger(status.firstBlock)}
+            </Link>
+          ),
+        },
+        status?.finalizedBlock !== undefined && {
+          label: 'Final up to block',
+          value: formatInteger(status.finalizedBlock),
+          help: 'A reorganisation below this height stops the chain',
+        },
+        status !== undefined && {
+          label: 'Trace source',
+          value: traceWords[status.traceSource] ?? status.traceSource,
+        },
+        untraced !== undefined && {
+          label: 'Blocks not traced',
+          value: `${formatInteger(status?.untracedBlockCount ?? 0)}: ${untraced}`,
+          help: 'Internal calls, and contracts created by contracts, are not known there',
+        },
+        status?.clientVersion !== undefined && {
+          label: 'Node',
+          value: <span className="break-all">{status.clientVersion}</span>,
+        },
+        chain.enabledFeatures !== undefined &&
+          chain.enabledFeatures.length > 0 && { label: 'Features', value: chain.enabledFeatures.join(', ') },
+      ]}
+    />
+  )
+}
+
+/** One chain: its figures, its newest blocks and transactions, and how it is configured. */
+export function Component() {
+  const { chainId = '' } = useParams()
+  const [search, setSearch] = useSearchState(searchSchema)
+  const facts = useChainFacts(chainId)
+  const offered = useOffers('listChainStatus')
+  const chain = useQuery(chainQuery(chainId))
+  const statuses = useQuery({ ...statusQuery(), enabled: offered })
+  const status = statusOf(statuses.data, facts.chainId)
+  useRemember(paths.chain(facts.chainId), chain.data?.chainName, 'chain')
+
+  if (chain.error && isNotFound(chain.error))
+    return (
+      <>
+        <PageTitle document="Unknown chain" heading="This chain is not indexed here" />
+        <EmptyState title={`No chain has the id ${chainId}`}>
+          The{' '}
+          <Link to={paths.chains()} className="link">
+            list of chains
+          </Link>{' '}
+          has every one that this service knows. Another chain is added in the configuration of the service.
+        </EmptyState>
+      </>
+    )
+  const name = chain.data?.chainName ?? facts.name
+  return (
+    <>
+      <PageTitle
+        document={name}
+        heading={
+          <span className="flex items-center gap-2.5">
+            <ChainDot index={facts.index} />
+            {name}
+          </span>
+        }
+        beside={status ? <ChainPill status={status} chain={status.chainId} wide /> : null}
+        actions={
+          <>
+            <Link to={paths.tokens(facts.chainId)} className="control">
+              Tokens
+            </Link>
+            <Link to={paths.contracts(facts.chainId)} className="control">
+              Contracts
+            </Link>
+            <Link to={paths.metrics(facts.chainId)} className="control">
+              <ChartIcon />
+              Metrics
+            </Link>
+          </>
+        }
+      />
+      <ChainNotice status={status} chain={facts.chainId} />
+      {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
+      <div className="pt-4">
+        <Tabs
+          label="Parts of the chain"
+          current={search.tab}
+          onChange={(tab) => setSearch({ tab })}
+          tabs={[
+            { id: 'latest', label: 'Latest' },
+            { id: 'configuration', label: 'Configuration' },
+          ]}
+        >
+          {search.tab === 'latest' ? (
+            <LatestFeed chain={facts} />
+          ) : chain.data ? (
+            <Configuration chain={chain.data} status={status} />
+          ) : chain.error ? (
+            <Failed
+              title="The configuration could not be loaded."
+              error={chain.error}
+              onRetry={() => void chain.refetch()}
+            />
+          ) : (
+            <SkeletonRows count={10} />
+          )}
+        </Tabs>
+      </div>
+    </>
+  )
+}

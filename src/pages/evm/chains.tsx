@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { chainsQuery, statusQuery } from '../../api/chains.ts'
+import { useOffers } from '../../api/current.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { pagedRows } from '../../lib/paging.ts'
+import { paths } from '../../lib/paths.ts'
+import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
+import { Failed } from '../shared/failed.tsx'
+
+const searchSchema = z.object({
+  filter: z.string().max(64).catch(''),
+  sort: z.enum(['list', 'name', 'head', 'transactions', 'day', 'addresses', 'tps']).catch('list'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+})
+
+const rowKey = (row: ChainRow): string => row.chain.chainId
+
+/** Every chain of this service: filtered and sorted in the URL. */
+export function Component() {
+  const [search, setSearch] = useSearchState(searchSchema)
+  const chains = useQuery(chainsQuery())
+  const offered = useOffers('listChainStatus')
+  const status = useQuery({ ...statusQuery(), enabled: offered })
+  const { filter, sort, order } = search
+  const rows = useMemo(() => {
+    const needle = filter.trim().toLowerCase()
+    const all = chainRows(chains.data ?? [], status.data).filter(
+      ({ chain }) =>
+        chain.chainName.toLowerCase().includes(needle) ||
+        chain.chainId === needle ||
+        chain.networkToken.symbol.toLowerCase() === needle,
+    )
+    return pagedRows([sortChains(all, sort, order)])
+  }, [chains.data, status.data, filter, sort, order])
+
+  return (
+    <>
+      <PageTitle document="Chains" heading="Chains" />
+      {chains.isPending ? (
+        <SkeletonRows count={8} />
+      ) : chains.error ? (
+        <Failed
+          title="The chains could not be loaded."
+          error={chains.error}
+          onRetry={() => void chains.refetch()}
+        />
+      ) : (
+        <DataTable
+          id="chains"
+          label="Chains"
+          noun="chain"
+          columns={chainColumns}
+          rows={rows}
+          rowKey={rowKey}
+          rowHref={(row) => paths.chain(row.chain.chainId)}
+          sort={{
+            by: sort,
+            order,
+            onSort: (id) =>
+              setSearch({
+                sort: searchSchema.shape.sort.parse(id),
+                order: sort === id && order === 'desc' ? 'asc' : 'desc',
+              }),
+          }}
+          tools={
+            <>
+              <input
+                type="search"
+                aria-label="Filter the chains by name, id or token"
+                placeholder="Filter by name, id or token"
+                className="field h-7 w-60"
+                value={filter}
+                onChange={(event) => setSearch({ filter: event.target.value })}
+              />
+              {/* Where the headings make room for two-line rows, the order is chosen here. */}
+              <select
+                aria-label="Sort the chains by"
+                className="field h-7 md:hidden"
+                value={sort}
+                onChange={(event) => setSearch({ sort: searchSchema.shape.sort.parse(event.target.value) })}
+              >
+                <option value="list">As listed</option>
+                {chainColumns
+                  .filter((column) => column.sortable)
+                  .map((column) => (
+                    <option key={column.id} value={column.id}>
+                      {column.header}
+                    </option>
+                  ))}
+              </select>
+            </>
+          }
+          source={{
+            name: 'chains',
+            pages: async function* () {
+              yield sortChains(chainRows(chains.data, status.data), sort, order)
+            },
+          }}
+        />
+      )}
+      {chains.data && rows.count === 0 && (
+        <EmptyState title={chains.data.length === 0 ? 'No chains yet' : 'No chain fits the filter'}>
+          {chains.data.length === 0
+            ? 'The configuration of the service names none. RIDGELINE_CONFIG points to a file that does.'
+            : 'Take the filter away to see all of them.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import { useQuery } from '@tanstack/react-query'
+import { statusOf, statusQuery } from '../../../api/chains.ts'
+import { useChainFacts, useOffers } from '../../../api/current.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { untracedWords } from '../untraced.ts'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+
+const LatestContracts = lazy(() => import('./latest.tsx').then((tab) => ({ default: tab.LatestContracts })))
+const Deployers = lazy(() => import('./deployers.tsx').then((tab) => ({ default: tab.Deployers })))
+
+const searchSchema = z.object({ tab: z.enum(['latest', 'deployers']).catch('latest') })
+
+/** The contracts of a chain, newest first, and who deployed most lately. */
+export function Component() {
+  const { chainId = '' } = useParams()
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const chain = useChainFacts(chainId)
+  const offered = useOffers('listChainStatus')
+  const status = statusOf(useQuery({ ...statusQuery(), enabled: offered }).data, chain.chainId)
+  const untraced = untracedWords(status)
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
+      {untraced !== undefined && (
+        <p className="pb-3 text-warn">
+          The node of {chain.name} could not trace {untraced}: contracts that other contracts created there
+          are not known.
+        </p>
+      )}
+      <Tabs
+        label="Contracts of the chain"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'latest', label: 'Latest deployments' },
+          { id: 'deployers', label: 'Deployers' },
+        ]}
+      >
+        <LazyPart key={tab} title="The contracts" fallback={<SkeletonRows count={20} />}>
+          {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
+        </LazyPart>
+      </Tabs>
+    </>
+  )
+}

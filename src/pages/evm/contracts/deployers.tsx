@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { deployersQuery, type Deployer } from '../../../api/evm/contracts.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { Address } from '../../../components/address.tsx'
+import { Link } from '../../../components/link.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { plural } from '../../../lib/text.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { Choice } from '../../shared/choice.tsx'
+
+const days = ['7', '30', '90'] as const
+const searchSchema = z.object({ days: z.enum(days).catch('30') })
+
+const rowKey = (row: Deployer): string => row.address
+
+async function* onePage(rows: readonly Deployer[]): AsyncGenerator<readonly Deployer[]> {
+  yield await Promise.resolve(rows)
+}
+
+function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
+  const { chainId } = chain
+  return [
+    {
+      id: 'deployer',
+      header: 'Deployer',
+      always: true,
+      narrow: 'title',
+      cell: (row) => <Address address={row.address} chainId={chainId} />,
+      text: (row) => row.address,
+    },
+    {
+      id: 'count',
+      header: 'Contracts',
+      align: 'right',
+      width: '260px',
+      narrow: 'side',
+      cell: (row) => (
+        <span className="inline-flex items-center justify-end gap-2">
+          {formatInteger(row.contractCount)}
+          <span className="md:hidden">{plural(row.contractCount, 'contract')}</span>
+          <span className="h-1.5 w-40 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
+            <span
+              className="block h-full rounded-full bg-series-1"
+              style={{ width: `${(Number(row.contractCount) / most) * 100}%` }}
+            />
+          </span>
+        </span>
+      ),
+      text: (row) => row.contractCount,
+    },
+    {
+      id: 'block',
+      header: 'Last in block',
+      align: 'right',
+      width: '140px',
+      narrow: 'below',
+      cell: (row) => (
+        <Link to={paths.block(chainId, row.lastBlock)} className="link">
+          <span className="md:hidden">block </span>
+          {formatInteger(row.lastBlock)}
+        </Link>
+      ),
+      text: (row) => row.lastBlock,
+    },
+    {
+      id: 'age',
+      header: 'Last deployment',
+      align: 'right',
+      width: '160px',
+      narrow: 'belowSide',
+      cell: (row) => <TimeAgo at={row.lastTimestamp} />,
+      text: (row) => isoTime(row.lastTimestamp),
+    },
+  ]
+}
+
+/** Who deployed most contracts in the last days of the chain's own time. */
+export function Deployers({ chain }: { chain: ChainFacts }) {
+  const [search, setSearch] = useSearchState(searchSchema)
+  const query = useQuery(deployersQuery(chain.chainId, Number(search.days)))
+  const most = Math.max(1, ...(query.data ?? []).map((row) => Number(row.contractCount)))
+  const columns = useMemo(() => columnsOf(chain, most), [chain, most])
+  const rows = useMemo(() => pagedRows(query.data ? [query.data] : []), [query.data])
+  return (
+    <>
+      <div className="pb-2">
+        <Choice
+          label="How far back"
+          options={days.map((id) => ({ id, label: `Last ${id} days` }))}
+          current={search.days}
+          onChange={(next) => setSearch({ days: next })}
+        />
+      </div>
+      {query.isPending ? (
+        <SkeletonRows count={18} />
+      ) : query.error && !query.data ? (
+        <Failed
+          title="The deployers could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : rows.count === 0 ? (
+        <EmptyState title={`Nobody deployed a contract in the last ${search.days} days`}>
+          The days are those of the chain’s own newest block. A longer time may have some.
+        </EmptyState>
+      ) : (
+        <DataTable
+          id="deployers"
+          label={`Deployers of ${chain.name}`}
+          noun="deployer"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          rowHref={(row) => paths.address(chain.chainId, row.address)}
+          {...(rows.count < 100 && { more: { has: false, loading: false, load: () => undefined } })}
+          // The interface gives the hundred who deployed most, which the page says rather than hides.
+          tools={rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
+          source={{
+            name: `deployers-${chain.chainId}-${search.days}-days`,
+            pages: () => onePage(query.data ?? []),
+          }}
+        />
+      )}
+    </>
+  )
+}

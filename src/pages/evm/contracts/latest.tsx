@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Deployment } from '../../../../contract/evm/contracts.ts'
+import { allDeployments, deploymentsQuery } from '../../../api/evm/contracts.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { Address } from '../../../components/address.tsx'
+import { Hash } from '../../../components/hash.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { readableName, TokenName } from '../../../components/token-name.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { hashColumn, heightColumn, timeColumn } from '../place-columns.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+
+const rowsOf = (page: { contracts: readonly Deployment[] }): readonly Deployment[] => page.contracts
+// An address can be created again after it destroyed itself.
+const rowKey = (row: Deployment): string => `${row.address}/${row.txHash}`
+
+const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.ercType !== 'UNKNOWN'
+
+function columnsOf(chain: ChainFacts): Column<Deployment>[] {
+  const { chainId } = chain
+  return [
+    {
+      id: 'contract',
+      header: 'Contract',
+      always: true,
+      width: '180px',
+      narrow: 'title',
+      cell: (row) => (
+        <Hash value={row.address} name="contract address" to={paths.address(chainId, row.address)} />
+      ),
+      text: (row) => row.address,
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      narrow: 'belowSide',
+      cell: (row) =>
+        isToken(row) ? (
+          <TokenName {...row} chainId={chainId} />
+        ) : (
+          <span className="text-muted max-md:hidden">–</span>
+        ),
+      text: (row) => readableName(row.name, 128),
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      hidden: true,
+      width: '104px',
+      cell: (row) => (isToken(row) ? row.ercType : '–'),
+      text: (row) => row.ercType ?? '',
+    },
+    timeColumn(),
+    heightColumn(chainId),
+    hashColumn(chainId),
+    {
+      id: 'deployer',
+      header: 'Deployer',
+      width: '180px',
+      narrow: 'below',
+      cell: (row) => <Address address={row.deployerAddress} chainId={chainId} />,
+      text: (row) => row.deployerAddress,
+    },
+    {
+      id: 'creator',
+      header: 'Created by contract',
+      width: '180px',
+      cell: (row) =>
+        row.deployerContractAddress === undefined ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <Address address={row.deployerContractAddress} chainId={chainId} />
+        ),
+      text: (row) => row.deployerContractAddress ?? '',
+    },
+  ]
+}
+
+/** Every contract that was created on a chain, newest first, inside calls too. */
+export function LatestContracts({ chain }: { chain: ChainFacts }) {
+  const query = useInfiniteQuery(deploymentsQuery(chain.chainId))
+  const columns = useMemo(() => columnsOf(chain), [chain])
+  return (
+    <PagedTable
+      id="deployments"
+      label={`Contracts of ${chain.name}`}
+      noun="contract"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(row) => paths.address(chain.chainId, row.address)}
+      source={{
+        name: `contracts-${chain.chainId}`,
+        pages: (signal) => allDeployments(chain.chainId, signal),
+      }}
+      empty={
+        <EmptyState title="No contracts here">No indexed block of this chain has created one.</EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { ChainFacts } from '../../api/current.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { paths } from '../../lib/paths.ts'
+
+/** A block that the chain does not have; `head` is the newest one that it has. */
+export function NoBlock({ chain, id, head }: { chain: ChainFacts; id: string; head: string | undefined }) {
+  return (
+    <>
+      <PageTitle document="Block not found" heading="This block is not known" />
+      <EmptyState title={`${chain.name} has no indexed block “${id}”`}>
+        {head !== undefined && (
+          <p>
+            The newest indexed block is{' '}
+            <Link to={paths.block(chain.chainId, head)} className="link">
+              {formatInteger(head)}
+            </Link>
+            . A hash that was reverted by a reorganisation is not kept.
+          </p>
+        )}
+      </EmptyState>
+    </>
+  )
+}

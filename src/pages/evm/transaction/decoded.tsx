@@ -1,0 +1,77 @@
+import type { Decoded } from '../../../../contract/evm/transactions.ts'
+import { Address } from '../../../components/address.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { safeText } from '../../../lib/text.ts'
+
+type Argument = Decoded['args'][number]
+
+function Value({ argument, chainId }: { argument: Argument; chainId: string }) {
+  const { type, value } = argument
+  if (typeof value !== 'string')
+    return <span className="font-mono text-mono break-all">{JSON.stringify(value)}</span>
+  if (type === 'address' && /^0x[0-9a-fA-F]{40}$/.test(value))
+    return <Address address={value} chainId={chainId} full copy />
+  if (/^u?int\d*$/.test(type))
+    return <span className="font-mono text-mono break-all">{formatInteger(value)}</span>
+  return (
+    <span
+      className="font-mono text-mono break-all"
+      {...(value.startsWith('0x') && { 'data-value': value.toLowerCase() })}
+    >
+      {type === 'string' ? safeText(value, 2000) : value}
+    </span>
+  )
+}
+
+/** A decoded call or event: its signature, then one argument a line. */
+export function DecodedCall({ decoded, chainId }: { decoded: Decoded; chainId: string }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <p className="font-mono text-mono break-all">{decoded.signature}</p>
+      {decoded.args.length > 0 && (
+        <dl className="mt-1 border-l-2 border-line pl-3">
+          {decoded.args.map((argument, index) => (
+            <div
+              key={`${index}:${argument.name}`}
+              className="grid grid-cols-1 gap-x-4 py-1 md:grid-cols-[200px_minmax(0,1fr)]"
+            >
+              <dt className="min-w-0 truncate text-muted">
+                {safeText(argument.name, 40) || `argument ${index}`}{' '}
+                <span className="font-mono text-xs">
+                  {argument.type}
+                  {argument.indexed ? ' indexed' : ''}
+                </span>
+              </dt>
+              <dd className="min-w-0">
+                <Value argument={argument} chainId={chainId} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+/** Bytes in a box that scrolls on its own, with their length and a copy button. */
+export function RawBytes({ value, name }: { value: string; name: string }) {
+  const length = Math.max(0, (value.length - 2) / 2)
+  return (
+    <div className="w-full min-w-0">
+      <p className="flex items-center gap-1 text-xs text-muted">
+        {formatInteger(length)} bytes <CopyButton text={value} name={name} />
+      </p>
+      {length > 0 && (
+        // A box that scrolls must be reachable by the keyboard.
+        <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-48 overflow-y-auto rounded-small bg-sunken p-2 font-mono text-mono break-all whitespace-pre-wrap"
+        >
+          {value}
+        </pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { EvmLog } from '../../../../contract/evm/transactions.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { Address } from '../../../components/address.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { DecodedCall, RawBytes } from './decoded.tsx'
+
+function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
+  return (
+    <li className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-2 border-b border-line py-3">
+      <span className="text-muted" title="Log index in the block">
+        {log.logIndex}
+      </span>
+      <div className="flex min-w-0 flex-col gap-2">
+        <Address address={log.address} chainId={chain.chainId} full copy />
+        {log.event ? (
+          <DecodedCall decoded={log.event} chainId={chain.chainId} />
+        ) : (
+          <p className="text-muted">
+            {log.topics.length === 0
+              ? 'An anonymous log: it has no topic to tell its event by.'
+              : 'The signature of this event is not known, so it is shown as it is.'}
+          </p>
+        )}
+        <details className="min-w-0" open={!log.event}>
+          <summary className="w-fit text-xs text-muted">Topics and data</summary>
+          <ol className="flex flex-col py-1">
+            {log.topics.map((topic, index) => (
+              <li key={`${index}:${topic}`} className="flex gap-2 font-mono text-mono">
+                <span className="text-muted">{index}</span>
+                <span className="break-all" data-value={topic.toLowerCase()}>
+                  {topic}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <RawBytes value={log.data} name="data" />
+        </details>
+      </div>
+    </li>
+  )
+}
+
+/** The logs of a transaction, decoded where the signature is known. */
+export function LogsTab({ logs, chain }: { logs: readonly EvmLog[] | undefined; chain: ChainFacts }) {
+  if (logs === undefined)
+    return (
+      <EmptyState title="No logs in this answer">
+        The service that answered does not list logs with a transaction.
+      </EmptyState>
+    )
+  if (logs.length === 0) return <EmptyState title="No logs">This transaction wrote none.</EmptyState>
+  return (
+    <ol aria-label="Logs" className="border-t border-line">
+      {logs.map((log) => (
+        <Log key={log.logIndex} log={log} chain={chain} />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
+import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { transactionQuery } from '../../../api/evm/transactions.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { TxStatus } from '../../../components/tx-status.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { MethodLabel } from '../method-label.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { OverviewTab } from './overview-tab.tsx'
+import { transfersOf } from './transfers.ts'
+import { LogsTab } from './logs-tab.tsx'
+import { InternalTab } from './internal-tab.tsx'
+
+const TransfersTab = lazy(() =>
+  import('./transfers-tab.tsx').then((module) => ({ default: module.TransfersTab })),
+)
+const RawTab = lazy(() => import('./raw-tab.tsx').then((module) => ({ default: module.RawTab })))
+
+const searchSchema = z.object({
+  tab: z.enum(['overview', 'transfers', 'logs', 'internal', 'raw']).catch('overview'),
+})
+
+function Parts({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'transfers', label: 'Transfers', count: transfersOf(details).length },
+        { id: 'logs', label: 'Logs', count: details.logs?.length ?? '–' },
+        { id: 'internal', label: 'Internal calls', count: details.internalTransactions?.length ?? '–' },
+        { id: 'raw', label: 'Raw' },
+      ]}
+    >
+      {tab === 'overview' && <OverviewTab details={details} chain={chain} />}
+      {tab === 'transfers' && (
+        <LazyPart title="The transfers" fallback={<SkeletonRows count={10} />}>
+          <TransfersTab details={details} chain={chain} />
+        </LazyPart>
+      )}
+      {tab === 'logs' && <LogsTab logs={details.logs} chain={chain} />}
+      {tab === 'internal' && <InternalTab calls={details.internalTransactions} chain={chain} />}
+      {tab === 'raw' && (
+        <LazyPart title="The answer of the service" fallback={<SkeletonRows count={10} />}>
+          <RawTab value={details} name={details.nativeTransaction.txHash} />
+        </LazyPart>
+      )}
+    </Tabs>
+  )
+}
+
+const unknownHash = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One transaction with everything that is known of it; the tab is in the URL. */
+export function Component() {
+  const { chainId = '', txHash = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const query = useQuery(transactionQuery(chainId, txHash))
+  const details = query.data
+  const title = `Transaction ${shorten(txHash)} · ${chain.name}`
+  useRemember(paths.transaction(chain.chainId, txHash), details ? title : undefined, 'transaction')
+
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={query.error && unknownHash(query.error) ? 'Transaction not found' : title}
+        heading={query.error && unknownHash(query.error) ? 'This transaction is not known' : 'Transaction'}
+        beside={
+          details ? (
+            <>
+              <TxStatus status={details.nativeTransaction.txStatus} />
+              <MethodLabel transaction={details.nativeTransaction} />
+            </>
+          ) : null
+        }
+        identity={{ value: txHash, name: 'transaction hash' }}
+      />
+      {details ? (
+        <Parts details={details} chain={chain} />
+      ) : query.isPending ? (
+        <SkeletonRows count={14} />
+      ) : unknownHash(query.error) ? (
+        <EmptyState title={`No indexed block of ${chain.name} holds it`}>
+          It may wait in the node’s pool, belong to another chain, or have been reverted by a reorganisation.
+          A hash is 0x and 64 hex digits.
+        </EmptyState>
+      ) : (
+        <Failed
+          title="The transaction could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}

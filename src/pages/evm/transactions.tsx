@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
+import { useChainFacts } from '../../api/current.ts'
+import { liveHeads } from '../../api/live-heads.ts'
+import { startAnew } from '../../api/query-client.ts'
+import { allTransactions, transactionsQuery } from '../../api/evm/transactions.ts'
+import { useStore } from '../../components/hooks.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainCrumb } from '../shared/crumbs.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+import { transactionColumns } from './transaction-columns.tsx'
+
+const transactionsOf = (page: { transactions: EvmTransaction[] }): EvmTransaction[] => page.transactions
+const rowKey = (tx: EvmTransaction): string => tx.txHash
+
+/** The transactions of a chain, latest first, without end. */
+export function Component() {
+  const { chainId = '' } = useParams()
+  const [range, setRange] = useSearchState(listRangeSchema)
+  const chain = useChainFacts(chainId)
+  const from = placeOf(range)
+  const options = transactionsQuery(chainId, from)
+  const query = useInfiniteQuery(options)
+  const columns = useMemo(() => transactionColumns(chain), [chain])
+  const rows = usePagedRows(query.data, transactionsOf)
+  const arrived = useStore(liveHeads, (all) => all.get(chain.chainId)?.transactions ?? 0)
+  const atHead = from.height === undefined && from.before === undefined
+  const fresh = atHead ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
+
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle document={`Transactions · ${chain.name}`} heading="Transactions" />
+      <InfiniteTable
+        id="transactions"
+        label={`Transactions of ${chain.name}`}
+        noun="transaction"
+        nouns="transactions"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
+        tools={
+          <RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="transactions" />
+        }
+        fresh={{ count: Math.max(0, fresh), onShow: () => startAnew(options.queryKey) }}
+        source={{
+          name: `transactions-${chain.chainId}`,
+          pages: (signal) => allTransactions(chainId, from, signal),
+        }}
+        empty={
+          <EmptyState title="No transactions here">
+            {atHead
+              ? 'This chain has no indexed transaction yet. They appear with the first block that holds one.'
+              : 'No indexed transaction is as old as this. Remove the filter to begin at the newest one.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
+import { useOffers, useProfile } from '../../api/current.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyExtra } from '../../components/part.tsx'
+import type { Fact } from '../shared/facts.tsx'
+
+// What asks for the primary network is no part of the pages of EVM chains.
+const BlockProposer = lazy(() =>
+  import('./block-proposer.tsx').then((part) => ({ default: part.BlockProposer })),
+)
+
+/** The C-chains of mainnet, fuji, and every network of one's own. */
+const cChains = new Set(['43114', '43113', '43112'])
+
+/**
+ * Who proposed a block of the C-chain; undefined on other chains. The line is there from the start, so that
+ * nothing moves when it is filled.
+ */
+export function useBlockProposer(chainId: string, block: EvmBlockDetails): Fact | undefined {
+  const network = useProfile()?.network
+  const isOffered = useOffers('getPrimaryBlock')
+  if (!cChains.has(chainId) || !isOffered || network === undefined) return undefined
+  return {
+    label: 'Proposed by',
+    help: 'The validator that proposed this block, by the wrapper in which the C-Chain accepted it',
+    value: (
+      <LazyExtra fallback={<span className="text-muted">…</span>}>
+        <BlockProposer network={network} block={block} />
+      </LazyExtra>
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import { Failed } from '../shared/failed.tsx'
+import type { SeriesInfo } from './catalogue.ts'
+import type { LoadedSeries } from './use-series.ts'
+
+/** A place of a chart's size that is being filled. */
+export function ChartSkeleton({ height }: { height: number }): ReactNode {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading</output>
+      <span className="skeleton opacity-60" style={{ height }} aria-hidden="true" />
+    </div>
+  )
+}
+
+type Props = {
+  readonly info: SeriesInfo
+  readonly chainName: string
+  readonly loaded: Exclude<LoadedSeries, { state: 'ready' }> | { readonly state: 'empty' | 'away' }
+  readonly height: number
+  readonly onRetry: () => void
+}
+
+/** What stands where a chart would be, at the chart's size: loading, failed, not traced, empty. */
+export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
+  if (loaded.state === 'loading') return <ChartSkeleton height={height} />
+  // Far from the viewport: the place is kept, nothing is drawn.
+  if (loaded.state === 'away') return <div style={{ height }} />
+  return (
+    <div className="overflow-y-auto text-xs [&>div]:py-2" style={{ height }}>
+      {loaded.state === 'untraced' && (
+        <UnsupportedState title="Not traced">
+          <p>
+            This is counted from transaction traces, which the node of {chainName} could not give for blocks
+            in or before this range. It is not 0, it is unknown. It appears once a node traces them.
+          </p>
+          <button type="button" className="control text-text" onClick={onRetry}>
+            Try again
+          </button>
+        </UnsupportedState>
+      )}
+      {loaded.state === 'failed' && (
+        <Failed title={`${info.title} could not be loaded.`} error={loaded.error} onRetry={onRetry} />
+      )}
+      {loaded.state === 'empty' && (
+        <EmptyState title="No points in this range">
+          <p>{chainName} has no indexed block in it. Choose a longer range.</p>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import type { ReactNode } from 'react'
+import { timeIntervals, type TimeInterval } from '../../../contract/metrics/metrics.ts'
+import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
+import type { MenuEntry } from '../../components/menu-popup.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { seriesColour } from '../../lib/palette.ts'
+import {
+  describeRange,
+  presetLabels,
+  presets,
+  defaultRange,
+  type RangeChoice,
+} from '../../lib/series-range.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { ChainDot } from '../shared/chain-dot.tsx'
+import type { MetricsState } from './state.ts'
+
+/** Buttons of which one is pressed, as one control. */
+function Choice<Id extends string>({
+  label,
+  options,
+  current,
+  onChange,
+}: {
+  label: string
+  options: readonly { id: Id; label: string; /** Why it cannot be chosen. */ not?: string | undefined }[]
+  current: Id | null
+  onChange: (id: Id) => void
+}): ReactNode {
+  return (
+    <fieldset className="m-0 flex min-w-0 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.id}
+          type="button"
+          className="control -ml-px rounded-none px-2.5 first-of-type:ml-0 first-of-type:rounded-l-base last-of-type:rounded-r-base aria-pressed:z-1"
+          aria-pressed={option.id === current}
+          // Not `disabled`: the reason must be readable by keyboard too.
+          aria-disabled={option.not !== undefined}
+          title={option.not}
+          onClick={() => {
+            if (option.not === undefined) onChange(option.id)
+          }}
+        >
+          <span className={option.not === undefined ? '' : 'text-muted line-through'}>{option.label}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Presets, and the range that was picked on a chart as a chip that takes it back. */
+export function RangeControl({
+  range,
+  onChange,
+}: {
+  range: RangeChoice
+  onChange: (range: RangeChoice) => void
+}): ReactNode {
+  const current = 'preset' in range ? range.preset : null
+  return (
+    <>
+      <Choice
+        label="Range"
+        options={presets.map((preset) => ({ id: preset, label: presetLabels[preset] }))}
+        current={current}
+        onChange={(preset) => onChange({ preset })}
+      />
+      {current === null && (
+        <button
+          type="button"
+          className="control rounded-full border-accent bg-accent-soft text-xs text-accent"
+          aria-label={`Remove the range: ${describeRange(range)}`}
+          onClick={() => onChange(defaultRange)}
+        >
+          {describeRange(range)}
+          <CloseIcon size={12} />
+        </button>
+      )}
+    </>
+  )
+}
+
+const intervalLabels: Readonly<Record<TimeInterval, string>> = {
+  hour: 'Hour',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+}
+
+/** The interval; what a series does not support stands there, crossed out, and says why. */
+export function IntervalControl({
+  current,
+  supported,
+  reason,
+  onChange,
+}: {
+  current: TimeInterval
+  supported: readonly TimeInterval[]
+  reason: string
+  onChange: (interval: TimeInterval) => void
+}): ReactNode {
+  return (
+    <Choice
+      label="Interval"
+      options={timeIntervals.map((interval) => ({
+        id: interval,
+        label: intervalLabels[interval],
+        not: supported.includes(interval) ? undefined : reason,
+      }))}
+      current={current}
+      onChange={onChange}
+    />
+  )
+}
+
+const scales: readonly { id: MetricsState['scale']; label: string }[] = [
+  { id: 'auto', label: 'Auto' },
+  { id: 'zero', label: 'From 0' },
+  { id: 'fit', label: 'Fitted' },
+]
+
+/** Where value axes start. */
+export function ScaleControl({
+  current,
+  onChange,
+}: {
+  current: MetricsState['scale']
+  onChange: (scale: MetricsState['scale']) => void
+}): ReactNode {
+  return <Choice label="Value axis" options={scales} current={current} onChange={onChange} />
+}
+
+/** How several chains are laid over each other. */
+export function ModeControl({
+  current,
+  noStack,
+  noIndex,
+  onChange,
+}: {
+  current: MetricsState['mode']
+  noStack: string | undefined
+  noIndex: string | undefined
+  onChange: (mode: MetricsState['mode']) => void
+}): ReactNode {
+  return (
+    <Choice
+      label="Comparison"
+      options={[
+        { id: 'plain' as const, label: 'Plain' },
+        { id: 'stacked' as const, label: 'Stacked', not: noStack },
+        { id: 'indexed' as const, label: 'First = 100', not: noIndex },
+      ]}
+      current={current}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Chooses chains to lay beside the page's own. */
+export function CompareControl({
+  own,
+  comparable,
+  chosen,
+  onToggle,
+}: {
+  own: ChainFacts
+  comparable: readonly ChainFacts[]
+  chosen: readonly string[]
+  onToggle: (chainId: string) => void
+}): ReactNode {
+  const others = comparable.filter((chain) => chain.chainId !== own.chainId)
+  const entries = (): MenuEntry[] => [
+    { kind: 'heading', label: `Compare ${own.name} with` },
+    ...others.map((chain): MenuEntry => ({
+      kind: 'check',
+      label: chain.name,
+      checked: chosen.includes(chain.chainId),
+      onChange: () => onToggle(chain.chainId),
+    })),
+  ]
+  const shown = others.filter((chain) => chosen.includes(chain.chainId))
+  return (
+    <>
+      <Menu label="Compare with other chains" entries={entries} align="start">
+        Compare
+        <ChevronDownIcon size={14} className="text-muted" />
+      </Menu>
+      {shown.length > 0 && (
+        <span className="flex items-center gap-1.5 text-xs text-muted">
+          <ChainDot index={own.index} />
+          {own.name}
+        </span>
+      )}
+      {shown.map((chain) => (
+        <button
+          key={chain.chainId}
+          type="button"
+          className="control h-7 rounded-full text-xs"
+          aria-label={`Stop comparing with ${chain.name}`}
+          onClick={() => onToggle(chain.chainId)}
+        >
+          <span className="size-2.5 rounded-full" style={{ background: seriesColour(chain.index) }} />
+          {chain.name}
+          <CloseIcon size={12} />
+        </button>
+      ))}
+    </>
+  )
+}

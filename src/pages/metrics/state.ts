@@ -1,0 +1,70 @@
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { timeIntervals } from '../../../contract/metrics/metrics.ts'
+import { readSearch, writeSearch } from '../../lib/search-params.ts'
+import { naturalInterval, readRange, writeRange, type RangeChoice } from '../../lib/series-range.ts'
+import type { Interval } from '../../lib/series-periods.ts'
+
+/** What the metrics pages keep in the URL besides the range. */
+export const metricsSchema = z.object({
+  /** Chosen by hand; else it follows the range. */
+  interval: z.enum(timeIntervals).optional().catch(undefined),
+  /** Where the value axis starts: by the kind of series, at zero, or fitted. */
+  scale: z.enum(['auto', 'zero', 'fit']).catch('auto'),
+  /** Chain ids to compare with, joined by `~`. */
+  compare: z.string().max(500).catch(''),
+  mode: z.enum(['plain', 'stacked', 'indexed']).catch('plain'),
+  /** A second series, on an axis of its own. */
+  second: z.string().max(40).catch(''),
+  /** The series that is shown as a table. */
+  table: z.string().max(40).catch(''),
+})
+export type MetricsState = z.output<typeof metricsSchema>
+
+const SEPARATOR = '~'
+
+/** Chain ids of a `compare` value; an id that occurs twice counts once. */
+export function comparedChains(text: string, own: string): string[] {
+  return [...new Set(text.split(SEPARATOR))].filter((id) => /^[0-9A-Za-z]{1,64}$/.test(id) && id !== own)
+}
+
+/** The state in a query string: for loaders. */
+export function readMetrics(
+  search: URLSearchParams,
+): MetricsState & { range: RangeChoice; wanted: Interval } {
+  const state = readSearch(metricsSchema, search)
+  const range = readRange(search)
+  return { ...state, range, wanted: state.interval ?? naturalInterval(range) }
+}
+
+type MetricsUrl = ReturnType<typeof readMetrics> & {
+  readonly search: URLSearchParams
+  /** Changes what is kept; defaults leave the URL. */
+  readonly change: (patch: Partial<MetricsState>) => void
+  /** Takes a range over; Back undoes it. */
+  readonly setRange: (range: RangeChoice) => void
+  readonly toggleChain: (chainId: string, own: string) => void
+}
+
+/** The state of a metrics page, kept in its URL and nowhere else. */
+export function useMetricsUrl(): MetricsUrl {
+  const [search, setSearch] = useSearchParams()
+  const keep = { replace: true, preventScrollReset: true }
+  return {
+    ...readMetrics(search),
+    search,
+    change: (patch) => setSearch((now) => writeSearch(metricsSchema, now, patch), keep),
+    setRange: (range) => setSearch((now) => writeRange(now, range), { preventScrollReset: true }),
+    toggleChain: (chainId, own) =>
+      setSearch((now) => {
+        const chosen = comparedChains(now.get('compare') ?? '', own)
+        const next = chosen.includes(chainId) ? chosen.filter((id) => id !== chainId) : [...chosen, chainId]
+        return writeSearch(metricsSchema, now, { compare: next.join(SEPARATOR) })
+      }, keep),
+  }
+}
+
+/** Whether the value axis starts at zero: sums do unless asked otherwise, levels fit. */
+export function startsAtZero(scale: MetricsState['scale'], sum: boolean): boolean {
+  return scale === 'auto' ? sum : scale === 'zero'
+}

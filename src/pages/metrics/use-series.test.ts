@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { ChainStatus } from '../../../contract/evm/chains.ts'
+import { ApiError } from '../../api/errors.ts'
+import { seriesInfo } from './catalogue.ts'
+import { failure, ingredientQuery, tracesOf } from './use-series.ts'
+
+function info(name: string) {
+  const found = seriesInfo(name)
+  if (found === undefined) throw new Error(`no series ${name}`)
+  return found
+}
+
+const standing = (chainId: string, gaps: Pick<ChainStatus, 'untracedBlocks'> = {}): ChainStatus => ({
+  chainId,
+  chainName: chainId,
+  state: 'live',
+  traceSource: 'debug',
+  ...gaps,
+  txCount: '0',
+  txCountDay: '0',
+  addressCount: '0',
+})
+
+const refused = (status: number): ApiError => new ApiError('status', 'refused', { status })
+
+describe('a series without traces', () => {
+  it('is told apart from a service that is not ready', () => {
+    expect(failure(info('contracts'), refused(503), 'gaps').state).toBe('untraced')
+    expect(failure(info('contracts'), refused(503), 'whole').state).toBe('failed')
+    expect(failure(info('contracts'), refused(503), 'unknown').state).toBe('failed')
+    expect(failure(info('contracts'), refused(404), 'unknown').state).toBe('untraced')
+  })
+
+  it('is only one that is counted from traces', () => {
+    expect(failure(info('txCount'), refused(404), 'gaps').state).toBe('failed')
+    expect(failure(info('newDeployers'), refused(503), 'gaps').state).toBe('untraced')
+  })
+
+  it('follows from the chain’s standing, and for a group from any of its chains', () => {
+    const all = [standing('1'), standing('2', { untracedBlocks: [{ firstBlock: '3', lastBlock: '9' }] })]
+    expect(tracesOf(all, '1')).toBe('whole')
+    expect(tracesOf(all, '2')).toBe('gaps')
+    expect(tracesOf(all, 'total')).toBe('gaps')
+    expect(tracesOf(all, '3')).toBe('unknown')
+    expect(tracesOf(undefined, '1')).toBe('unknown')
+  })
+})
+
+describe('the query of a series', () => {
+  const day = 86_400
+
+  it('keeps its first and last period although both bounds of the interface are exclusive', () => {
+    const [need] = info('txCount').needs
+    if (need === undefined) throw new Error('no ingredient')
+    const { queryKey } = ingredientQuery('43113', info('txCount'), need, 'day', {
+      from: 10 * day,
+      to: 20 * day,
+    })
+    expect(queryKey).toEqual(['metric', '43113', 'txCount', 'day', 10 * day - 1, 20 * day, null])
+  })
+
+  it('asks for the period before where a growth needs it, and for the sum over chains for a share', () => {
+    const [growth] = info('newAddresses').needs
+    const total = info('txShare').needs[1]
+    if (growth === undefined || total === undefined) throw new Error('no ingredient')
+    const range = { from: 10 * day, to: 20 * day }
+    expect(ingredientQuery('1', info('newAddresses'), growth, 'day', range).queryKey[4]).toBe(9 * day - 1)
+    expect(ingredientQuery('1', info('txShare'), total, 'day', range).queryKey[1]).toBe('total')
+    expect(
+      ingredientQuery('1', info('txShare'), total, 'day', { from: null, to: range.to }).queryKey[4],
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { networkName } from '../../../contract/base/fields.ts'
+import { useCurrentNetwork } from '../../api/current.ts'
+import { allBlockchains, blockchainsQuery, type RegistryChain } from '../../api/network/registry.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Link } from '../../components/link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { paths } from '../../lib/paths.ts'
+import { blockchainColumns } from './blockchain-columns.tsx'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+
+const chainsOf = (page: { blockchains: readonly RegistryChain[] }): readonly RegistryChain[] =>
+  page.blockchains
+const rowKey = (chain: RegistryChain): string => chain.blockchainId
+
+/** The first page of blockchains. */
+export function load({ params }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  if (network.success) void queryClient.prefetchInfiniteQuery(blockchainsQuery(network.data))
+  return null
+}
+
+/** Every blockchain that the P-chain ever made, latest first. */
+export function BlockchainList() {
+  const network = useCurrentNetwork()
+  const query = useInfiniteQuery(blockchainsQuery(network))
+  const columns = useMemo(() => blockchainColumns(network), [network])
+  const rows = usePagedRows(query.data, chainsOf)
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document="Blockchains"
+        heading="Blockchains"
+        actions={
+          <Link to={paths.subnets(network)} className="control">
+            Subnets
+          </Link>
+        }
+      />
+      <InfiniteTable
+        id="blockchains"
+        label="Blockchains"
+        noun="blockchain"
+        nouns="blockchains"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
+        source={{
+          name: `blockchains-${network}`,
+          pages: (signal) => allBlockchains(network, signal),
+        }}
+        empty={
+          <EmptyState title="No blockchains here">
+            They appear as soon as the genesis of the P-Chain is indexed.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { NetworkName } from '../../../api/current.ts'
+import { allAllocations, allocationsQuery, type Allocation } from '../../../api/network/registry.ts'
+import { Address } from '../../../components/address.tsx'
+import { Amount } from '../../../components/amount.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { InfiniteTable, usePagedRows } from '../../shared/infinite-table.tsx'
+
+const decimals = 18
+
+const columnsOf = (chainId: string | undefined): Column<Allocation>[] => [
+  {
+    id: 'address',
+    header: 'Address',
+    always: true,
+    narrow: 'title',
+    cell: ({ address }) =>
+      chainId === undefined ? (
+        <span className="font-mono text-mono">{address}</span>
+      ) : (
+        <Address address={address} chainId={chainId} full />
+      ),
+    text: ({ address }) => address,
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'right',
+    width: '260px',
+    narrow: 'side',
+    cell: ({ balance }) => <Amount value={balance} decimals={decimals} />,
+    text: ({ balance }) => plainAmount(balance, decimals),
+  },
+  {
+    id: 'code',
+    header: 'Code, bytes',
+    align: 'right',
+    width: '130px',
+    narrow: 'below',
+    cell: ({ codeSizeBytes }) => (codeSizeBytes === 0 ? '–' : formatInteger(codeSizeBytes)),
+    text: ({ codeSizeBytes }) => String(codeSizeBytes),
+  },
+  {
+    id: 'storage',
+    header: 'Storage slots',
+    align: 'right',
+    width: '130px',
+    cell: ({ storageCount }) => (storageCount === 0 ? '–' : formatInteger(storageCount)),
+    text: ({ storageCount }) => String(storageCount),
+  },
+]
+
+const rowsOf = (page: { allocations: readonly Allocation[] }): readonly Allocation[] => page.allocations
+const rowKey = (row: Allocation): string => row.address
+
+/** Who had what when the chain began, page by page in the order of the genesis. */
+export function Allocations({
+  network,
+  blockchainId,
+  chainId,
+}: {
+  network: NetworkName
+  blockchainId: string
+  /** The EVM chain that addresses are looked up on, where this service has it. */
+  chainId: string | undefined
+}) {
+  const query = useInfiniteQuery(allocationsQuery(network, blockchainId))
+  const columns = useMemo(() => columnsOf(chainId), [chainId])
+  const rows = usePagedRows(query.data, rowsOf)
+  return (
+    <InfiniteTable
+      id="allocations"
+      label="Allocations of the genesis"
+      noun="allocation"
+      nouns="allocations"
+      query={query}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      source={{
+        name: `allocations-${blockchainId}`,
+        pages: (signal) => allAllocations(network, blockchainId, signal),
+      }}
+      empty={
+        <EmptyState title="This genesis allocates nothing">
+          Nobody had a balance when the chain began.
+        </EmptyState>
+      }
+    />
+  )
+}

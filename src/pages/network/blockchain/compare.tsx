@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import type { NetworkName } from '../../../api/current.ts'
+import {
+  blockchainChoicesQuery,
+  blockchainGenesisQuery,
+  type BlockchainGenesis,
+} from '../../../api/network/registry.ts'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { pagedRows } from '../../../lib/paging.ts'
+import { shorten } from '../../../lib/text.ts'
+import { chainNameOf } from '../blockchain-columns.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { compareGenesis, type ComparedRow } from './genesis.ts'
+
+const differs = (row: ComparedRow): boolean => row.one !== row.other
+
+const cell = (text: string | undefined, marked: boolean) =>
+  text === undefined ? (
+    <span className="text-muted">not set</span>
+  ) : (
+    <span className={`font-mono text-mono ${marked ? 'rounded-small bg-mark px-1' : ''}`} title={text}>
+      {text}
+    </span>
+  )
+
+const columnsOf = (one: string, other: string): Column<ComparedRow>[] => [
+  {
+    id: 'setting',
+    header: 'Setting',
+    always: true,
+    width: '260px',
+    narrow: 'title',
+    cell: ({ label, key, group }) => (
+      <span title={key}>
+        {label} <span className="text-xs text-muted">{group}</span>
+      </span>
+    ),
+    text: ({ key }) => key,
+  },
+  {
+    id: 'one',
+    header: one,
+    narrow: 'below',
+    cell: (row) => cell(row.one, differs(row)),
+    text: (row) => row.one ?? '',
+  },
+  {
+    id: 'other',
+    header: other,
+    narrow: 'belowSide',
+    cell: (row) => cell(row.other, differs(row)),
+    text: (row) => row.other ?? '',
+  },
+  {
+    id: 'same',
+    header: '',
+    width: '96px',
+    align: 'right',
+    narrow: 'side',
+    cell: (row) => <span className="text-xs text-muted">{differs(row) ? 'differs' : 'same'}</span>,
+    text: (row) => (differs(row) ? 'differs' : 'same'),
+  },
+]
+
+const rowKey = (row: ComparedRow): string => row.key
+
+function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis }) {
+  const [all, setAll] = useState(false)
+  const [left, right] = [chainNameOf(one.blockchain), chainNameOf(other.blockchain)]
+  const columns = useMemo(() => columnsOf(left, right), [left, right])
+  const rows = useMemo(() => {
+    const settings = compareGenesis(one.genesisData, other.genesisData)
+    const facts: ComparedRow[] = [
+      { key: 'vmId', label: 'Virtual machine', one: one.blockchain.vmId, other: other.blockchain.vmId },
+      {
+        key: 'alloc.count',
+        label: 'Allocations',
+        one: String(one.allocationCount),
+        other: String(other.allocationCount),
+      },
+      { key: 'alloc.sum', label: 'Allocated, wei', one: one.allocated, other: other.allocated },
+    ].map((fact) => ({ ...fact, group: 'Chain' as const }))
+    return [...facts, ...settings]
+  }, [one, other])
+  const shown = all ? rows : rows.filter(differs)
+  const count = rows.filter(differs).length
+  return (
+    <>
+      <DataTable
+        id="compared-genesis"
+        label={`Settings of ${left} and ${right}`}
+        noun="setting"
+        columns={columns}
+        rows={pagedRows([shown])}
+        rowKey={rowKey}
+        tools={
+          <>
+            <span>
+              {count} of {rows.length} settings differ
+            </span>
+            <button
+              type="button"
+              className="control control-small"
+              aria-pressed={!all}
+              onClick={() => setAll((now) => !now)}
+            >
+              Only what differs
+            </button>
+          </>
+        }
+        source={{
+          name: `compared-${one.blockchain.blockchainId}-${other.blockchain.blockchainId}`,
+          pages: async function* () {
+            yield rows
+          },
+        }}
+      />
+      {shown.length === 0 && (
+        <EmptyState title="The two chains began alike">Every setting of both is the same.</EmptyState>
+      )}
+    </>
+  )
+}
+
+/** A chain's genesis beside that of another one, which the URL names. */
+export function Compare({
+  network,
+  genesis,
+  other,
+  onChoose,
+}: {
+  network: NetworkName
+  genesis: BlockchainGenesis
+  other: string
+  onChoose: (blockchainId: string) => void
+}) {
+  const id = useId()
+  const own = genesis.blockchain.blockchainId
+  const chains = useQuery(blockchainChoicesQuery(network))
+  const query = useQuery({ ...blockchainGenesisQuery(network, other), enabled: other !== '' })
+  return (
+    <Section title="Beside another chain">
+      <div className="flex flex-wrap items-center gap-2 pb-4">
+        <label htmlFor={id} className="text-muted">
+          Compare with
+        </label>
+        <select
+          id={id}
+          className="field max-w-full max-md:w-full"
+          value={other}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          <option value="">Choose a blockchain</option>
+          {chains.data
+            ?.filter((chain) => chain.blockchainId !== own)
+            .map((chain) => (
+              <option key={chain.blockchainId} value={chain.blockchainId}>
+                {chainNameOf(chain)} · {shorten(chain.blockchainId)}
+              </option>
+            ))}
+        </select>
+      </div>
+      {chains.error && (
+        <Failed
+          title="The other blockchains could not be loaded."
+          error={chains.error}
+          onRetry={() => void chains.refetch()}
+        />
+      )}
+      {other === '' ? (
+        <EmptyState title="No second chain is chosen">
+          Choose one to see where the two began differently.
+        </EmptyState>
+      ) : query.data ? (
+        <Rows one={genesis} other={query.data} />
+      ) : query.error ? (
+        <Failed
+          title="The other chain could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonRows count={10} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useHref } from 'react-router'
+import type { L1Validator } from '../../../../contract/network/validators.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { wholeL1HistoryQuery } from '../../../api/network/validators.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { createCrosshair, CrosshairContext } from '../../../components/charts/crosshair.ts'
+import { useNow } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { seriesColour } from '../../../lib/palette.ts'
+import { HOUR } from '../../../lib/series-periods.ts'
+import { naturalInterval, resolveRange } from '../../../lib/series-range.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
+import { useMetricsUrl } from '../../metrics/state.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { LevelChart } from '../validator/level-chart.tsx'
+import { balanceSeries, weightSeries } from '../validator/series.ts'
+
+/** The balance and the weight of an L1 validator over time. */
+export function BalanceChart({ network, validator }: { network: NetworkName; validator: L1Validator }) {
+  const { validationId } = validator
+  const url = useMetricsUrl()
+  const now = useNow(HOUR)
+  const [crosshair] = useState(createCrosshair)
+  const query = useQuery(wholeL1HistoryQuery(network, validationId))
+  const interval = naturalInterval(url.range)
+  const { from, to } = resolveRange(url.range, interval, now)
+  const link = useHref(`${paths.l1Validator(network, validationId)}?${url.search.toString()}`)
+  const changes = useMemo(
+    () =>
+      query.data?.toReversed().map((change) => ({
+        timestamp: change.timestamp,
+        remaining: BigInt(change.remainingBalance),
+        change: BigInt(change.balanceChange),
+        weight: BigInt(change.weight),
+      })),
+    [query.data],
+  )
+  const remaining = BigInt(validator.remainingBalance)
+  const series = useMemo(
+    () =>
+      changes && {
+        balance: balanceSeries(changes, { timestamp: now, remaining }, { from, to }, interval),
+        weight: weightSeries(changes, { from, to: Math.min(to, now + 1) }, interval),
+      },
+    [changes, now, remaining, from, to, interval],
+  )
+  const shared = { of: `L1 validator ${validationId}`, interval, now, bounds: { from, to }, link }
+  const failed = query.error && !query.data && (
+    <Failed
+      title="The history could not be loaded."
+      error={query.error}
+      onRetry={() => void query.refetch()}
+    />
+  )
+  const empty = (
+    <EmptyState title="Not registered in this range">Choose a longer one, or one that ends later.</EmptyState>
+  )
+  return (
+    <CrosshairContext value={crosshair}>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <RangeControl range={url.range} onChange={url.setRange} />
+        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
+        <span className="text-xs text-muted">by {interval}, UTC</span>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <LevelChart
+          {...shared}
+          id="balance"
+          title="Balance"
+          about="At the end of each period"
+          series={
+            series && [
+              {
+                id: 'balance',
+                label: 'Balance',
+                colour: seriesColour(0),
+                unit: { symbol: 'AVAX', decimals: avaxDecimals },
+                points: series.balance,
+              },
+            ]
+          }
+          empty={empty}
+          {...(failed && { failed })}
+        />
+        <LevelChart
+          {...shared}
+          id="weight"
+          title="Weight"
+          about="At the end of each period"
+          series={
+            series && [
+              {
+                id: 'weight',
+                label: 'Weight',
+                colour: seriesColour(1),
+                unit: { symbol: '', decimals: 0 },
+                points: series.weight,
+              },
+            ]
+          }
+          empty={empty}
+          {...(failed && { failed })}
+        />
+      </div>
+      <p className="pt-3 text-xs text-muted">
+        The balance is exact at each change and now; between them, where the fee takes from it every second,
+        it is drawn as a straight line.
+      </p>
+    </CrosshairContext>
+  )
+}

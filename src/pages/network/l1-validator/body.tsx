@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { L1Validator } from '../../../../contract/network/validators.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { l1ValidatorQuery } from '../../../api/network/validators.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Figures } from '../../../components/figures.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { NodeId } from '../../../components/node-id.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RunsOut } from '../l1-validators/columns.tsx'
+import { L1StatePill } from '../l1-validators/state.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { Details } from './details.tsx'
+import { waitingFigures } from './waiting.ts'
+
+const Changes = lazy(() => import('./changes.tsx').then((tab) => ({ default: tab.Changes })))
+const BalanceChart = lazy(() => import('./balance-chart.tsx').then((tab) => ({ default: tab.BalanceChart })))
+
+const tabSchema = z.object({ tab: z.enum(['changes', 'chart', 'details']).catch('changes') })
+
+type Validation = { network: NetworkName; validationId: string }
+
+/** How an L1 validator stands, in a word. */
+export function State({ network, validationId }: Validation) {
+  const { data } = useQuery(l1ValidatorQuery(network, validationId))
+  return data ? <L1StatePill validator={data} /> : null
+}
+
+/** Leads to the other validators of the same L1. */
+export function Neighbours({ network, validationId }: Validation) {
+  const { data } = useQuery(l1ValidatorQuery(network, validationId))
+  return data ? (
+    <Link to={paths.l1Validators(network, { subnet: data.subnetId })} className="control">
+      All of its L1
+    </Link>
+  ) : null
+}
+
+function Strip({ validator, network }: { validator: L1Validator; network: NetworkName }) {
+  const balance = BigInt(validator.remainingBalance)
+  return (
+    <Figures
+      figures={[
+        { label: 'Weight', value: formatInteger(validator.weight) },
+        {
+          label: 'Balance, AVAX',
+          value: (
+            <span title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
+              {formatAmount(balance, avaxDecimals, 4)}
+            </span>
+          ),
+        },
+        { label: 'Runs out', value: <RunsOut validator={validator} />, note: 'at the present fee' },
+        { label: 'Registered', value: <TimeAgo at={validator.creationTimestamp} /> },
+        {
+          label: 'Node',
+          value: (
+            <span className="text-sm font-normal">
+              <NodeId nodeId={validator.nodeId} network={network} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Parts({ validator, network }: { validator: L1Validator; network: NetworkName }) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const { validationId } = validator
+  useRemember(
+    paths.l1Validator(network, validationId),
+    `L1 validator ${shorten(validationId)}`,
+    'l1Validation',
+  )
+  return (
+    <>
+      <Strip validator={validator} network={network} />
+      <div className="pt-4">
+        <Tabs
+          label="Parts of the L1 validator"
+          current={tab}
+          onChange={(next) => setSearch({ tab: next })}
+          tabs={[
+            { id: 'changes' as const, label: 'What changed it' },
+            { id: 'chart' as const, label: 'Over time' },
+            { id: 'details' as const, label: 'Details' },
+          ]}
+        >
+          <LazyPart key={tab} title="This part of the validator" fallback={<SkeletonRows count={12} />}>
+            {tab === 'changes' ? (
+              <Changes network={network} validationId={validationId} />
+            ) : tab === 'chart' ? (
+              <BalanceChart network={network} validator={validator} />
+            ) : (
+              <Details validator={validator} network={network} />
+            )}
+          </LazyPart>
+        </Tabs>
+      </div>
+    </>
+  )
+}
+
+/** An L1 validator: its figures, what changed it, its balance over time, and its details. */
+export function Body({ network, validationId }: Validation) {
+  const query = useQuery(l1ValidatorQuery(network, validationId))
+  const validator = query.data
+  if (query.error && !validator)
+    return (
+      <Failed
+        title="The L1 validator could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (validator === null)
+    return (
+      <EmptyState title="No L1 validator has this id">
+        Validations of the Primary Network and of permissioned subnets have no id of this kind: look for their
+        node.
+      </EmptyState>
+    )
+  if (validator === undefined)
+    return (
+      <>
+        <Figures figures={waitingFigures} />
+        <SkeletonRows count={12} />
+      </>
+    )
+  return <Parts validator={validator} network={network} />
+}

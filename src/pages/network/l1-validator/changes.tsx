@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { listL1ValidatorHistory } from '../../../../contract/network/staking.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { allL1Changes, l1HistoryQuery } from '../../../api/network/validators.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { txTypeLabel } from '../../primary/tx-type.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+
+type Page = ResponseOf<typeof listL1ValidatorHistory>
+type Change = Page['changes'][number]
+
+const rowsOf = (page: Page): readonly Change[] => page.changes
+const rowKey = ({ blockNumber, txHash }: Change): string => `${blockNumber}/${txHash ?? ''}`
+
+const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
+  {
+    id: 'what',
+    header: 'What',
+    always: true,
+    narrow: 'title',
+    cell: ({ txType, txHash }) =>
+      txHash === undefined ? 'Balance used up' : txType === undefined ? 'Transaction' : txTypeLabel(txType),
+    text: ({ txType, txHash }) => txType ?? (txHash === undefined ? 'balance used up' : ''),
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    width: '160px',
+    cell: ({ txHash }) =>
+      txHash === undefined ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />
+      ),
+    text: ({ txHash }) => txHash ?? '',
+  },
+  {
+    id: 'block',
+    header: 'Block',
+    width: '90px',
+    cell: ({ blockNumber }) => <PrimaryBlockLink chain="p-chain" height={blockNumber} network={network} />,
+    text: ({ blockNumber }) => blockNumber,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '104px',
+    narrow: 'side',
+    cell: ({ timestamp }) => <TimeAgo at={timestamp} />,
+    text: ({ timestamp }) => isoTime(timestamp),
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    align: 'right',
+    width: '120px',
+    cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
+    text: ({ weight }) => String(weight),
+  },
+  {
+    id: 'change',
+    header: 'To balance, AVAX',
+    align: 'right',
+    width: '150px',
+    narrow: 'below',
+    cell: ({ balanceChange }) => {
+      const change = BigInt(balanceChange)
+      if (change === 0n) return <span className="text-muted">0</span>
+      return (
+        <span className={change > 0n ? 'text-ok' : 'text-bad'}>
+          {change > 0n && '+'}
+          <Avax value={change} bare />
+        </span>
+      )
+    },
+    text: ({ balanceChange }) => plainAmount(balanceChange, avaxDecimals),
+  },
+  {
+    id: 'balance',
+    header: 'Balance then, AVAX',
+    align: 'right',
+    width: '150px',
+    narrow: 'belowSide',
+    cell: ({ remainingBalance }) => <Avax value={BigInt(remainingBalance)} bare />,
+    text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
+  },
+  {
+    id: 'state',
+    header: 'State then',
+    width: '104px',
+    cell: ({ isActive }) => (
+      <Pill state={isActive ? 'active' : 'stale'}>{isActive ? 'active' : 'inactive'}</Pill>
+    ),
+    text: ({ isActive }) => (isActive ? 'active' : 'inactive'),
+  },
+]
+
+/** Everything that changed an L1 validator, latest first. */
+export function Changes({ network, validationId }: { network: NetworkName; validationId: string }) {
+  const query = useInfiniteQuery(l1HistoryQuery(network, validationId))
+  const columns = useMemo(() => columnsOf(network), [network])
+  return (
+    <PagedTable
+      id="l1-changes"
+      label="What changed the L1 validator"
+      noun="change"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      source={{
+        name: `l1-validator-${validationId}`,
+        pages: (signal) => allL1Changes(network, validationId, signal),
+      }}
+      empty={<EmptyState title="Nothing changed it yet">Its registration would stand here.</EmptyState>}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+import type { L1Validator } from '../../../../contract/network/validators.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Hash } from '../../../components/hash.tsx'
+import { useNow } from '../../../components/hooks.ts'
+import { NodeId } from '../../../components/node-id.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { SubnetLink } from '../../../components/primary-link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Until, untilText } from '../../primary/address/until.tsx'
+import { L1StatePill, l1State } from './state.tsx'
+
+const none = <span className="text-muted">–</span>
+const soon = 7 * 86_400
+
+/** When a balance is used up at the present fee; amber when that is within a week. */
+export function RunsOut({ validator }: { validator: L1Validator }) {
+  const now = useNow(60)
+  const { emptyTimestamp } = validator
+  if (l1State(validator) !== 'active' || emptyTimestamp === undefined) return none
+  const near = BigInt(emptyTimestamp) < BigInt(now + soon)
+  return (
+    <span className={near ? 'text-warn' : ''}>
+      <Until at={emptyTimestamp} />
+      {near && <span className="sr-only"> (within a week)</span>}
+    </span>
+  )
+}
+
+/** What is known of the subnet's quorum: shares of the weight, and who is connected. */
+export type Standing = { sharePercent: number; isRunning: boolean }
+
+type Options = {
+  network: NetworkName
+  /** Left out where the list is of one subnet. */
+  withSubnet: boolean
+  /** Left out where the list is of one node: the validation stands first then. */
+  withNode: boolean
+  /** By validation id; undefined where the subnet's quorum is not known. */
+  standings: ReadonlyMap<string, Standing> | undefined
+  /** Whether the node says to whom it is connected. */
+  knowsConnections: boolean
+}
+
+/** The columns of L1 validators. */
+export function l1Columns({
+  network,
+  withSubnet,
+  withNode,
+  standings,
+  knowsConnections,
+}: Options): Column<L1Validator>[] {
+  const node: Column<L1Validator> = {
+    id: 'node',
+    header: 'Node',
+    always: true,
+    width: '180px',
+    narrow: 'title',
+    cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
+    text: ({ nodeId }) => nodeId,
+  }
+  const standing: Column<L1Validator>[] = standings
+    ? [
+        {
+          id: 'share',
+          header: 'Of the weight',
+          align: 'right',
+          width: '120px',
+          cell: ({ validationId }) => {
+            const share = standings.get(validationId)?.sharePercent
+            return share === undefined ? none : `${formatNumber(share, 2)} %`
+          },
+          text: ({ validationId }) => String(standings.get(validationId)?.sharePercent ?? ''),
+        },
+        ...(knowsConnections
+          ? [
+              {
+                id: 'connected',
+                header: 'Connection',
+                width: '130px',
+                cell: ({ validationId }: L1Validator) => {
+                  const known = standings.get(validationId)
+                  if (!known) return none
+                  return (
+                    <Pill state={known.isRunning ? 'ok' : 'failed'}>
+                      {known.isRunning ? 'connected' : 'away'}
+                    </Pill>
+                  )
+                },
+                text: ({ validationId }: L1Validator) => String(standings.get(validationId)?.isRunning ?? ''),
+              },
+            ]
+          : []),
+      ]
+    : []
+  return [
+    ...(withNode ? [node] : []),
+    {
+      id: 'validation',
+      header: 'Validation',
+      width: '170px',
+      ...(!withNode && { always: true, narrow: 'title' as const }),
+      cell: ({ validationId }) => (
+        <Hash value={validationId} name="validation id" to={paths.l1Validator(network, validationId)} />
+      ),
+      text: ({ validationId }) => validationId,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '110px',
+      narrow: 'below',
+      cell: (row) => <L1StatePill validator={row} />,
+      text: l1State,
+    },
+    {
+      id: 'subnet',
+      header: 'Subnet',
+      width: '170px',
+      hidden: !withSubnet,
+      cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
+      text: ({ subnetId }) => subnetId,
+    },
+    {
+      id: 'weight',
+      header: 'Weight',
+      align: 'right',
+      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
+      text: ({ weight }) => String(weight),
+    },
+    ...standing,
+    {
+      id: 'balance',
+      header: 'Balance, AVAX',
+      align: 'right',
+      width: '150px',
+      narrow: 'side',
+      cell: ({ remainingBalance }) => (
+        <>
+          <Avax value={BigInt(remainingBalance)} bare />
+          <span className="text-muted md:hidden"> AVAX</span>
+        </>
+      ),
+      text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
+    },
+    {
+      id: 'empty',
+      header: 'Runs out',
+      align: 'right',
+      width: '120px',
+      narrow: 'belowSide',
+      cell: (row) => <RunsOut validator={row} />,
+      text: ({ emptyTimestamp }) => (emptyTimestamp === undefined ? '' : untilText(emptyTimestamp)),
+    },
+    {
+      id: 'created',
+      header: 'Registered',
+      align: 'right',
+      width: '120px',
+      hidden: true,
+      cell: ({ creationTimestamp }) => <TimeAgo at={creationTimestamp} />,
+      text: ({ creationTimestamp }) => isoTime(creationTimestamp),
+    },
+  ]
+}

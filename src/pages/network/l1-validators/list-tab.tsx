@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react'
+import type { NetworkName } from '../../../api/current.ts'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { shorten } from '../../../lib/text.ts'
+import { Chip } from '../../shared/range-filter.tsx'
+import { isNodeId } from '../validators/is-node-id.ts'
+import { L1List } from './list.tsx'
+import { l1FiltersOf, l1Schema } from './search.ts'
+import { SubnetSelect } from './subnet-select.tsx'
+
+/** Narrows the list to one node, by its whole id. */
+function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
+  const [text, setText] = useState('')
+  const nodeId = text.trim()
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isNodeId(nodeId)) return
+        onNode(nodeId)
+        setText('')
+      }}
+    >
+      <input
+        className="field h-7 w-44"
+        aria-label="Node id"
+        placeholder="NodeID-…"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="control control-small" disabled={!isNodeId(nodeId)}>
+        Filter
+      </button>
+    </form>
+  )
+}
+
+/** The validators of L1s, narrowed to one L1 or one node. */
+export function ListTab({ network }: { network: NetworkName }) {
+  const [{ subnet, node, inactive }, setSearch] = useSearchState(l1Schema)
+  const filters = useMemo(() => l1FiltersOf({ subnet, node, inactive }), [subnet, node, inactive])
+  const shown = inactive === 'shown'
+  return (
+    <L1List
+      network={network}
+      filters={filters}
+      none={
+        shown
+          ? 'None of this network fits the filters.'
+          : 'None is active. Inactive and removed ones can be shown too.'
+      }
+      tools={
+        <>
+          <SubnetSelect
+            network={network}
+            value={subnet}
+            every="Every L1"
+            withAll={false}
+            onChange={(next) => setSearch({ subnet: next }, { push: true })}
+          />
+          <NodeForm onNode={(next) => setSearch({ node: next }, { push: true })} />
+          <button
+            type="button"
+            className="control control-small"
+            aria-pressed={shown}
+            onClick={() => setSearch({ inactive: shown ? 'hidden' : 'shown' })}
+          >
+            {shown ? 'Inactive ones are shown' : 'Show inactive ones too'}
+          </button>
+          {isNodeId(node) && (
+            <Chip text={shorten(node, 13)} onRemove={() => setSearch({ node: '' }, { push: true })} />
+          )}
+        </>
+      }
+    />
+  )
+}

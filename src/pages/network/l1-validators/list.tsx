@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { L1Validator, listL1Validators } from '../../../../contract/network/validators.ts'
+import { useOffers, type NetworkName } from '../../../api/current.ts'
+import {
+  allL1Validators,
+  l1ValidatorsQuery,
+  stopSafetyQuery,
+  type L1Filters,
+} from '../../../api/network/validators.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { l1Columns, type Standing } from './columns.tsx'
+
+const rowsOf = (page: ResponseOf<typeof listL1Validators>): readonly L1Validator[] => page.validators
+const rowKey = ({ validationId }: L1Validator): string => validationId
+
+const usualQuorum = 67
+
+type Props = {
+  network: NetworkName
+  filters: L1Filters
+  tools?: React.ReactNode
+  /** What is said when there is none at all. */
+  none: string
+}
+
+/** L1 validators with weight, balance and when it runs out; of one subnet also who is connected. */
+export function L1List({ network, filters, tools, none }: Props) {
+  const { subnetId, nodeId } = filters
+  const query = useInfiniteQuery(l1ValidatorsQuery(network, filters))
+  const offered = useOffers('getStopSafety')
+  const safety = useQuery({
+    ...stopSafetyQuery(network, subnetId ?? '', usualQuorum),
+    enabled: offered && subnetId !== undefined,
+  }).data
+  const columns = useMemo(() => {
+    const known = subnetId !== undefined && safety?.subnetId === subnetId ? safety : undefined
+    return l1Columns({
+      network,
+      withSubnet: subnetId === undefined,
+      withNode: nodeId === undefined,
+      standings:
+        known &&
+        new Map(
+          known.validators.map(({ validationId, weightPercentage, isRunning }): [string, Standing] => [
+            validationId ?? '',
+            { sharePercent: weightPercentage, isRunning },
+          ]),
+        ),
+      knowsConnections: known?.knowsConnections ?? false,
+    })
+  }, [network, subnetId, nodeId, safety])
+  return (
+    <PagedTable
+      id={subnetId === undefined ? 'l1-validators' : 'l1-validators-of-subnet'}
+      label="L1 validators"
+      noun="L1 validator"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(row) => paths.l1Validator(network, row.validationId)}
+      tools={tools}
+      source={{
+        name: `l1-validators-${network}`,
+        pages: (signal) => allL1Validators(network, filters, signal),
+      }}
+      empty={<EmptyState title="No L1 validators here">{none}</EmptyState>}
+    />
+  )
+}

@@ -1,0 +1,280 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useState } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { getStopSafety } from '../../../../contract/network/staking.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { stopSafetyQuery } from '../../../api/network/validators.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Figures } from '../../../components/figures.tsx'
+import { useLatest, useRested } from '../../../components/hooks.ts'
+import { NodeId } from '../../../components/node-id.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { formatInteger, formatNumber, formatShare } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { plural } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+
+/** More nodes than this are not named one by one above the table that marks them all. */
+const mostNamed = 48
+
+type Safety = ResponseOf<typeof getStopSafety>
+type Member = Safety['validators'][number]
+
+const columnsOf = (
+  network: NetworkName,
+  { safeTogether, knowsConnections }: Safety,
+): readonly Column<Member>[] => {
+  const together = new Set(safeTogether)
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      always: true,
+      narrow: 'title',
+      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
+      text: ({ nodeId }) => nodeId,
+    },
+    {
+      id: 'stop',
+      header: 'May stop',
+      width: '220px',
+      narrow: 'below',
+      cell: (row) =>
+        !row.isRunning ? (
+          <span className="text-muted">does not run</span>
+        ) : row.mayStopAlone ? (
+          <Pill
+            state="ok"
+            title={
+              together.has(row.nodeId)
+                ? 'The others make the quorum, even without all of those that may stop together'
+                : 'The others make the quorum while this one alone is stopped'
+            }
+          >
+            {together.has(row.nodeId) ? 'yes, together too' : 'yes, alone'}
+          </Pill>
+        ) : (
+          <Pill state="failed" title="Without it the others miss the quorum">
+            no
+          </Pill>
+        ),
+      text: ({ mayStopAlone, nodeId }) =>
+        mayStopAlone ? (together.has(nodeId) ? 'together' : 'alone') : 'no',
+    },
+    {
+      id: 'weight',
+      header: 'Weight',
+      align: 'right',
+      width: '190px',
+      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
+      text: ({ weight }) => String(weight),
+    },
+    {
+      id: 'share',
+      header: 'Of the weight',
+      align: 'right',
+      width: '140px',
+      narrow: 'side',
+      cell: ({ weightPercentage }) => `${formatNumber(weightPercentage, 2)} %`,
+      text: ({ weightPercentage }) => String(weightPercentage),
+    },
+    {
+      id: 'running',
+      header: knowsConnections ? 'Connection' : 'Running',
+      width: '150px',
+      narrow: 'belowSide',
+      cell: ({ isRunning, isActive }) =>
+        !isActive ? (
+          <Pill state="stale" title="Without a balance it has no weight in a quorum">
+            inactive
+          </Pill>
+        ) : knowsConnections ? (
+          <Pill state={isRunning ? 'ok' : 'failed'}>{isRunning ? 'connected' : 'away'}</Pill>
+        ) : (
+          <span className="text-muted">taken to run</span>
+        ),
+      text: ({ isRunning }) => String(isRunning),
+    },
+  ]
+}
+
+const rowKey = (row: Member): string => row.validationId ?? row.nodeId
+
+/** How much of the weight must stay, as a slider and a figure; told once it has rested. */
+function QuorumSlider({ value, onValue }: { value: number; onValue: (value: number) => void }) {
+  const id = useId()
+  const [text, setText] = useState(String(value))
+  const [seen, setSeen] = useState(value)
+  // Back and Forward change the value under the slider.
+  if (seen !== value) {
+    setSeen(value)
+    setText(String(value))
+  }
+  const rested = useRested(text, 200)
+  const tell = useLatest(onValue)
+  const known = useLatest(value)
+  useEffect(() => {
+    const next = Number(rested)
+    if (rested !== '' && next >= 0 && next <= 100 && next !== known.current) tell.current(next)
+  }, [rested, tell, known])
+  return (
+    <div className="flex flex-wrap items-center gap-3 pb-4">
+      <label htmlFor={id}>Quorum, % of the whole weight</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        className="w-56 max-w-full accent-(--color-accent)"
+        value={text === '' ? 0 : text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <input
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        aria-label="Quorum in percent"
+        className="field h-7 w-20"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span className="text-xs text-muted">67 is what messages between chains need by default</span>
+    </div>
+  )
+}
+
+function Verdict({ safety }: { safety: Safety }) {
+  const { isSafe, safeTogether, spareWeight, totalWeight, knowsConnections } = safety
+  const count = safeTogether.length
+  return (
+    <div className="flex flex-col gap-2 pb-4">
+      <p>
+        {isSafe ? (
+          <>
+            Those that run make the quorum.{' '}
+            {count === 0
+              ? 'None of them may stop.'
+              : `${formatInteger(count)} ${plural(count, 'node')} may stop at the same time, ${formatShare(spareWeight, totalWeight) || '0'} % of the weight at most.`}
+          </>
+        ) : (
+          <span className="text-bad">
+            Those that run miss the quorum: none may stop, and some must come back.
+          </span>
+        )}
+      </p>
+      {!knowsConnections && (
+        <p className="text-warn">
+          The node behind this service does not follow this subnet, so it can’t say who is connected: all are
+          taken to run.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Props = { network: NetworkName; subnetId: string; quorum: number; onQuorum: (quorum: number) => void }
+
+/** Which validators of a subnet may stop while the others still make a quorum. */
+export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
+  const query = useQuery(stopSafetyQuery(network, subnetId, quorum))
+  const safety = query.data
+  const columns = useMemo(() => (safety ? columnsOf(network, safety) : []), [network, safety])
+  const rows = useMemo(() => pagedRows([safety?.validators ?? []]), [safety])
+  return (
+    <>
+      <QuorumSlider value={quorum} onValue={onQuorum} />
+      {query.error && !safety ? (
+        <Failed
+          title="The weights could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : !safety ? (
+        <SkeletonRows count={12} />
+      ) : safety.validators.length === 0 ? (
+        <EmptyState title="This subnet has no validators now">There is nobody who could stop.</EmptyState>
+      ) : (
+        <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
+          <Verdict safety={safety} />
+          <Figures
+            label="Weights"
+            figures={[
+              { label: 'Whole weight', value: formatInteger(safety.totalWeight) },
+              {
+                label: 'Needed',
+                value: formatInteger(safety.quorumWeight),
+                note: `${formatNumber(quorum, 2)} %`,
+              },
+              {
+                label: 'Running',
+                value: formatInteger(safety.runningWeight),
+                note: `${formatShare(safety.runningWeight, safety.totalWeight) || '0'} %`,
+              },
+              {
+                label: 'May stop at most',
+                value: formatInteger(safety.spareWeight),
+                note: `${formatShare(safety.spareWeight, safety.totalWeight) || '0'} %`,
+              },
+            ]}
+          />
+          {safety.safeTogether.length > 0 && (
+            <div className="pt-6">
+              <Section
+                title="May stop at the same time"
+                note={`the most nodes: ${formatInteger(safety.safeTogether.length)} of ${formatInteger(safety.validators.length)}`}
+                actions={<CopyButton text={safety.safeTogether.join('\n')} name="node ids" />}
+              >
+                <ul
+                  className="flex flex-wrap gap-x-4 gap-y-1"
+                  aria-label="Nodes that may stop at the same time"
+                >
+                  {safety.safeTogether.slice(0, mostNamed).map((nodeId) => (
+                    <li key={nodeId}>
+                      <NodeId nodeId={nodeId} network={network} />
+                    </li>
+                  ))}
+                  {safety.safeTogether.length > mostNamed && (
+                    <li className="text-muted">
+                      and {formatInteger(safety.safeTogether.length - mostNamed)} more, marked below
+                    </li>
+                  )}
+                </ul>
+              </Section>
+            </div>
+          )}
+          <div className="pt-6">
+            <DataTable
+              id="stop-safety"
+              label="Which validators may stop"
+              noun="validator"
+              columns={columns}
+              rows={rows}
+              rowKey={rowKey}
+              rowHref={(row) =>
+                row.validationId === undefined
+                  ? paths.validator(network, row.nodeId)
+                  : paths.l1Validator(network, row.validationId)
+              }
+              more={{ has: false, loading: false, load: () => undefined }}
+              source={{
+                name: `stop-safety-${subnetId}-${quorum}`,
+                // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
+                pages: async function* () {
+                  yield safety.validators
+                },
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

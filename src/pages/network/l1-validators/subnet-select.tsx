@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Subnet } from '../../../../contract/network/blockchains.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { subnetsQuery } from '../../../api/network/registry.ts'
+import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { safeText, shorten } from '../../../lib/text.ts'
+
+/** A subnet by its blockchains, which have names, and the ends of its id. */
+const nameOf = ({ subnetId, blockchains }: Subnet): string => {
+  const names = blockchains.map(({ blockchainName }) => safeText(blockchainName, 24)).filter(Boolean)
+  const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
+  return `${names.slice(0, 2).join(', ')}${more}${names.length > 0 ? ' · ' : ''}${shorten(subnetId, 6, 4)}`
+}
+
+type Props = {
+  network: NetworkName
+  value: string
+  onChange: (subnetId: string) => void
+  /** What the choice of no subnet is called; there is none where one must be chosen. */
+  every?: string
+  /** Whether subnets that are no L1s may be chosen as well. */
+  withAll: boolean
+}
+
+/** Chooses a subnet by the names of its blockchains. One that the list has not reached stays chosen. */
+export function SubnetSelect({ network, value, onChange, every, withAll }: Props) {
+  const query = useInfiniteQuery(subnetsQuery(network))
+  const all = query.data?.pages.flatMap((page) => page.subnets) ?? []
+  const subnets = all.filter(({ isL1, subnetId }) => (withAll || isL1) && subnetId !== primaryNetworkId)
+  const listed = value === '' || value === primaryNetworkId || subnets.some((one) => one.subnetId === value)
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-2">
+      <select
+        aria-label="Subnet"
+        className="field h-7 max-w-full"
+        style={{ width: 260 }}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {every !== undefined && <option value="">{every}</option>}
+        {withAll && <option value={primaryNetworkId}>Primary Network</option>}
+        {!listed && <option value={value}>{shorten(value)}</option>}
+        {subnets.map((subnet) => (
+          <option key={subnet.subnetId} value={subnet.subnetId}>
+            {nameOf(subnet)}
+          </option>
+        ))}
+      </select>
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className="control control-small"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          More subnets
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useCurrentNetwork } from '../../api/current.ts'
+import { lazy } from '../../components/lazy.ts'
+import { shorten } from '../../lib/text.ts'
+import { StandIn } from '../primary/stand-in.tsx'
+
+const part = () => import('./subnet-view.tsx')
+const SubnetView = lazy(() => part().then((module) => ({ default: module.SubnetView })))
+
+/** The code of the page's content, and what that asks for first. */
+export function loader(args: LoaderFunctionArgs): null {
+  part().then(
+    ({ load }) => load(args),
+    // The page itself says so when its code can't be fetched.
+    () => undefined,
+  )
+  return null
+}
+
+/** One subnet: its owners, its conversion to an L1, its validators and its blockchains. */
+export function Component() {
+  const { subnetId = '' } = useParams()
+  const network = useCurrentNetwork()
+  return (
+    <Suspense
+      fallback={
+        <StandIn
+          network={network}
+          document={`Subnet ${shorten(subnetId)}`}
+          heading="Subnet"
+          identity={{ value: subnetId, name: 'subnet id' }}
+        />
+      }
+    >
+      <SubnetView />
+    </Suspense>
+  )
+}

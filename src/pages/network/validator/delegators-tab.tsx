@@ -1,0 +1,169 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import {
+  delegationStatuses,
+  type Delegator,
+  type listDelegators,
+} from '../../../../contract/network/validators.ts'
+import { allDelegators, delegatorsQuery } from '../../../api/network/staking.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { WalletAddress } from '../../../components/wallet-address.tsx'
+import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { StatusPill } from '../validators/status-pill.tsx'
+import type { Node } from './node.ts'
+
+const schema = z.object({ delegations: z.enum([...delegationStatuses, 'all']).catch('active') })
+
+const options = [
+  { id: 'active', label: 'Active' },
+  { id: 'pending', label: 'Pending' },
+  { id: 'completed', label: 'Completed' },
+  { id: 'all', label: 'All' },
+] as const
+
+const rowsOf = (page: ResponseOf<typeof listDelegators>): readonly Delegator[] => page.delegators
+const rowKey = ({ txHash }: Delegator): string => txHash
+
+const netOf = (row: Delegator): string | undefined => row.netReward ?? row.estimatedNetReward
+
+const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
+  {
+    id: 'owner',
+    header: 'Reward goes to',
+    always: true,
+    narrow: 'title',
+    cell: ({ rewardAddresses }) => {
+      const [first] = rewardAddresses
+      if (first === undefined) return '–'
+      return rewardAddresses.length === 1 ? (
+        <WalletAddress address={first} network={network} />
+      ) : (
+        <span title={rewardAddresses.join('\n')}>{rewardAddresses.length} addresses</span>
+      )
+    },
+    text: ({ rewardAddresses }) => rewardAddresses.join(' '),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '120px',
+    narrow: 'below',
+    cell: ({ delegationStatus }) => <StatusPill status={delegationStatus} />,
+    text: ({ delegationStatus }) => delegationStatus,
+  },
+  {
+    id: 'amount',
+    header: 'Delegated, AVAX',
+    align: 'right',
+    width: '160px',
+    narrow: 'side',
+    cell: ({ amountDelegated }) => <Avax value={amountDelegated} bare />,
+    text: ({ amountDelegated }) => plainAmount(amountDelegated, avaxDecimals),
+  },
+  {
+    id: 'fee',
+    header: 'Fee',
+    align: 'right',
+    width: '104px',
+    cell: ({ delegationFee }) => `${formatNumber(Number(delegationFee), 4)} %`,
+    text: ({ delegationFee }) => delegationFee,
+  },
+  {
+    id: 'reward',
+    header: 'Net reward, AVAX',
+    align: 'right',
+    width: '170px',
+    cell: (row) => {
+      const net = netOf(row)
+      if (net === undefined) return <span className="text-muted">–</span>
+      if (row.delegationStatus === 'completed' && net === '0')
+        return <span className="text-muted">none paid</span>
+      return (
+        <span title={row.netReward === undefined ? 'As estimated, less the fee' : 'Paid, less the fee'}>
+          <Avax value={net} bare />
+          {row.netReward === undefined && <span className="text-muted"> est.</span>}
+        </span>
+      )
+    },
+    text: (row) => {
+      const net = netOf(row)
+      return net === undefined ? '' : plainAmount(net, avaxDecimals)
+    },
+  },
+  {
+    id: 'begin',
+    header: 'Begins',
+    align: 'right',
+    width: '120px',
+    cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
+    text: ({ startTimestamp }) => isoTime(startTimestamp),
+  },
+  {
+    id: 'end',
+    header: 'Ends',
+    align: 'right',
+    width: '120px',
+    narrow: 'belowSide',
+    cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
+    text: ({ endTimestamp }) => isoTime(endTimestamp),
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    width: '170px',
+    cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
+    text: ({ txHash }) => txHash,
+  },
+]
+
+/** The delegations to a node, those that run unless others are asked for. */
+export function DelegatorsTab({ network, nodeId }: Node) {
+  const [{ delegations }, setSearch] = useSearchState(schema)
+  const status = delegations === 'all' ? undefined : delegations
+  const query = useInfiniteQuery(delegatorsQuery(network, nodeId, status))
+  const columns = useMemo(() => columnsOf(network), [network])
+  return (
+    <PagedTable
+      id="delegators"
+      label={`Delegations to ${nodeId}`}
+      noun="delegation"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
+      tools={
+        <Choice
+          label="Status of the delegations"
+          options={options}
+          current={delegations}
+          onChange={(next) => setSearch({ delegations: next }, { push: true })}
+        />
+      }
+      source={{
+        name: `delegations-${delegations}-${nodeId}`,
+        pages: (signal) => allDelegators(network, nodeId, status, signal),
+      }}
+      empty={
+        <EmptyState
+          title={status === undefined ? 'Nobody has delegated to this node' : `No ${status} delegation`}
+        >
+          {status === undefined
+            ? 'Delegations to its validations of the Primary Network would stand here.'
+            : 'Choose All to see the others.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Validator } from '../../../../contract/network/validators.ts'
+import { useOffers } from '../../../api/current.ts'
+import { nodeFeedQuery } from '../../../api/network/staking.ts'
+import { validationsQuery } from '../../../api/network/validators.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { Figures, type Figure } from '../../../components/figures.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
+import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { plural } from '../../../lib/text.ts'
+import type { Node } from './node.ts'
+
+const order = ['active', 'pending', 'completed', 'removed']
+const rank = ({ validationStatus }: Validator): number => {
+  const place = order.indexOf(validationStatus)
+  return place === -1 ? order.length : place
+}
+
+/** The term that speaks for a node: the running one of the Primary Network, else the next or the last. */
+export function leadingTerm(terms: readonly Validator[]): Validator | undefined {
+  return terms
+    .filter(({ subnetId }) => subnetId === primaryNetworkId)
+    .toSorted((a, b) => rank(a) - rank(b) || b.startTimestamp - a.startTimestamp)[0]
+}
+
+/** The term that speaks for a node: null where it has none, undefined while its terms come or when they could not. */
+export function useLeadingTerm({ network, nodeId }: Node): {
+  term: Validator | null | undefined
+  error: Error | null
+} {
+  const { data, error } = useInfiniteQuery(validationsQuery(network, nodeId))
+  const term = data && (leadingTerm(data.pages.flatMap((page) => page.validators)) ?? null)
+  return { term, error }
+}
+
+const avax = (value: string | undefined) =>
+  value === undefined ? null : (
+    <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
+  )
+
+/** The figures of a node's leading term, and what the node behind the service last saw of it. */
+export function HeadFigures(node: Node) {
+  const { term, error } = useLeadingTerm(node)
+  const offered = useOffers('getNodeFeed')
+  const { data: feed, error: feedError } = useQuery({
+    ...nodeFeedQuery(node.network, node.nodeId),
+    enabled: offered,
+  })
+  const of = <T,>(pick: (term: Validator) => T): T | null | undefined => (term ? pick(term) : term)
+  const running = term?.validationStatus === 'active'
+  const ofTerm: Figure[] = [
+    {
+      label: 'Own stake, AVAX',
+      value: of((one) => avax(one.amountStaked)),
+      note: term?.stakePercentage !== undefined && `${formatNumber(term.stakePercentage, 4)} % of all`,
+    },
+    {
+      label: 'Delegated, AVAX',
+      value: of((one) => avax(one.amountDelegated)),
+      note:
+        term?.delegatorCount !== undefined &&
+        `${formatInteger(term.delegatorCount)} ${plural(term.delegatorCount, 'delegator')}`,
+    },
+    {
+      label: 'Capacity left, AVAX',
+      value: of((one) => avax(one.delegationCapacity)),
+      note: term?.delegationFee !== undefined && `fee ${formatNumber(Number(term.delegationFee), 4)} %`,
+    },
+    {
+      label: 'Uptime',
+      value: of((one) =>
+        one.uptimePerformance === undefined ? null : `${formatNumber(one.uptimePerformance, 2)} %`,
+      ),
+      note:
+        running &&
+        feed?.isConnected !== undefined &&
+        (feed.isConnected ? 'connected now' : 'not connected now'),
+    },
+    {
+      label: term && !running && term.validationStatus !== 'pending' ? 'Ended' : 'Ends',
+      value: of((one) => <TimeAgo at={one.removeTimestamp ?? one.endTimestamp} />),
+      note:
+        (term?.validationStatus === 'pending' && 'has not begun') ||
+        (running &&
+          term.autoRenewal !== undefined &&
+          (term.autoRenewal.nextPeriodSeconds > 0 ? 'renews itself' : 'leaves then')),
+    },
+  ]
+  const figures: Figure[] = [
+    ...ofTerm.map((figure) => ({ ...figure, error })),
+    {
+      label: 'Last block proposed',
+      value:
+        feed &&
+        (feed.lastProposedTimestamp === undefined ? null : <TimeAgo at={feed.lastProposedTimestamp} />),
+      error: feedError,
+      note: feed?.lastProposedBlock !== undefined && `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
+    },
+  ]
+  return <Figures figures={offered ? figures : figures.slice(0, 5)} />
+}

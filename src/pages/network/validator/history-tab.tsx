@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useHref } from 'react-router'
+import { stakeHistoryQuery, uptimeQuery } from '../../../api/network/staking.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { createCrosshair, CrosshairContext } from '../../../components/charts/crosshair.ts'
+import type { ChartSeries } from '../../../components/charts/series.ts'
+import { useNow } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { seriesColour } from '../../../lib/palette.ts'
+import { HOUR } from '../../../lib/series-periods.ts'
+import { naturalInterval, resolveRange } from '../../../lib/series-range.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
+import { useMetricsUrl } from '../../metrics/state.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { LevelChart } from './level-chart.tsx'
+import { stakeSeries, uptimeSeries } from './series.ts'
+import type { Node } from './node.ts'
+
+const avax = { symbol: 'AVAX', decimals: avaxDecimals }
+const count = { symbol: '', decimals: 0 }
+const percent = { symbol: '%', decimals: 0 }
+
+/** Stake, delegations and uptime of a node over time; a gap means that the node was not asked. */
+export function HistoryTab({ network, nodeId }: Node) {
+  const url = useMetricsUrl()
+  const now = useNow(HOUR)
+  const [crosshair] = useState(createCrosshair)
+  const interval = naturalInterval(url.range)
+  const bounds = resolveRange(url.range, interval, now)
+  const stake = useQuery(stakeHistoryQuery(network, nodeId))
+  const uptime = useQuery(uptimeQuery(network, nodeId, Math.max(0, (bounds.from ?? 1) - 1)))
+  const link = useHref(`${paths.validator(network, nodeId)}?${url.search.toString()}`)
+  const { from, to } = bounds
+  const levels = useMemo(
+    () => stake.data && stakeSeries(stake.data, { from, to: Math.min(to, now + 1) }, interval),
+    [stake.data, from, to, now, interval],
+  )
+  const line = (
+    id: string,
+    label: string,
+    place: number,
+    unit: ChartSeries['unit'],
+    points: ChartSeries['points'],
+  ) => ({
+    id,
+    label,
+    colour: seriesColour(place),
+    unit,
+    points,
+  })
+  const shared = { of: nodeId, interval, now, bounds, link }
+  const stakeFailed = stake.error && !stake.data && (
+    <Failed
+      title="The history could not be loaded."
+      error={stake.error}
+      onRetry={() => void stake.refetch()}
+    />
+  )
+  const noStake = (
+    <EmptyState title="No stake in this range">
+      The node validated nothing on the Primary Network then. Choose a longer range.
+    </EmptyState>
+  )
+  return (
+    <CrosshairContext value={crosshair}>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <RangeControl range={url.range} onChange={url.setRange} />
+        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
+        <span className="text-xs text-muted">by {interval}, UTC</span>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <LevelChart
+          {...shared}
+          id="delegated"
+          title="Delegated and own stake"
+          about="At the end of each period, on the Primary Network"
+          series={
+            levels && [
+              line('delegated', 'Delegated', 0, avax, levels.delegated),
+              line('own', 'Own stake', 1, avax, levels.own),
+            ]
+          }
+          empty={noStake}
+          {...(stakeFailed && { failed: stakeFailed })}
+        />
+        <LevelChart
+          {...shared}
+          id="delegators"
+          title="Delegations"
+          about="Delegations that run at the end of each period"
+          series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
+          empty={noStake}
+          {...(stakeFailed && { failed: stakeFailed })}
+        />
+        <div className="lg:col-span-2">
+          <LevelChart
+            {...shared}
+            id="uptime"
+            title="Uptime"
+            about="Of the validation so far, as the configured node saw it when it was last asked in each period"
+            series={
+              uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
+            }
+            empty={
+              <EmptyState title="No sample in this range">
+                Uptime is kept from the moment on at which this service began to ask its node for it.
+              </EmptyState>
+            }
+            {...(uptime.error &&
+              !uptime.data && {
+                failed: (
+                  <Failed
+                    title="The uptime could not be loaded."
+                    error={uptime.error}
+                    onRetry={() => void uptime.refetch()}
+                  />
+                ),
+              })}
+          />
+        </div>
+      </div>
+      <p className="pt-3 text-xs text-muted">
+        Uptime is what one node sees from where it stands; others may see another. A gap means that it was not
+        asked.
+      </p>
+    </CrosshairContext>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Chart } from '../../../components/charts/chart.tsx'
+import { Readout } from '../../../components/charts/readout.tsx'
+import type { ChartSeries } from '../../../components/charts/series.ts'
+import { SvgMarks } from '../../../components/charts/svg-marks.tsx'
+import type { Interval } from '../../../lib/series-periods.ts'
+import { defaultRange, type RangeChoice } from '../../../lib/series-range.ts'
+import { ChartSkeleton } from '../../metrics/bodies.tsx'
+import { startsAtZero, useMetricsUrl } from '../../metrics/state.ts'
+
+const PLOT = 200
+
+type Props = {
+  id: string
+  title: string
+  /** What is drawn, said on hover of the title. */
+  about: string
+  /** What the chart is of, before the title in names of files: “NodeID-…”. */
+  of: string
+  /** Undefined while it is loading. */
+  series: readonly ChartSeries[] | undefined
+  /** Shown instead of a chart without any point. */
+  empty: ReactNode
+  /** Shown instead of the chart. */
+  failed?: ReactNode
+  interval: Interval
+  now: number
+  bounds: { from: number | null; to: number }
+  link: string
+}
+
+/** A level over time in a frame of its own; the range, the scale and the table are in the URL. */
+export function LevelChart(props: Props) {
+  const { id, title, about, of, series, empty, failed, interval, now, bounds, link } = props
+  const url = useMetricsUrl()
+  const zero = startsAtZero(url.scale, false)
+  const starts = (series ?? []).flatMap((one) => one.points[0]?.timestamp ?? [])
+  const from = bounds.from ?? Math.min(now, ...starts)
+  const [first] = series ?? []
+  const setRange = (range: RangeChoice): void => url.setRange(range)
+  const heading = (
+    <h2 className="flex items-baseline justify-between gap-3">
+      <span className="truncate font-strong" title={about}>
+        {title}
+      </span>
+      <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>
+    </h2>
+  )
+  return (
+    <div className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1" style={{ minHeight: PLOT + 62 }}>
+      {failed !== undefined || !first || starts.length === 0 ? (
+        <>
+          {heading}
+          {failed ?? (series ? empty : <ChartSkeleton height={PLOT + 24} />)}
+        </>
+      ) : (
+        <Chart
+          id={id}
+          name={`${of}, ${title}`}
+          heading={heading}
+          note={<Readout series={first} interval={interval} now={now} />}
+          series={series ?? []}
+          interval={interval}
+          now={now}
+          from={from}
+          to={bounds.to}
+          sum={false}
+          zero={zero}
+          height={PLOT}
+          marks={SvgMarks}
+          endLabels
+          link={link}
+          table={url.table === id}
+          onTable={(open) => url.change({ table: open ? id : '' })}
+          onRange={(low, high) => setRange({ from: low, to: high })}
+          onReset={() => setRange(defaultRange)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { ValidationCycle } from '../../../../contract/primary/fields.ts'
+import type { listValidationCycles } from '../../../../contract/network/staking.ts'
+import type { Validator } from '../../../../contract/network/validators.ts'
+import { useOffers } from '../../../api/current.ts'
+import { allCycles, cyclesQuery } from '../../../api/network/staking.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { Section } from '../../../components/section.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { formatDuration, isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Facts } from '../../shared/facts.tsx'
+import { Owners } from '../../shared/owners.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import type { Node } from './node.ts'
+
+type Settings = NonNullable<Validator['autoRenewal']>
+
+const outcomes: Readonly<Record<string, string>> = {
+  renewed: 'went on',
+  rewarded: 'left, rewarded',
+  unrewarded: 'left, not rewarded',
+}
+
+const rowsOf = (page: ResponseOf<typeof listValidationCycles>): readonly ValidationCycle[] => page.cycles
+const rowKey = ({ rewardTxHash }: ValidationCycle): string => rewardTxHash
+
+const money = (
+  id: string,
+  header: string,
+  of: (row: ValidationCycle) => bigint,
+  more: Partial<Column<ValidationCycle>> = {},
+): Column<ValidationCycle> => ({
+  id,
+  header: `${header}, AVAX`,
+  align: 'right',
+  cell: (row) => (
+    <>
+      <Avax value={of(row)} most={4} bare />
+      <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
+    </>
+  ),
+  text: (row) => plainAmount(of(row), avaxDecimals),
+  ...more,
+})
+
+const sum = (own: string, fees: string): bigint => BigInt(own) + BigInt(fees)
+
+const columnsOf = (network: Node['network']): readonly Column<ValidationCycle>[] => [
+  {
+    id: 'end',
+    header: 'Ended',
+    always: true,
+    width: '120px',
+    narrow: 'title',
+    cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
+    text: ({ endTimestamp }) => isoTime(endTimestamp),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: '150px',
+    narrow: 'below',
+    cell: ({ outcome }) => (
+      <span className={outcome === 'unrewarded' ? 'text-warn' : ''}>{outcomes[outcome] ?? outcome}</span>
+    ),
+    text: ({ outcome }) => outcome,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    align: 'right',
+    width: '110px',
+    cell: (row) => formatDuration(row.endTimestamp - row.startTimestamp),
+    text: (row) => String(row.endTimestamp - row.startTimestamp),
+  },
+  money('staked', 'Own stake', (row) => BigInt(row.amountStaked)),
+  money('paid', 'Paid', (row) => sum(row.validationRewardAmount, row.delegationRewardAmount), {
+    narrow: 'side',
+  }),
+  money(
+    'restaked',
+    'Staked again',
+    (row) => sum(row.restakedValidationRewardAmount, row.restakedDelegationRewardAmount),
+    { narrow: 'belowSide' },
+  ),
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    width: '170px',
+    cell: ({ rewardTxHash }) => <PrimaryTxLink chain="p-chain" txHash={rewardTxHash} network={network} />,
+    text: ({ rewardTxHash }) => rewardTxHash,
+  },
+]
+
+function Terms({ settings, network }: { settings: Settings; network: Node['network'] }) {
+  const restaked = sum(settings.restakedValidationRewardAmount, settings.restakedDelegationRewardAmount)
+  return (
+    <Facts
+      label="Renewal"
+      facts={[
+        {
+          label: 'At the end of the period',
+          value:
+            settings.nextPeriodSeconds === 0
+              ? 'it leaves, and is paid all that it gathered'
+              : `it goes on for ${formatDuration(settings.nextPeriodSeconds)}, if it was up long enough`,
+        },
+        {
+          label: 'Staked again',
+          help: 'How much of a period’s rewards is added to the stake; the rest is paid',
+          value: `${formatNumber(Number(settings.autoCompoundPercentage), 4)} % of each period’s rewards`,
+        },
+        restaked > 0n && {
+          label: 'Rewards in its stake',
+          help: 'Staked again in earlier periods, and paid when it leaves',
+          value: <Avax value={restaked} most={9} />,
+        },
+        settings.pendingDelegationRewardAmount !== '0' && {
+          label: 'From delegators, so far',
+          help: 'Its share of delegations that ended in this period',
+          value: <Avax value={settings.pendingDelegationRewardAmount} most={9} />,
+        },
+        {
+          label: 'May be changed by',
+          value: <Owners addresses={settings.authorityAddresses} network={network} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** What becomes of a validator that renews itself, and its periods that are over. */
+export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
+  const offered = useOffers('listValidationCycles')
+  const query = useInfiniteQuery({ ...cyclesQuery(network, nodeId), enabled: offered })
+  const columns = useMemo(() => columnsOf(network), [network])
+  const runs = term.validationStatus === 'active'
+  return (
+    <div className="flex flex-col gap-6 pb-8">
+      {runs && term.autoRenewal && (
+        <Section title="Renews itself">
+          <Terms settings={term.autoRenewal} network={network} />
+        </Section>
+      )}
+      {offered && (
+        <Section title="Periods that are over">
+          <PagedTable
+            id="periods"
+            label={`Periods of ${nodeId}`}
+            noun="period"
+            query={query}
+            rowsOf={rowsOf}
+            columns={columns}
+            rowKey={rowKey}
+            rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}
+            source={{ name: `periods-${nodeId}`, pages: (signal) => allCycles(network, nodeId, signal) }}
+            empty={<EmptyState title="Its first period still runs" />}
+          />
+        </Section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { StakePoint, UptimeSample } from '../../../api/network/staking.ts'
+import { periodEnd, periodStart, type Interval } from '../../../lib/series-periods.ts'
+import type { SeriesPoint } from '../../../lib/series.ts'
+
+/** From (inclusive) and to (exclusive), Unix seconds; null begins with the first change. */
+export type Span = { from: number | null; to: number }
+
+/** The starts of the periods that begin at or after `from` and before `to`. */
+function* periods(from: number, to: number, interval: Interval): Generator<number> {
+  for (let start = periodStart(from, interval); start < to; start = periodEnd(start, interval)) yield start
+}
+
+/** The level after the last change before the end of each period; none before the first change. */
+function levels<Change extends { timestamp: number }>(
+  changes: readonly Change[],
+  { from, to }: Span,
+  interval: Interval,
+): { timestamp: number; level: Change }[] {
+  const first = changes[0]
+  if (first === undefined) return []
+  const found: { timestamp: number; level: Change }[] = []
+  let next = 0
+  let level = first
+  for (const timestamp of periods(Math.max(from ?? first.timestamp, first.timestamp), to, interval)) {
+    const end = periodEnd(timestamp, interval)
+    for (let change = changes[next]; change !== undefined && change.timestamp < end; change = changes[next]) {
+      level = change
+      next += 1
+    }
+    found.push({ timestamp, level })
+  }
+  return found
+}
+
+export type StakeSeries = { own: SeriesPoint[]; delegated: SeriesPoint[]; delegators: SeriesPoint[] }
+
+/**
+ * A node's stake as levels at the end of each period: what the last change before it left, until the next
+ * one. `changes` ascend. Before the first change, between two terms and after the last one there is no stake to
+ * have a level, and so no point.
+ */
+export function stakeSeries(changes: readonly StakePoint[], span: Span, interval: Interval): StakeSeries {
+  const found = levels(changes, span, interval).filter(({ level }) => level.amountStaked !== '0')
+  const series = (value: (change: StakePoint) => SeriesPoint['value']): SeriesPoint[] =>
+    found.map(({ timestamp, level }) => ({ timestamp, value: value(level) }))
+  return {
+    own: series(({ amountStaked }) => BigInt(amountStaked)),
+    delegated: series(({ amountDelegated }) => BigInt(amountDelegated)),
+    delegators: series(({ delegatorCount }) => delegatorCount),
+  }
+}
+
+/**
+ * Samples, latest first, as one point a period: its last sample. A period without a sample has none: that
+ * nobody asked is no sign of being away.
+ */
+export function uptimeSeries(samples: readonly UptimeSample[], interval: Interval): SeriesPoint[] {
+  const points = new Map<number, number>()
+  for (const { timestamp, uptimePerformance } of samples) {
+    const start = periodStart(timestamp, interval)
+    if (!points.has(start)) points.set(start, uptimePerformance)
+  }
+  return [...points]
+    .map(([timestamp, value]) => ({ timestamp, value }))
+    .sort((a, b) => a.timestamp - b.timestamp)
+}
+
+/** A balance after a change, and the one just before it. Amounts in nAVAX; `changes` ascend. */
+export type BalanceChange = { timestamp: number; remaining: bigint; change: bigint }
+
+/** An L1 validator's weight at the end of each period. `changes` ascend. */
+export const weightSeries = (
+  changes: readonly { timestamp: number; weight: bigint }[],
+  span: Span,
+  interval: Interval,
+): SeriesPoint[] =>
+  levels(changes, span, interval).map(({ timestamp, level }) => ({ timestamp, value: level.weight }))
+
+/**
+ * An L1 validator's balance at the end of each period. A change is exact; between two of them the fee has
+ * drained it, which is drawn as a straight line. `now` closes the last line.
+ */
+export function balanceSeries(
+  changes: readonly BalanceChange[],
+  now: { timestamp: number; remaining: bigint },
+  { from, to }: Span,
+  interval: Interval,
+): SeriesPoint[] {
+  const first = changes[0]
+  if (first === undefined) return []
+  const points: SeriesPoint[] = []
+  const until = Math.min(to, now.timestamp + 1)
+  let next = 0
+  let last = first
+  for (const timestamp of periods(Math.max(from ?? first.timestamp, first.timestamp), until, interval)) {
+    const at = Math.min(periodEnd(timestamp, interval) - 1, now.timestamp)
+    for (let change = changes[next]; change !== undefined && change.timestamp <= at; change = changes[next]) {
+      last = change
+      next += 1
+    }
+    const after = changes[next]
+    const ahead = after
+      ? { timestamp: after.timestamp, remaining: after.remaining - after.change }
+      : { timestamp: now.timestamp, remaining: now.remaining }
+    const span = BigInt(Math.max(1, ahead.timestamp - last.timestamp))
+    const passed = BigInt(Math.max(0, at - last.timestamp))
+    const value = last.remaining + ((ahead.remaining - last.remaining) * passed) / span
+    points.push({ timestamp, value: value < 0n ? 0n : value })
+  }
+  return points
+}

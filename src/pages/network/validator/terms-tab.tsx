@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { listNodeValidations, Validator } from '../../../../contract/network/validators.ts'
+import { allValidations, validationsQuery } from '../../../api/network/validators.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { LazyPart } from '../../../components/part.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { plainAmount } from '../../../lib/amounts.ts'
+import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { validatorColumns } from '../validators/columns.tsx'
+import type { Node } from './node.ts'
+
+// Few validators renew themselves.
+const Renewal = lazy(() => import('./renewal.tsx').then((all) => ({ default: all.Renewal })))
+
+const none = <span className="text-muted">–</span>
+
+const rowsOf = (page: ResponseOf<typeof listNodeValidations>): readonly Validator[] => page.validators
+const rowKey = ({ txHash }: Validator): string => txHash
+
+/** The reward of a term: paid, or promised while it runs. */
+function rewardOf(row: Validator): { amount: bigint; promised: boolean } | undefined {
+  if (row.subnetId !== primaryNetworkId) return undefined
+  const promised = row.validationStatus === 'active' || row.validationStatus === 'pending'
+  const rewards = promised ? row.potentialRewards : row.rewards
+  return (
+    rewards && {
+      amount: BigInt(rewards.validationRewardAmount) + BigInt(rewards.delegationRewardAmount),
+      promised,
+    }
+  )
+}
+
+const reward: Column<Validator> = {
+  id: 'reward',
+  header: 'Reward, AVAX',
+  align: 'right',
+  width: '136px',
+  cell: (row) => {
+    const found = rewardOf(row)
+    if (!found) return none
+    if (found.amount === 0n && !found.promised) return <span className="text-muted">none paid</span>
+    return (
+      <span
+        title={
+          found.promised ? 'As estimated; paid when the term ends' : 'Own reward and share of delegations'
+        }
+      >
+        <Avax value={found.amount} most={4} bare />
+        {found.promised && <span className="text-muted"> est.</span>}
+      </span>
+    )
+  },
+  text: (row) => {
+    const found = rewardOf(row)
+    return found ? plainAmount(found.amount, avaxDecimals) : ''
+  },
+}
+
+const widths: Readonly<Record<string, string>> = {
+  subnet: '140px',
+  delegators: '96px',
+  delegationFee: '104px',
+  uptimePerformance: '90px',
+  startTimestamp: '112px',
+  timeRemaining: '112px',
+}
+const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
+
+/** The columns that tell the terms of one node apart: not the node, but the subnet and the status. */
+function columnsOf(network: Node['network']): Column<Validator>[] {
+  return validatorColumns(network, '')
+    .filter(({ id }) => !left.includes(id))
+    .map((column): Column<Validator> => {
+      const width = widths[column.id]
+      const plain = { ...column, ...(width !== undefined && { width }) }
+      if (column.id === 'status') return { ...plain, hidden: false, always: true, narrow: 'title' }
+      return column.id === 'subnet' ? { ...plain, hidden: false } : plain
+    })
+    .flatMap((column) => (column.id === 'startTimestamp' ? [reward, column] : [column]))
+}
+
+/** Every term of a node, on the Primary Network and on subnets, latest first. */
+export function TermsTab({ network, nodeId }: Node) {
+  const query = useInfiniteQuery(validationsQuery(network, nodeId))
+  const columns = useMemo(() => columnsOf(network), [network])
+  const renewed = query.data?.pages.flatMap(rowsOf).find(({ autoRenewal }) => autoRenewal !== undefined)
+  return (
+    <>
+      <PagedTable
+        id="validations"
+        label={`Terms of ${nodeId}`}
+        noun="term"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
+        source={{
+          name: `terms-${nodeId}`,
+          pages: (signal) => allValidations(network, nodeId, signal),
+        }}
+        empty={
+          <EmptyState title="This node has validated nothing yet">
+            No transaction of this network made it a validator. Validators of L1s are listed under L1
+            validations.
+          </EmptyState>
+        }
+      />
+      {/* Below the terms, which it would push down when it comes. */}
+      {renewed && (
+        <div className="pt-8">
+          <LazyPart title="The periods">
+            <Renewal network={network} nodeId={nodeId} term={renewed} />
+          </LazyPart>
+        </div>
+      )}
+    </>
+  )
+}

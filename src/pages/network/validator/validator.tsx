@@ -1,0 +1,149 @@
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { Figures } from '../../../components/figures.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { Identicon } from '../../../components/identicon.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { labels } from '../../../lib/labels.ts'
+import { readSearch } from '../../../lib/search-params.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { LabelForm, WaitingWatch } from '../../shared/label-form.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import type { Node } from './node.ts'
+import { isNodeId } from '../validators/is-node-id.ts'
+
+const tabSchema = z.object({
+  tab: z.enum(['terms', 'delegators', 'history', 'rewards', 'blocks', 'l1']).catch('terms'),
+})
+type TabId = z.infer<typeof tabSchema>['tab']
+
+// Each part is code of its own; the charts above all are for those who look at them.
+const load = {
+  terms: () => import('./terms-tab.tsx').then((all) => all.TermsTab),
+  delegators: () => import('./delegators-tab.tsx').then((all) => all.DelegatorsTab),
+  history: () => import('./history-tab.tsx').then((all) => all.HistoryTab),
+  rewards: () => import('./rewards-tab.tsx').then((all) => all.RewardsTab),
+  blocks: () => import('./blocks-tab.tsx').then((all) => all.BlocksTab),
+  l1: () => import('./l1-tab.tsx').then((all) => all.L1Tab),
+} as const satisfies Record<TabId, () => Promise<(node: Node) => React.ReactNode>>
+
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const parts = {
+  terms: part('terms'),
+  delegators: part('delegators'),
+  history: part('history'),
+  rewards: part('rewards'),
+  blocks: part('blocks'),
+  l1: part('l1'),
+} as const
+
+const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const NoNode = lazy(() => import('./no-node.tsx').then((all) => ({ default: all.NoNode })))
+const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
+const Status = lazy(() => import('./status.tsx').then((all) => ({ default: all.Status })))
+const waitingFigures = [
+  'Own stake, AVAX',
+  'Delegated, AVAX',
+  'Capacity left, AVAX',
+  'Uptime',
+  'Ends',
+  'Last block proposed',
+].map((label) => ({ label, value: undefined }))
+
+/** What the page asks for first: the terms of the node, its feed, and the code of the part that is looked at. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  const nodeId = params['nodeId'] ?? ''
+  if (!network || !isNodeId(nodeId)) return null
+  const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
+  // The parts themselves try again, and show what is wrong.
+  import('./ahead.ts').then((all) => all.prefetchNode({ network, nodeId })).catch(() => undefined)
+  load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
+  return null
+}
+
+function Parts(node: Node) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const Part = parts[tab]
+  return (
+    <div className="pt-4">
+      <Tabs
+        label="Parts of the validator"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'terms' as const, label: 'Terms' },
+          { id: 'delegators' as const, label: 'Delegators' },
+          { id: 'history' as const, label: 'Over time' },
+          { id: 'rewards' as const, label: 'Rewards' },
+          { id: 'blocks' as const, label: 'Blocks proposed' },
+          { id: 'l1' as const, label: 'L1 validations' },
+        ]}
+      >
+        <LazyPart key={tab} title="This part of the node" fallback={<SkeletonRows count={20} />}>
+          <Part {...node} />
+        </LazyPart>
+      </Tabs>
+    </div>
+  )
+}
+
+/** A node: its terms, who delegates to it, how it fared over time, what it earned and proposed. */
+export function Component() {
+  const { nodeId = '' } = useParams()
+  const network = useCurrentNetwork()
+  const networkLabel = useNetworkLabel(network)
+  const valid = isNodeId(nodeId)
+  const label = useStore(labels, (all) => all[nodeId] ?? '')
+  const short = label || shorten(nodeId, 13)
+  useRemember(paths.validator(network, nodeId), valid ? `Validator ${short}` : undefined, 'node')
+  if (!valid)
+    return (
+      <LazyPart title="The page">
+        <NoNode />
+      </LazyPart>
+    )
+  const node = { network, nodeId }
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`Validator ${short} · ${networkLabel}`}
+        heading={
+          <span className="flex items-center gap-2.5">
+            <Identicon value={nodeId} size={20} />
+            {label || 'Validator'}
+          </span>
+        }
+        beside={
+          <LazyExtra>
+            <Status {...node} />
+          </LazyExtra>
+        }
+        identity={{ value: nodeId, name: 'node id' }}
+        actions={
+          <>
+            <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
+            <LazyExtra fallback={<WaitingWatch />}>
+              <WatchButton {...node} />
+            </LazyExtra>
+          </>
+        }
+      />
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...node} />
+      </LazyPart>
+      <Parts key={nodeId} {...node} />
+    </>
+  )
+}

@@ -1,0 +1,213 @@
+import type { Validator } from '../../../../contract/network/validators.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { NodeId } from '../../../components/node-id.tsx'
+import { PrimaryTxLink, SubnetLink } from '../../../components/primary-link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { safeText } from '../../../lib/text.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { StatusPill } from './status-pill.tsx'
+
+const none = <span className="text-muted">–</span>
+
+/** Stakes of a subnet are in its own token, whose decimals no operation tells: they are shown as they are. */
+const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
+
+function Stake({ row, value }: { row: Validator; value: string | undefined }) {
+  if (value === undefined) return none
+  if (isPrimary(row)) return <Avax value={value} most={2} bare />
+  return (
+    <span className="font-mono text-mono" title="Weight, or the smallest unit of the subnet’s token">
+      {formatInteger(value)}
+    </span>
+  )
+}
+
+const stakeText = (row: Validator, value: string | undefined): string =>
+  value === undefined ? '' : isPrimary(row) ? plainAmount(value, avaxDecimals) : value
+
+/** Whether a validator goes on at the end of its period, if it is rewarded. */
+const goesOn = ({ validationStatus, autoRenewal }: Validator): boolean =>
+  validationStatus === 'active' && autoRenewal !== undefined && autoRenewal.nextPeriodSeconds > 0
+
+/** How long a validator was up, in percent of its validation so far; poor figures carry a word. */
+export function Uptime({
+  percent,
+  required = 80,
+}: {
+  percent: number | undefined
+  required?: number | undefined
+}) {
+  if (percent === undefined) return none
+  const poor = percent < required
+  return (
+    <span
+      className={poor ? 'text-warn' : ''}
+      title={poor ? `Below ${required} %: no reward is paid at the end` : 'Of the validation so far'}
+    >
+      {formatNumber(percent, 2)} %{poor && <span className="sr-only"> (too low for a reward)</span>}
+    </span>
+  )
+}
+
+/**
+ * The columns that every list of validations has. Names of sortable ones are those of the operation. `unit`
+ * is that of all stakes; empty where subnets with tokens of their own are among them.
+ */
+export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
+  const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      always: true,
+      width: '180px',
+      narrow: 'title',
+      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
+      text: ({ nodeId }) => nodeId,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '110px',
+      hidden: true,
+      cell: ({ validationStatus }) => <StatusPill status={validationStatus} />,
+      text: ({ validationStatus }) => validationStatus,
+    },
+    {
+      id: 'subnet',
+      header: 'Subnet',
+      width: '150px',
+      hidden: true,
+      cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
+      text: ({ subnetId }) => subnetId,
+    },
+    {
+      id: 'staked',
+      header: inUnit('Own stake'),
+      width: '146px',
+      align: 'right',
+      narrow: 'side',
+      cell: (row) => (
+        <>
+          <Stake row={row} value={row.amountStaked} />
+          {isPrimary(row) && <span className="text-muted md:hidden"> AVAX</span>}
+        </>
+      ),
+      text: (row) => stakeText(row, row.amountStaked),
+    },
+    {
+      id: 'delegated',
+      header: inUnit('Delegated'),
+      width: '146px',
+      align: 'right',
+      cell: (row) => <Stake row={row} value={row.amountDelegated} />,
+      text: (row) => stakeText(row, row.amountDelegated),
+    },
+    {
+      id: 'delegators',
+      header: 'Delegators',
+      align: 'right',
+      width: '96px',
+      cell: ({ delegatorCount }) => (delegatorCount === undefined ? none : formatInteger(delegatorCount)),
+      text: ({ delegatorCount }) => (delegatorCount === undefined ? '' : String(delegatorCount)),
+    },
+    {
+      id: 'delegationCapacity',
+      header: inUnit('Capacity left'),
+      width: '146px',
+      align: 'right',
+      cell: (row) => <Stake row={row} value={row.delegationCapacity} />,
+      text: (row) => stakeText(row, row.delegationCapacity),
+    },
+    {
+      id: 'delegationFee',
+      header: 'Fee',
+      align: 'right',
+      width: '104px',
+      cell: ({ delegationFee }) =>
+        delegationFee === undefined ? none : `${formatNumber(Number(delegationFee), 4)} %`,
+      text: ({ delegationFee }) => delegationFee ?? '',
+    },
+    {
+      id: 'uptimePerformance',
+      header: 'Uptime',
+      align: 'right',
+      width: '100px',
+      narrow: 'below',
+      cell: ({ uptimePerformance, uptimeRequirement }) => (
+        <>
+          {uptimePerformance !== undefined && <span className="md:hidden">uptime </span>}
+          <Uptime percent={uptimePerformance} required={uptimeRequirement} />
+        </>
+      ),
+      text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
+    },
+    {
+      id: 'share',
+      header: 'Of all stake',
+      align: 'right',
+      width: '100px',
+      hidden: true,
+      cell: ({ stakePercentage }) =>
+        stakePercentage === undefined ? none : `${formatNumber(stakePercentage, 4)} %`,
+      text: ({ stakePercentage }) => (stakePercentage === undefined ? '' : String(stakePercentage)),
+    },
+    {
+      id: 'startTimestamp',
+      header: 'Begins',
+      align: 'right',
+      width: '110px',
+      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
+      text: ({ startTimestamp }) => isoTime(startTimestamp),
+    },
+    {
+      id: 'timeRemaining',
+      header: 'Ends',
+      align: 'right',
+      width: '110px',
+      narrow: 'belowSide',
+      cell: (row) => (
+        <>
+          <TimeAgo at={row.removeTimestamp ?? row.endTimestamp} />
+          {goesOn(row) && (
+            <span className="ml-1 text-muted" title="It renews itself at the end of this period">
+              <span aria-hidden>↻</span>
+              <span className="sr-only">and renews itself</span>
+            </span>
+          )}
+        </>
+      ),
+      text: ({ endTimestamp, removeTimestamp }) => isoTime(removeTimestamp ?? endTimestamp),
+    },
+    {
+      id: 'version',
+      header: 'Version',
+      width: '150px',
+      hidden: true,
+      cell: ({ avalancheGoVersion }) =>
+        avalancheGoVersion === undefined ? none : safeText(avalancheGoVersion, 40),
+      text: ({ avalancheGoVersion }) => avalancheGoVersion ?? '',
+    },
+    {
+      id: 'place',
+      header: 'Place',
+      width: '150px',
+      hidden: true,
+      cell: ({ geolocation }) =>
+        geolocation == null ? none : safeText(`${geolocation.city}, ${geolocation.country}`, 60),
+      text: ({ geolocation }) => (geolocation == null ? '' : `${geolocation.city}, ${geolocation.country}`),
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '170px',
+      hidden: true,
+      cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
+      text: ({ txHash }) => txHash,
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import type { NetworkName } from '../../../api/current.ts'
+import { feedPath, seriesPath } from './feeds.ts'
+
+/** The two answers of a node that other programs read: its Prometheus series and its JSON feed. */
+export function FeedLinks({ network, nodeId }: { network: NetworkName; nodeId: string }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <a className="link" href={seriesPath(network, [nodeId])} aria-label={`Prometheus series of ${nodeId}`}>
+        Prometheus
+      </a>
+      <a className="link" href={feedPath(network, nodeId)} aria-label={`JSON feed of ${nodeId}`}>
+        JSON
+      </a>
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Chip } from '../../shared/range-filter.tsx'
+import { bounds, type BoundName, type ValidatorsSearch } from './filters.ts'
+
+type Props = { search: ValidatorsSearch; onChange: (patch: Partial<ValidatorsSearch>) => void }
+
+/** What holds, as the fields show it. */
+const textsOf = (search: ValidatorsSearch): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    bounds.flatMap(({ min, max }) => [[min, search[min] ?? ''] as const, [max, search[max] ?? ''] as const]),
+  )
+const isFigure = (text: string): boolean => /^\d{1,12}(\.\d{1,9})?$/.test(text)
+
+/** Bounds for capacity, time, fee and uptime; what is given holds once it is applied. */
+export function FilterPanel({ search, onChange }: Props) {
+  const held = JSON.stringify(textsOf(search))
+  const [seen, setSeen] = useState(held)
+  const [texts, setTexts] = useState(textsOf(search))
+  // A chip that was taken away empties its field too.
+  if (seen !== held) {
+    setSeen(held)
+    setTexts(textsOf(search))
+  }
+  const wrong = Object.values(texts).some((text) => text !== '' && !isFigure(text))
+  const field = (name: BoundName, label: string, placeholder: string) => (
+    <input
+      inputMode="decimal"
+      className="field h-7"
+      style={{ width: 84 }}
+      aria-label={label}
+      placeholder={placeholder}
+      value={texts[name] ?? ''}
+      aria-invalid={texts[name] !== '' && !isFigure(texts[name] ?? '')}
+      onChange={(event) => setTexts({ ...texts, [name]: event.target.value.trim() })}
+    />
+  )
+  return (
+    <form
+      aria-label="Filters"
+      className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-3 rounded-base border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wrong) return
+        onChange(
+          Object.fromEntries(
+            Object.entries(texts).map(([name, text]) => [name, text === '' ? undefined : text]),
+          ),
+        )
+      }}
+    >
+      {bounds.map(({ id, label, unit, min, max }) => (
+        <fieldset key={id} className="flex items-center gap-2">
+          <legend className="pb-1 text-xs text-muted">
+            {label}, {unit}
+          </legend>
+          {field(min, `${label}, at least (${unit})`, 'at least')}
+          <span className="text-muted">to</span>
+          {field(max, `${label}, at most (${unit})`, 'at most')}
+        </fieldset>
+      ))}
+      <button type="submit" className="control control-small" disabled={wrong}>
+        Apply
+      </button>
+      {wrong && (
+        <span role="alert" className="text-xs text-bad">
+          Give plain numbers such as 25 or 99.5.
+        </span>
+      )}
+    </form>
+  )
+}
+
+/** Each bound that holds, to be taken away by a press. */
+export function FilterChips({ search, onChange }: Props) {
+  return bounds.flatMap(({ label, unit, min, max }) => [
+    search[min] !== undefined && (
+      <Chip
+        key={min}
+        text={`${label} at least ${search[min]} ${unit}`}
+        onRemove={() => onChange({ [min]: undefined })}
+      />
+    ),
+    search[max] !== undefined && (
+      <Chip
+        key={max}
+        text={`${label} at most ${search[max]} ${unit}`}
+        onRemove={() => onChange({ [max]: undefined })}
+      />
+    ),
+  ])
+}

@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { listValidators, Validator } from '../../../../contract/network/validators.ts'
+import { useProfile, type NetworkName } from '../../../api/current.ts'
+import { allValidators, validatorsQuery } from '../../../api/network/validators.ts'
+import { useLatest, useRested } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Chip } from '../../shared/range-filter.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { validatorColumns } from './columns.tsx'
+import { FilterChips, FilterPanel } from './filter-panel.tsx'
+import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type ValidatorSortKey } from './filters.ts'
+
+const rowsOf = (page: ResponseOf<typeof listValidators>): readonly Validator[] => page.validators
+const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
+
+const sortLabels: Readonly<Record<ValidatorSortKey, string>> = {
+  blockIndex: 'Added',
+  startTimestamp: 'Begin',
+  delegationCapacity: 'Capacity left',
+  timeRemaining: 'Time left',
+  delegationFee: 'Fee',
+  uptimePerformance: 'Uptime',
+}
+
+const none: Readonly<Record<string, string>> = {
+  active: 'No validator is active',
+  pending: 'No validator waits for its start',
+  completed: 'No validation has ended yet',
+  removed: 'No validator was removed',
+}
+
+/** A field for a part of a node id; what is typed is asked for once it has rested. */
+function NodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // Back and Forward change the value under the field.
+  if (seen !== value) {
+    setSeen(value)
+    if (text.trim() !== value) setText(value)
+  }
+  const rested = useRested(text, 250)
+  const tell = useLatest(onValue)
+  const known = useLatest(value)
+  useEffect(() => {
+    if (rested.trim() !== known.current) tell.current(rested.trim())
+  }, [rested, tell, known])
+  return (
+    <input
+      type="search"
+      aria-label="Node ids or parts of them"
+      placeholder="Node ids or parts"
+      title="Separate several with commas"
+      className="field h-7 w-44"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+/** The validators of one status, filtered and sorted by the service; all of it is in the URL. */
+export function ValidatorList({ network }: { network: NetworkName }) {
+  const [search, setSearch] = useSearchState(validatorsSchema)
+  const [open, setOpen] = useState(false)
+  const { list, node, subnet, order } = search
+  const own = (useProfile()?.dataUrl ?? '') === ''
+  const keys = sortKeysOf(list, own)
+  const sort = sortOf(search, own)
+  const filters = filtersOf(search, own)
+  const query = useInfiniteQuery(validatorsQuery(network, filters))
+  const single = subnet !== 'all' && subnet !== primaryNetworkId
+  const columns = useMemo(() => {
+    const sortable = new Set<string>(sortKeysOf(list, own))
+    return validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '').map((one) => ({
+      ...one,
+      sortable: sortable.has(one.id),
+      ...(one.id === 'subnet' && subnet === 'all' && { hidden: false }),
+    }))
+  }, [network, subnet, list, own])
+  const held = bounds.filter(({ min, max }) => search[min] !== undefined || search[max] !== undefined)
+  const narrowed = held.length > 0 || node !== '' || single
+  const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
+  return (
+    <>
+      {open && <FilterPanel search={search} onChange={change} />}
+      <PagedTable
+        id={subnet === 'all' ? 'validators-of-subnets' : 'validators'}
+        label={`Validators, ${list}`}
+        noun="validator"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(row) => paths.validator(network, row.nodeId)}
+        sort={{
+          by: sort,
+          order,
+          onSort: (id) =>
+            setSearch({
+              sort: validatorsSchema.shape.sort.parse(id),
+              order: sort === id && order === 'desc' ? 'asc' : 'desc',
+            }),
+        }}
+        tools={
+          <>
+            <NodeField value={node} onValue={(next) => setSearch({ node: next })} />
+            <button
+              type="button"
+              className="control control-small"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              Filters
+            </button>
+            <button
+              type="button"
+              className="control control-small"
+              aria-pressed={subnet === 'all'}
+              title="Those of permissioned and elastic subnets; L1s have a page of their own"
+              onClick={() => change({ subnet: subnet === 'all' ? primaryNetworkId : 'all' })}
+            >
+              Subnets too
+            </button>
+            {keys.length === 1 ? (
+              <select
+                aria-label="Order of the validators"
+                className="field h-7"
+                value={order}
+                onChange={(event) =>
+                  setSearch({ order: validatorsSchema.shape.order.parse(event.target.value) })
+                }
+              >
+                <option value="desc">Newest first</option>
+                <option value="asc">Oldest first</option>
+              </select>
+            ) : (
+              // Where the headings make room for two-line rows, the order is chosen here.
+              <select
+                aria-label="Sort the validators by"
+                className="field h-7 md:hidden"
+                value={sort}
+                onChange={(event) =>
+                  setSearch({ sort: validatorsSchema.shape.sort.parse(event.target.value) })
+                }
+              >
+                {keys.map((key) => (
+                  <option key={key} value={key}>
+                    {sortLabels[key]}
+                  </option>
+                ))}
+              </select>
+            )}
+            <FilterChips search={search} onChange={change} />
+            {single && (
+              <Chip
+                text={`Subnet ${shorten(subnet)}`}
+                onRemove={() => change({ subnet: primaryNetworkId })}
+              />
+            )}
+          </>
+        }
+        source={{
+          name: `validators-${list}-${network}`,
+          pages: (signal) => allValidators(network, filters, signal),
+        }}
+        empty={
+          <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
+            {narrowed
+              ? 'Take them away to see all of this list.'
+              : 'They appear here as the P-Chain is read.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Pill, type PillState } from '../../../components/pill.tsx'
+
+const looks: Readonly<Record<string, PillState>> = {
+  active: 'active',
+  pending: 'pending',
+  completed: 'ended',
+  removed: 'failed',
+}
+
+/** How a validation or delegation stands; a status that is newer than this page is shown as it is. */
+export function StatusPill({ status }: { status: string }) {
+  return <Pill state={looks[status] ?? 'neutral'}>{status}</Pill>
+}

@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Figures } from '../../../components/figures.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { Identicon } from '../../../components/identicon.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { labels } from '../../../lib/labels.ts'
+import { primaryChains } from '../../../lib/primary-chains.ts'
+import { readSearch } from '../../../lib/search-params.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { LabelForm, WaitingWatch } from '../../shared/label-form.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { ownersOf, type Wallet } from './owners.ts'
+
+const tabSchema = z.object({
+  tab: z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']).catch('balances'),
+})
+type TabId = z.infer<typeof tabSchema>['tab']
+
+// Each part is code of its own: whoever looks at balances needs no list of rewards.
+const load = {
+  balances: () => import('./balances-tab.tsx').then((all) => all.BalancesTab),
+  utxos: () => import('./utxos-tab.tsx').then((all) => all.UtxosTab),
+  unlocks: () => import('./unlocks-tab.tsx').then((all) => all.UnlocksTab),
+  transactions: () => import('./transactions-tab.tsx').then((all) => all.TransactionsTab),
+  rewards: () => import('./rewards-tab.tsx').then((all) => all.RewardsTab),
+} as const satisfies Record<TabId, () => Promise<(wallet: Wallet) => React.ReactNode>>
+
+const part = (id: TabId) => lazy(() => load[id]().then((Part) => ({ default: Part })))
+const parts = {
+  balances: part('balances'),
+  utxos: part('utxos'),
+  unlocks: part('unlocks'),
+  transactions: part('transactions'),
+  rewards: part('rewards'),
+} as const
+
+const loadFigures = () => import('./figures.tsx').then((all) => ({ default: all.HeadFigures }))
+const HeadFigures = lazy(loadFigures)
+const WatchButton = lazy(() => import('./watch-button.tsx').then((all) => ({ default: all.WatchButton })))
+const NoAddress = lazy(() => import('./no-address.tsx').then((all) => ({ default: all.NoAddress })))
+const OwnerList = lazy(() => import('./owner-list.tsx').then((all) => ({ default: all.OwnerList })))
+const waitingFigures = [
+  'All, AVAX',
+  'Free, AVAX',
+  'Staked, AVAX',
+  'Locked, AVAX',
+  'Rewards to come, AVAX',
+  'Next becomes free',
+].map((label) => ({ label, value: undefined }))
+
+/** The balances of all chains now, under way while the figures that show them are still coming. */
+async function prefetchBalances({ network, owners }: Wallet) {
+  const { primaryBalancesQuery } = await import('../../../api/primary/address.ts')
+  for (const chain of primaryChains)
+    void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
+}
+
+/** What the page asks for first: its balances now, and the code of the part that is looked at. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  const network = networkOf(params['network'])
+  const owners = ownersOf(params['address'] ?? '')
+  if (!network || !owners) return null
+  const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
+  // The parts themselves try again, and show what is wrong.
+  prefetchBalances({ network, owners }).catch(() => undefined)
+  load[tab]().catch(() => undefined)
+  loadFigures().catch(() => undefined)
+  return null
+}
+
+function Parts(wallet: Wallet) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const Part = parts[tab]
+  return (
+    <div className="pt-4">
+      <Tabs
+        label="Parts of the address"
+        current={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          { id: 'balances' as const, label: 'Balances' },
+          { id: 'utxos' as const, label: 'UTXOs' },
+          { id: 'unlocks' as const, label: 'Unlock calendar' },
+          { id: 'transactions' as const, label: 'Transactions' },
+          { id: 'rewards' as const, label: 'Rewards' },
+        ]}
+      >
+        <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
+          <Part {...wallet} />
+        </LazyPart>
+      </Tabs>
+    </div>
+  )
+}
+
+/** One address of the P- and X-Chain, or several together: what they have, when it is free, what they did. */
+export function Component() {
+  const { address: text = '' } = useParams()
+  const network = useCurrentNetwork()
+  const networkLabel = useNetworkLabel(network)
+  const owners = useMemo(() => ownersOf(text), [text])
+  const [first = ''] = owners ?? []
+  const single = owners?.length === 1
+  const label = useStore(labels, (all) => (single ? (all[first] ?? '') : ''))
+  const short = single ? label || shorten(first, 11) : `${owners?.length ?? 0} addresses`
+  useRemember(paths.wallet(network, owners?.join(',') ?? ''), owners && `Address ${short}`, 'address')
+  if (!owners)
+    return (
+      <LazyPart title="The page">
+        <NoAddress />
+      </LazyPart>
+    )
+  const wallet = { network, owners }
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`${single ? `Address ${short}` : short} · ${networkLabel}`}
+        heading={
+          single ? (
+            <span className="flex items-center gap-2.5">
+              <Identicon value={first} size={20} />
+              {label || 'Address'}
+            </span>
+          ) : (
+            `${owners.length} addresses together`
+          )
+        }
+        {...(single && {
+          identity: { value: first, name: 'address' },
+          actions: (
+            <>
+              <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
+              <LazyExtra fallback={<WaitingWatch />}>
+                <WatchButton network={network} address={first} />
+              </LazyExtra>
+            </>
+          ),
+        })}
+      />
+      {!single && (
+        <LazyPart title="The owners" fallback={<SkeletonRows count={1} />}>
+          <OwnerList {...wallet} />
+        </LazyPart>
+      )}
+      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+        <HeadFigures {...wallet} />
+      </LazyPart>
+      <Parts key={owners.join(',')} {...wallet} />
+    </>
+  )
+}

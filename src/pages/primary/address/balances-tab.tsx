@@ -1,0 +1,139 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { primaryBalancesQuery } from '../../../api/primary/address.ts'
+import { avaxDecimals } from '../../../components/asset-amount.tsx'
+import { useNow, useStore } from '../../../components/hooks.ts'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatAmount } from '../../../lib/amounts.ts'
+import { primaryChains } from '../../../lib/primary-chains.ts'
+import { settings } from '../../../lib/settings.ts'
+import { formatTime } from '../../../lib/time.ts'
+import { Chip } from '../../shared/range-filter.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { AssetsTable } from './assets-table.tsx'
+import { useAvaxId } from './avax.ts'
+import { BucketBar } from './bucket-bar.tsx'
+import { BucketTable } from './bucket-table.tsx'
+import { bucketRows, otherAssets, totalOf, type Sheet } from './buckets.ts'
+import { DateField } from './date-field.tsx'
+import type { Wallet } from './owners.ts'
+
+const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+const schema = z.object({
+  /** Unix seconds: the balances at this time; now when left out. */
+  at: moment,
+  /** The time that they are compared with. */
+  compare: moment,
+})
+
+const symbol = 'AVAX'
+const unit = { decimals: avaxDecimals, symbol }
+
+/** The balances of all three chains at one moment; nothing is shown before all have come. */
+function useSheet({ network, owners }: Wallet, at: number | undefined, enabled: boolean) {
+  const queries = useQueries({
+    queries: primaryChains.map((chain) => ({ ...primaryBalancesQuery(network, chain, owners, at), enabled })),
+  })
+  const [p, x, c] = queries.map((query) => query.data)
+  const sheet = useMemo<Sheet | undefined>(
+    () => (p && x && c ? { 'p-chain': p, 'x-chain': x, 'c-chain': c } : undefined),
+    [p, x, c],
+  )
+  return { sheet, failed: queries.find(({ error, data }) => error && !data) }
+}
+
+function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTable>, 'unit'>) {
+  const sums = { now: totalOf(rows), old: before ? totalOf(before) : 0n }
+  const whole = sums.now > sums.old ? sums.now : sums.old
+  const line = (name: string, of: typeof rows, sum: bigint) => (
+    <>
+      <span className="truncate text-muted">
+        {name}, <span className="text-text">{formatAmount(sum, avaxDecimals, 2)}</span> {symbol}
+      </span>
+      <div>
+        <BucketBar name={name} rows={of} whole={whole} {...unit} />
+      </div>
+    </>
+  )
+  return (
+    <div className="grid items-center gap-x-4 gap-y-2 pb-4 md:grid-cols-[auto_minmax(0,1fr)]">
+      {before && line(names.old, before, sums.old)}
+      {line(names.now, rows, sums.now)}
+    </div>
+  )
+}
+
+/** The eight buckets of a wallet, now or at a date, alone or beside another date; and its other assets. */
+export function BalancesTab(wallet: Wallet) {
+  const [{ at, compare }, setSearch] = useSearchState(schema)
+  const zone = useStore(settings, (all) => all.zone)
+  const { id: avaxId, failed: unnamed } = useAvaxId(wallet.network)
+  const now = useNow(60)
+  const compared = compare !== undefined
+  const current = useSheet(wallet, at, true)
+  const other = useSheet(wallet, compare, compared)
+  const failed = current.failed ?? (compared ? other.failed : undefined) ?? unnamed
+
+  const sheet = current.sheet
+  const before = compared ? other.sheet : undefined
+  const ready = sheet && avaxId !== undefined && (!compared || before)
+  const rows = useMemo(() => (sheet ? bucketRows(sheet, avaxId ?? '') : []), [sheet, avaxId])
+  const oldRows = useMemo(() => before && bucketRows(before, avaxId ?? ''), [before, avaxId])
+  const assets = useMemo(() => (sheet ? otherAssets(sheet, avaxId ?? '') : []), [sheet, avaxId])
+  const nameOf = (time: number | undefined): string => (time === undefined ? 'Now' : formatTime(time, zone))
+  const names = { now: nameOf(at), old: nameOf(compare) }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4">
+        <DateField
+          label="Balances at"
+          action="Show"
+          onMoment={(time) => setSearch({ at: time }, { push: true })}
+        />
+        <DateField
+          label="Compare with"
+          action="Compare"
+          onMoment={(time) => setSearch({ compare: time }, { push: true })}
+        />
+        {at !== undefined && (
+          <Chip text={`At ${names.now}`} onRemove={() => setSearch({ at: undefined }, { push: true })} />
+        )}
+        {compared && (
+          <Chip
+            text={`Compared with ${names.old}`}
+            onRemove={() => setSearch({ compare: undefined }, { push: true })}
+          />
+        )}
+      </div>
+      {[at, compare].some((time) => time !== undefined && time > now) && (
+        <p className="pb-3 text-muted">
+          A date ahead shows what will be free by then of what the wallet has now: nothing that comes or goes
+          until then is in it.
+        </p>
+      )}
+      {failed ? (
+        <Failed
+          title="The balances could not be loaded."
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : !ready ? (
+        <SkeletonRows count={11} height={52} />
+      ) : (
+        <>
+          <Bars rows={rows} before={oldRows} names={names} />
+          <BucketTable rows={rows} before={oldRows} names={names} unit={unit} />
+          <div className="pt-8">
+            <Section title="Other assets" {...(assets.length === 0 && { note: `none but ${symbol}` })}>
+              {assets.length > 0 && <AssetsTable wallet={wallet} rows={assets} />}
+            </Section>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { WalletAddress } from '../../../components/wallet-address.tsx'
+import type { Wallet } from './owners.ts'
+
+/** The addresses that are looked at together. */
+export function OwnerList({ network, owners }: Wallet) {
+  return (
+    <ul aria-label="Addresses" className="flex flex-wrap gap-x-4 gap-y-1 pb-4">
+      {owners.map((address) => (
+        <li key={address}>
+          <WalletAddress address={address} network={network} copy />
+        </li>
+      ))}
+    </ul>
+  )
+}

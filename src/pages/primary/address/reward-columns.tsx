@@ -1,0 +1,272 @@
+import type { HistoricalReward, PendingReward } from '../../../../contract/network/rewards.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import type { RewardYear } from '../../../api/network/rewards.ts'
+import { AssetAmount, assetText, Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { NodeId } from '../../../components/node-id.tsx'
+import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { Fiat } from '../../../components/token-amount-fiat.tsx'
+import { WalletAddress } from '../../../components/wallet-address.tsx'
+import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { rewardValue } from './reward-value.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  VALIDATOR: 'validation',
+  DELEGATOR: 'delegation',
+  VALIDATOR_FEE: 'share of delegations',
+}
+const kindOf = (type: string): string => kinds[type] ?? type
+
+const none = <span className="text-muted">–</span>
+
+type Staking = Pick<
+  HistoricalReward,
+  'addresses' | 'amountStaked' | 'nodeId' | 'startTimestamp' | 'endTimestamp' | 'rewardType' | 'txHash'
+>
+
+/** What paid and pending rewards have in common: where and how much was staked, and for whom. */
+function stakingColumns<Row extends Staking>(network: NetworkName): Record<string, Column<Row>> {
+  return {
+    kind: {
+      id: 'kind',
+      header: 'For',
+      width: '176px',
+      narrow: 'below',
+      cell: ({ rewardType }) => kindOf(rewardType),
+      text: ({ rewardType }) => rewardType,
+    },
+    node: {
+      id: 'node',
+      header: 'Node',
+      width: '170px',
+      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
+      text: ({ nodeId }) => nodeId,
+    },
+    staked: {
+      id: 'staked',
+      header: 'Staked, AVAX',
+      align: 'right',
+      width: '140px',
+      cell: ({ amountStaked }) => <Avax value={amountStaked} bare />,
+      text: ({ amountStaked }) => plainAmount(amountStaked, avaxDecimals),
+    },
+    start: {
+      id: 'start',
+      header: 'Staked from',
+      hidden: true,
+      width: '120px',
+      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
+      text: ({ startTimestamp }) => isoTime(startTimestamp),
+    },
+    addresses: {
+      id: 'addresses',
+      header: 'Paid to',
+      hidden: true,
+      width: '210px',
+      cell: ({ addresses }) => {
+        const [first] = addresses
+        if (first === undefined) return none
+        return addresses.length === 1 ? (
+          <WalletAddress address={first} network={network} />
+        ) : (
+          <span title={addresses.join('\n')}>{addresses.length} addresses</span>
+        )
+      },
+      text: ({ addresses }) => addresses.join(' '),
+    },
+    transaction: {
+      id: 'transaction',
+      header: 'Staking transaction',
+      hidden: true,
+      width: '170px',
+      cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
+      text: ({ txHash }) => txHash,
+    },
+  }
+}
+
+const present = <Row,>(columns: readonly (Column<Row> | undefined)[]): Column<Row>[] =>
+  columns.filter((column) => column !== undefined)
+
+/** The columns of paid rewards. */
+export function rewardColumns(network: NetworkName, currency: string): Column<HistoricalReward>[] {
+  const { kind, node, staked, start, addresses, transaction } = stakingColumns<HistoricalReward>(network)
+  const code = currency.toUpperCase()
+  return present([
+    {
+      id: 'end',
+      header: 'Staking ended',
+      always: true,
+      width: '130px',
+      narrow: 'title',
+      cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
+      text: ({ endTimestamp }) => isoTime(endTimestamp),
+    },
+    kind,
+    node,
+    staked,
+    start,
+    {
+      id: 'reward',
+      header: 'Reward',
+      align: 'right',
+      narrow: 'side',
+      cell: ({ reward }) => <AssetAmount asset={reward} />,
+      text: ({ reward }) => plainAmount(reward.amount, reward.denomination),
+    },
+    {
+      id: 'price',
+      header: `Price then, ${code}`,
+      align: 'right',
+      width: '130px',
+      cell: ({ reward: { historicalPrice } }) => (historicalPrice ? <Fiat money={historicalPrice} /> : none),
+      text: ({ reward: { historicalPrice } }) => historicalPrice?.value ?? '',
+    },
+    {
+      id: 'value',
+      header: `Worth then, ${code}`,
+      align: 'right',
+      width: '150px',
+      narrow: 'belowSide',
+      cell: (row) => {
+        const value = rewardValue(row)
+        return value ? <Fiat money={value} /> : none
+      },
+      text: (row) => rewardValue(row)?.value ?? '',
+    },
+    addresses,
+    transaction,
+    {
+      id: 'rewardTransaction',
+      header: 'Reward transaction',
+      width: '170px',
+      cell: ({ rewardTxHash }) => <PrimaryTxLink chain="p-chain" txHash={rewardTxHash} network={network} />,
+      text: ({ rewardTxHash }) => rewardTxHash,
+    },
+  ])
+}
+
+/** How far a staking has come, as a bar and in words. */
+function Progress({ percent }: { percent: number }) {
+  return (
+    <span className="inline-flex items-center justify-end gap-2">
+      <span className="h-1.5 w-16 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
+        />
+      </span>
+      {formatNumber(percent, 1)} %
+    </span>
+  )
+}
+
+/** The columns of rewards that are still to come. */
+export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
+  const { kind, node, staked, start, addresses, transaction } = stakingColumns<PendingReward>(network)
+  return present([
+    {
+      id: 'end',
+      header: 'Staking ends',
+      always: true,
+      width: '130px',
+      narrow: 'title',
+      cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
+      text: ({ endTimestamp }) => isoTime(endTimestamp),
+    },
+    kind,
+    node,
+    staked,
+    start,
+    {
+      id: 'progress',
+      header: 'Done',
+      align: 'right',
+      width: '150px',
+      narrow: 'belowSide',
+      cell: ({ progress }) => <Progress percent={progress} />,
+      text: ({ progress }) => String(progress),
+    },
+    {
+      id: 'reward',
+      header: 'Estimated reward',
+      align: 'right',
+      narrow: 'side',
+      cell: ({ estimatedReward }) => <AssetAmount asset={estimatedReward} />,
+      text: ({ estimatedReward }) => assetText(estimatedReward),
+    },
+    addresses,
+    transaction,
+  ])
+}
+
+/** The columns of rewards by year. */
+export function yearColumns(currency: string): Column<RewardYear>[] {
+  return [
+    {
+      id: 'year',
+      header: 'Year (UTC)',
+      always: true,
+      width: '120px',
+      narrow: 'title',
+      cell: ({ year }) => <span className="font-strong">{year}</span>,
+      text: ({ year }) => String(year),
+    },
+    {
+      id: 'count',
+      header: 'Rewards',
+      align: 'right',
+      width: '110px',
+      narrow: 'below',
+      cell: ({ rewardCount }) => (
+        <>
+          {formatInteger(rewardCount)}
+          <span className="md:hidden"> rewards</span>
+        </>
+      ),
+      text: ({ rewardCount }) => String(rewardCount),
+    },
+    {
+      id: 'reward',
+      header: 'Together',
+      align: 'right',
+      narrow: 'side',
+      cell: ({ reward }) => <AssetAmount asset={reward} />,
+      text: ({ reward }) => plainAmount(reward.amount, reward.denomination),
+    },
+    {
+      id: 'value',
+      header: `Worth, ${currency.toUpperCase()}`,
+      align: 'right',
+      width: '220px',
+      narrow: 'belowSide',
+      cell: ({ value }) =>
+        value ? (
+          <Fiat money={value} />
+        ) : (
+          <span className="text-muted" title="A price is missing for one of its days">
+            not known
+          </span>
+        ),
+      text: ({ value }) => value?.value ?? '',
+    },
+    {
+      id: 'first',
+      header: 'First',
+      align: 'right',
+      width: '140px',
+      cell: ({ firstTimestamp }) => <TimeAgo at={firstTimestamp} />,
+      text: ({ firstTimestamp }) => isoTime(firstTimestamp),
+    },
+    {
+      id: 'last',
+      header: 'Last',
+      align: 'right',
+      width: '140px',
+      cell: ({ lastTimestamp }) => <TimeAgo at={lastTimestamp} />,
+      text: ({ lastTimestamp }) => isoTime(lastTimestamp),
+    },
+  ]
+}

@@ -1,0 +1,156 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type {
+  HistoricalReward,
+  listPendingRewards,
+  listRewards,
+  PendingReward,
+} from '../../../../contract/network/rewards.ts'
+import { currency } from '../../../api/tokens/balances-currency.ts'
+import { useProfile, type NetworkName } from '../../../api/current.ts'
+import {
+  allPendingRewards,
+  allRewards,
+  pendingRewardsQuery,
+  rewardsQuery,
+  yearlyRewardsQuery,
+  type RewardsOf,
+  type RewardYear,
+} from '../../../api/network/rewards.ts'
+import { useStore } from '../../../components/hooks.ts'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { pagedRows } from '../../../lib/paging.ts'
+import { CurrencyMenu } from '../../shared/currency-menu.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { pendingColumns, rewardColumns, yearColumns } from './reward-columns.tsx'
+
+type Props = {
+  network: NetworkName
+  of: RewardsOf
+  /** Whose they are, for the names of files: an address or a node. */
+  name: string
+}
+
+const paidOf = (page: ResponseOf<typeof listRewards>): readonly HistoricalReward[] => page.historicalRewards
+const paidKey = (row: HistoricalReward): string => `${row.utxoId}/${row.rewardType}`
+const pendingOf = (page: ResponseOf<typeof listPendingRewards>): readonly PendingReward[] =>
+  page.pendingRewards
+const pendingKey = (row: PendingReward): string => `${row.txHash}/${row.rewardType}`
+const yearKey = (row: RewardYear): string => `${row.year}/${row.reward.assetId}`
+
+function Years({ network, of, name }: Props) {
+  const code = useStore(currency)
+  const query = useQuery(yearlyRewardsQuery(network, of, code))
+  const columns = useMemo(() => yearColumns(code), [code])
+  const years = query.data
+  const rows = useMemo(() => pagedRows([years ?? []]), [years])
+  if (query.error && !years)
+    return (
+      <Failed
+        title="The rewards by year could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!years) return <SkeletonRows count={4} />
+  if (years.length === 0) return <EmptyState title="No year has a reward yet" />
+  return (
+    <DataTable
+      id="rewards-by-year"
+      label="Rewards by year"
+      noun="year"
+      columns={columns}
+      rows={rows}
+      rowKey={yearKey}
+      more={{ has: false, loading: false, load: () => undefined }}
+      source={{
+        name: `rewards-by-year-${code}-${name}`,
+        // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
+        pages: async function* () {
+          yield years
+        },
+      }}
+    />
+  )
+}
+
+function Paid({ network, of, name }: Props) {
+  const code = useStore(currency)
+  const query = useInfiniteQuery(rewardsQuery(network, of, code))
+  const columns = useMemo(() => rewardColumns(network, code), [network, code])
+  return (
+    <PagedTable
+      id="rewards"
+      label="Rewards paid, latest first"
+      noun="reward"
+      query={query}
+      rowsOf={paidOf}
+      columns={columns}
+      rowKey={paidKey}
+      source={{
+        name: `rewards-${code}-${name}`,
+        pages: (signal) => allRewards(network, of, code, signal),
+      }}
+      empty={
+        <EmptyState title="No reward was paid yet">
+          A reward is paid when a staking ends and the validator was up for long enough.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Pending({ network, of, name }: Props) {
+  const query = useInfiniteQuery(pendingRewardsQuery(network, of))
+  const columns = useMemo(() => pendingColumns(network), [network])
+  return (
+    <PagedTable
+      id="pending-rewards"
+      label="Rewards to come"
+      noun="reward"
+      query={query}
+      rowsOf={pendingOf}
+      columns={columns}
+      rowKey={pendingKey}
+      source={{
+        name: `pending-rewards-${name}`,
+        pages: (signal) => allPendingRewards(network, of, signal),
+      }}
+      empty={
+        <EmptyState title="Nothing is staked now">A running staking has an estimated reward.</EmptyState>
+      }
+    />
+  )
+}
+
+/** Rewards by year in the chosen currency, those to come, and each that was paid. */
+export function Rewards(props: Props) {
+  const label = useProfile()?.priceLabel
+  const { network, of } = props
+  const code = useStore(currency)
+  // A list is drawn once what stands above it has its size: it would move otherwise.
+  const years = !useQuery(yearlyRewardsQuery(network, of, code)).isPending
+  const pending = !useInfiniteQuery(pendingRewardsQuery(network, of)).isPending
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="By year" {...(label !== undefined && { note: label })} actions={<CurrencyMenu />}>
+        <Years {...props} />
+      </Section>
+      {years && (
+        <Section title="To come" note="as estimated when the staking began">
+          <Pending {...props} />
+        </Section>
+      )}
+      {years && pending && (
+        <Section title="Paid">
+          <Paid {...props} />
+        </Section>
+      )}
+    </div>
+  )
+}

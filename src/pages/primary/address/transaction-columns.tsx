@@ -1,0 +1,134 @@
+import type { PrimaryTransaction } from '../../../../contract/primary/transactions.ts'
+import { Amount } from '../../../components/amount.tsx'
+import { AssetAmount, assetLabel, assetText } from '../../../components/asset-amount.tsx'
+import { NodeId } from '../../../components/node-id.tsx'
+import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { exactAmount, plainAmount } from '../../../lib/amounts.ts'
+import type { ChainAlias } from '../../../lib/primary-chains.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { TxTypePill } from '../tx-type.tsx'
+import { effectsOf, heightOf, timeOf, type Effect } from './effects.ts'
+import type { Wallet } from './owners.ts'
+
+const decimalsOf = ({ asset }: Effect): number => (asset.type === 'nft' ? 0 : asset.denomination)
+const exactText = (effect: Effect): string =>
+  `${effect.amount > 0n ? '+' : ''}${exactAmount(effect.amount, decimalsOf(effect))} ${assetLabel(effect.asset)}`
+
+/** What came and went, the first asset in the cell and all of them in the title. */
+function Effects({ effects }: { effects: readonly Effect[] }) {
+  const [first] = effects
+  if (first === undefined) return <span className="text-muted">none</span>
+  const rest = effects.length - 1
+  return (
+    <span
+      className="inline-flex max-w-full items-center justify-end gap-2"
+      {...(rest > 0 && { title: effects.map(exactText).join('\n') })}
+    >
+      <span className={`truncate ${first.amount > 0n ? 'text-ok' : ''}`}>
+        {first.amount > 0n && '+'}
+        <Amount value={first.amount} decimals={decimalsOf(first)} symbol={assetLabel(first.asset)} />
+      </span>
+      {rest > 0 && <span className="shrink-0 text-muted">and {rest} more</span>}
+    </span>
+  )
+}
+
+type Assets = PrimaryTransaction['amountStaked']
+
+const amounts = (assets: Assets) => {
+  const [first] = assets ?? []
+  return first && first.amount !== '0' ? <AssetAmount asset={first} /> : <span className="text-muted">–</span>
+}
+const amountsText = (assets: Assets): string => (assets ?? []).map(assetText).join('; ')
+
+/** The columns of a wallet's transactions on one chain. */
+export function walletTransactionColumns(
+  { network, owners }: Wallet,
+  chain: ChainAlias,
+): Column<PrimaryTransaction>[] {
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      width: '170px',
+      narrow: 'title',
+      cell: (tx) => <PrimaryTxLink chain={chain} txHash={tx.txHash} network={network} />,
+      text: (tx) => tx.txHash,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: '230px',
+      narrow: 'below',
+      cell: (tx) => <TxTypePill type={tx.txType} />,
+      text: (tx) => tx.txType,
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '100px',
+      cell: (tx) => {
+        const height = heightOf(tx)
+        return height === undefined ? (
+          <span className="text-muted">vertex</span>
+        ) : (
+          <PrimaryBlockLink chain={chain} height={height} network={network} />
+        )
+      },
+      text: (tx) => heightOf(tx) ?? '',
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '110px',
+      narrow: 'side',
+      cell: (tx) => {
+        const at = timeOf(tx)
+        return at === undefined ? '–' : <TimeAgo at={at} />
+      },
+      text: (tx) => {
+        const at = timeOf(tx)
+        return at === undefined ? '' : isoTime(at)
+      },
+    },
+    {
+      id: 'change',
+      header: 'Came and went',
+      align: 'right',
+      width: '190px',
+      narrow: 'belowSide',
+      cell: (tx) => <Effects effects={effectsOf(tx, owners)} />,
+      text: (tx) =>
+        effectsOf(tx, owners)
+          .map((effect) => `${plainAmount(effect.amount, decimalsOf(effect))} ${assetLabel(effect.asset)}`)
+          .join('; '),
+    },
+    {
+      id: 'staked',
+      header: 'Staked',
+      align: 'right',
+      width: '170px',
+      cell: (tx) => amounts(tx.amountStaked),
+      text: (tx) => amountsText(tx.amountStaked),
+    },
+    {
+      id: 'burned',
+      header: 'Burnt as fee',
+      align: 'right',
+      width: '160px',
+      cell: (tx) => amounts(tx.amountBurned),
+      text: (tx) => amountsText(tx.amountBurned),
+    },
+    {
+      id: 'node',
+      header: 'Node',
+      hidden: true,
+      width: '170px',
+      cell: (tx) => (tx.nodeId ? <NodeId nodeId={tx.nodeId} network={network} /> : '–'),
+      text: (tx) => tx.nodeId ?? '',
+    },
+  ]
+}

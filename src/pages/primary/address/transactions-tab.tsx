@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import {
+  cTxTypes,
+  pTxTypes,
+  xTxTypes,
+  type listPrimaryTransactions,
+  type PrimaryTransaction,
+  type PrimaryTxType,
+} from '../../../../contract/primary/transactions.ts'
+import { allPrimaryTransactions, primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
+import { useStore } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { settings } from '../../../lib/settings.ts'
+import { formatTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Chip } from '../../shared/range-filter.tsx'
+import { txTypeLabel } from '../tx-type.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { ChainChoice, chainSchema } from './chain-choice.tsx'
+import { DayRange } from './day-range.tsx'
+import type { Wallet } from './owners.ts'
+import { walletTransactionColumns } from './transaction-columns.tsx'
+
+const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+const schema = chainSchema.extend({
+  type: z.string().max(40).catch(''),
+  /** Unix seconds, both exclusive. */
+  after: moment,
+  before: moment,
+})
+
+const types: Readonly<Record<ChainAlias, readonly PrimaryTxType[]>> = {
+  'p-chain': pTxTypes,
+  'x-chain': xTxTypes,
+  'c-chain': cTxTypes,
+}
+
+const rowsOf = (page: ResponseOf<typeof listPrimaryTransactions>): readonly PrimaryTransaction[] =>
+  page.transactions
+const rowKey = (tx: PrimaryTransaction): string => tx.txHash
+
+/** The transactions of a wallet on one chain, of one type and of some days where these are chosen. */
+export function TransactionsTab({ network, owners }: Wallet) {
+  const [{ chain, type, after, before }, setSearch] = useSearchState(schema)
+  const zone = useStore(settings, (all) => all.zone)
+  const known = types[chain].find((one) => one === type)
+  const filters = useMemo(
+    () => ({ addresses: owners.join(','), ...(known && { types: [known] }), after, before }),
+    [owners, known, after, before],
+  )
+  const query = useInfiniteQuery(primaryTransactionsQuery(network, chain, filters))
+  const columns = useMemo(
+    () => walletTransactionColumns({ network, owners }, chain),
+    [network, owners, chain],
+  )
+  const name = chainLabel(chain)
+  const open = known === undefined && after === undefined && before === undefined
+  return (
+    <PagedTable
+      id="wallet-transactions"
+      label={`Transactions on the ${name}`}
+      noun="transaction"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
+      tools={
+        <>
+          <ChainChoice
+            current={chain}
+            onChange={(next) => setSearch({ chain: next, type: '' }, { push: true })}
+          />
+          <select
+            aria-label="Type of the transactions"
+            className="field h-7 max-w-full"
+            value={known ?? ''}
+            onChange={(event) => setSearch({ type: event.target.value }, { push: true })}
+          >
+            <option value="">Every type</option>
+            {types[chain]
+              .filter((one) => one !== 'UNKNOWN')
+              .map((one) => (
+                <option key={one} value={one}>
+                  {txTypeLabel(one)}
+                </option>
+              ))}
+          </select>
+          <DayRange onRange={(range) => setSearch(range, { push: true })} />
+          {after !== undefined && (
+            <Chip
+              text={`After ${formatTime(after, zone)}`}
+              onRemove={() => setSearch({ after: undefined }, { push: true })}
+            />
+          )}
+          {before !== undefined && (
+            <Chip
+              text={`Before ${formatTime(before, zone)}`}
+              onRemove={() => setSearch({ before: undefined }, { push: true })}
+            />
+          )}
+        </>
+      }
+      source={{
+        name: `transactions-${chain}-${owners[0] ?? ''}`,
+        pages: (signal) => allPrimaryTransactions(network, chain, filters, signal),
+      }}
+      empty={
+        <EmptyState title={`No transactions on the ${name}`}>
+          {open
+            ? chain === 'c-chain'
+              ? 'Only imports and exports of the C-Chain are listed here: its other transactions belong to 0x addresses.'
+              : 'No transaction there names any of these addresses.'
+            : 'None fits the filters. Take them away to see all.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,198 @@
+import type { Utxo } from '../../../../contract/primary/fields.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { AssetAmount, assetText } from '../../../components/asset-amount.tsx'
+import { Hash } from '../../../components/hash.tsx'
+import { useNow } from '../../../components/hooks.ts'
+import { Pill, type PillState } from '../../../components/pill.tsx'
+import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { WalletAddress } from '../../../components/wallet-address.tsx'
+import { chainAlias, chainLabel } from '../../../lib/primary-chains.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { Until, untilText } from './until.tsx'
+import { utxoState, type UtxoState } from './utxo-state.ts'
+
+const looks: Readonly<Record<UtxoState['id'], { pill: PillState; text: string; title: string }>> = {
+  spent: { pill: 'ended', text: 'spent', title: 'A later transaction consumed it' },
+  staked: { pill: 'active', text: 'staked', title: 'Works for a validator until its staking ends' },
+  pending: { pill: 'pending', text: 'to be staked', title: 'Its staking has not begun' },
+  locked: { pill: 'stale', text: 'locked', title: 'Can neither be spent nor staked before its time' },
+  stakeable: { pill: 'stale', text: 'locked, may be staked', title: 'Can be staked, but not spent' },
+  moving: { pill: 'pending', text: 'on its way', title: 'Exported and not imported yet' },
+  free: { pill: 'ok', text: 'free', title: 'Can be spent at once' },
+}
+
+const createdAt = (utxo: Utxo): number | undefined => utxo.blockTimestamp ?? utxo.timestamp
+const createdBy = (utxo: Utxo): string | undefined => utxo.txHash ?? utxo.creationTxHash
+const consumedAt = (utxo: Utxo): number | undefined =>
+  utxo.consumingBlockTimestamp ?? utxo.consumingTxTimestamp
+
+function State({ utxo }: { utxo: Utxo }) {
+  const { id } = utxoState(utxo, useNow(60))
+  const { pill, text, title } = looks[id]
+  return (
+    <Pill state={pill} title={title}>
+      {text}
+    </Pill>
+  )
+}
+
+function StateUntil({ utxo }: { utxo: Utxo }) {
+  const { until } = utxoState(utxo, useNow(60))
+  return until === undefined ? <span className="text-muted">–</span> : <Until at={until} />
+}
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+/** The columns of a list of UTXOs. */
+export function utxoColumns(network: NetworkName): Column<Utxo>[] {
+  return [
+    {
+      id: 'output',
+      header: 'Made by',
+      always: true,
+      width: '200px',
+      narrow: 'title',
+      cell: (utxo) => {
+        const hash = createdBy(utxo)
+        const chain = chainAlias(utxo.createdOnChainId)
+        return (
+          <span className="inline-flex items-center gap-1">
+            {hash === undefined || chain === undefined ? (
+              <Hash value={hash ?? utxo.utxoId} name="transaction id" />
+            ) : (
+              <PrimaryTxLink chain={chain} txHash={hash} network={network} />
+            )}
+            <span className="text-muted" title="Place among the outputs">
+              #{utxo.outputIndex}
+            </span>
+          </span>
+        )
+      },
+      text: (utxo) => createdBy(utxo) ?? '',
+    },
+    {
+      id: 'index',
+      header: 'Output',
+      hidden: true,
+      width: '80px',
+      align: 'right',
+      cell: (utxo) => utxo.outputIndex,
+      text: (utxo) => String(utxo.outputIndex),
+    },
+    {
+      id: 'utxo',
+      header: 'UTXO id',
+      hidden: true,
+      width: '180px',
+      cell: (utxo) => <Hash value={utxo.utxoId} name="UTXO id" />,
+      text: (utxo) => utxo.utxoId,
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      narrow: 'side',
+      cell: (utxo) => <AssetAmount asset={utxo.asset} />,
+      text: (utxo) => assetText(utxo.asset),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '190px',
+      narrow: 'below',
+      cell: (utxo) => <State utxo={utxo} />,
+      text: (utxo) => looks[utxoState(utxo, now()).id].text,
+    },
+    {
+      id: 'until',
+      header: 'Until',
+      width: '120px',
+      narrow: 'belowSide',
+      cell: (utxo) => <StateUntil utxo={utxo} />,
+      text: (utxo) => {
+        const { until } = utxoState(utxo, now())
+        return until === undefined ? '' : untilText(until)
+      },
+    },
+    {
+      id: 'created',
+      header: 'Made',
+      width: '110px',
+      cell: (utxo) => {
+        const at = createdAt(utxo)
+        return at === undefined ? '–' : <TimeAgo at={at} />
+      },
+      text: (utxo) => {
+        const at = createdAt(utxo)
+        return at === undefined ? '' : isoTime(at)
+      },
+    },
+    {
+      id: 'chains',
+      header: 'From and to',
+      hidden: true,
+      width: '170px',
+      cell: (utxo) =>
+        [utxo.createdOnChainId, utxo.consumedOnChainId].map((id) => chainLabel(id) ?? id).join(' → '),
+      text: (utxo) => `${utxo.createdOnChainId} ${utxo.consumedOnChainId}`,
+    },
+    {
+      id: 'owners',
+      header: 'Owners',
+      hidden: true,
+      width: '220px',
+      cell: ({ addresses, threshold }) => {
+        const [first] = addresses
+        if (first === undefined) return '–'
+        if (addresses.length === 1) return <WalletAddress address={first} network={network} />
+        return (
+          <span title={addresses.join('\n')}>
+            {threshold ?? 1} of {addresses.length}
+          </span>
+        )
+      },
+      text: ({ addresses }) => addresses.join(' '),
+    },
+    {
+      id: 'threshold',
+      header: 'Signatures needed',
+      hidden: true,
+      align: 'right',
+      width: '140px',
+      cell: ({ threshold }) => threshold ?? '–',
+      text: ({ threshold }) => (threshold === undefined ? '' : String(threshold)),
+    },
+    {
+      id: 'consumed',
+      header: 'Spent by',
+      width: '200px',
+      cell: (utxo) => {
+        const hash = utxo.consumingTxHash
+        const chain = chainAlias(utxo.consumedOnChainId)
+        if (!hash) return <span className="text-muted">–</span>
+        return chain === undefined ? (
+          <Hash value={hash} name="transaction id" />
+        ) : (
+          <PrimaryTxLink chain={chain} txHash={hash} network={network} />
+        )
+      },
+      text: (utxo) => utxo.consumingTxHash ?? '',
+    },
+    {
+      id: 'consumedAt',
+      header: 'Spent',
+      hidden: true,
+      width: '110px',
+      cell: (utxo) => {
+        const at = consumedAt(utxo)
+        return at === undefined ? '–' : <TimeAgo at={at} />
+      },
+      text: (utxo) => {
+        const at = consumedAt(utxo)
+        return at === undefined ? '' : isoTime(at)
+      },
+    },
+  ]
+}

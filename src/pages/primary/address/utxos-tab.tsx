@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { ResponseOf } from '../../../../contract/base/operation.ts'
+import type { listUtxos } from '../../../../contract/primary/balances.ts'
+import type { Utxo } from '../../../../contract/primary/fields.ts'
+import { allUtxos, utxosQuery } from '../../../api/primary/address.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { chainLabel } from '../../../lib/primary-chains.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { ChainChoice, chainSchema } from './chain-choice.tsx'
+import type { Wallet } from './owners.ts'
+import { utxoColumns } from './utxo-columns.tsx'
+
+const schema = chainSchema.extend({
+  spent: z.enum(['hidden', 'shown']).catch('hidden'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+})
+
+const rowsOf = (page: ResponseOf<typeof listUtxos>): readonly Utxo[] => page.utxos
+const rowKey = (utxo: Utxo): string => utxo.utxoId
+
+/** The UTXOs of a wallet on one chain, with those that were spent where they are asked for. */
+export function UtxosTab({ network, owners }: Wallet) {
+  const [{ chain, spent, order }, setSearch] = useSearchState(schema)
+  const filters = { spent: spent === 'shown', order }
+  const query = useInfiniteQuery(utxosQuery(network, chain, owners, filters))
+  const columns = useMemo(() => utxoColumns(network), [network])
+  const name = chainLabel(chain)
+  return (
+    <PagedTable
+      id="wallet-utxos"
+      label={`UTXOs on the ${name}`}
+      noun="UTXO"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      tools={
+        <>
+          <ChainChoice current={chain} onChange={(next) => setSearch({ chain: next }, { push: true })} />
+          <button
+            type="button"
+            className="control control-small"
+            aria-pressed={filters.spent}
+            onClick={() => setSearch({ spent: filters.spent ? 'hidden' : 'shown' })}
+          >
+            {filters.spent ? 'Spent ones are shown' : 'Show spent ones too'}
+          </button>
+          <button
+            type="button"
+            className="control control-small"
+            aria-pressed={order === 'asc'}
+            onClick={() => setSearch({ order: order === 'asc' ? 'desc' : 'asc' })}
+          >
+            Oldest first
+          </button>
+        </>
+      }
+      source={{
+        name: `utxos-${chain}-${owners[0] ?? ''}`,
+        pages: (signal) => allUtxos(network, chain, owners, filters, signal),
+      }}
+      empty={
+        <EmptyState title={`No UTXOs on the ${name}`}>
+          {chain === 'c-chain'
+            ? 'On the C-Chain only what was exported and not imported yet is a UTXO.'
+            : filters.spent
+              ? 'These addresses have never owned one there.'
+              : 'What these addresses owned there is spent. Show the spent ones to see it.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { networkName } from '../../../contract/base/fields.ts'
+import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import { allPrimaryBlocks, primaryBlocksQuery } from '../../api/primary/blocks.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import { queryClient, startAnew } from '../../api/query-client.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { chainAlias, chainLabel } from '../../lib/primary-chains.ts'
+import { readSearch } from '../../lib/search-params.ts'
+import { paths } from '../../lib/paths.ts'
+import { primaryBlockColumns } from './block-columns.tsx'
+import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
+import { usePrimaryPlace } from '../shared/network-gates.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
+
+const blocksOf = (page: { blocks: PrimaryBlock[] }): PrimaryBlock[] => page.blocks
+const rowKey = (block: PrimaryBlock): string => block.blockHash
+
+/** The first page of the chain's blocks. */
+export function load({ params, request }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  const chain = chainAlias(params['chain'] ?? '')
+  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
+  if (network.success && chain !== undefined)
+    void queryClient.prefetchInfiniteQuery(primaryBlocksQuery(network.data, chain, placeOf(range)))
+  return null
+}
+
+/** The blocks of the P-, X- or C-chain, latest first, without end. */
+export function BlockList() {
+  const { network, chain } = usePrimaryPlace()
+  const [range, setRange] = useSearchState(listRangeSchema)
+  const from = placeOf(range)
+  const options = primaryBlocksQuery(network, chain, from)
+  const query = useInfiniteQuery(options)
+  const columns = useMemo(() => primaryBlockColumns(network, chain), [network, chain])
+  const rows = usePagedRows(query.data, blocksOf)
+  const head = usePrimaryFollowed(network, chain)?.indexedBlock
+  const top = rows.at(0)?.blockNumber
+  const label = chainLabel(chain) ?? chain
+  const atHead = from.height === undefined && from.before === undefined
+  const fresh = atHead && head !== undefined && top !== undefined ? Number(BigInt(head) - BigInt(top)) : 0
+
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`Blocks · ${label}`}
+        heading="Blocks"
+        actions={<ChainSwitch chain={chain} to={(one) => paths.primaryBlocks(network, one)} />}
+      />
+      <InfiniteTable
+        id={`primary-blocks-${chain}`}
+        label={`Blocks of the ${label}`}
+        noun="block"
+        nouns="blocks"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(block) => paths.primaryBlock(network, chain, block.blockNumber)}
+        tools={
+          <RangeJump
+            range={range}
+            onChange={(next) => setRange(next, { push: true })}
+            nouns="blocks"
+            everywhere
+          />
+        }
+        fresh={{ count: Math.max(0, fresh), onShow: () => startAnew(options.queryKey) }}
+        source={{
+          name: `blocks-${network}-${chain}`,
+          pages: (signal) => allPrimaryBlocks(network, chain, from, signal),
+        }}
+        empty={
+          <EmptyState title="No blocks here">
+            {atHead
+              ? `The ${label} has no indexed block yet. They appear as soon as the node has sent the first ones.`
+              : 'No indexed block is as old as this. Remove the filter to begin at the newest one.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

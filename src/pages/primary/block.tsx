@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { lazy } from '../../components/lazy.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import { usePrimaryPlace } from '../shared/network-gates.tsx'
+import { StandIn } from './stand-in.tsx'
+
+const part = () => import('./block-view.tsx')
+const BlockView = lazy(() => part().then((module) => ({ default: module.BlockView })))
+
+/** The code of the page's content, and what that asks for first. */
+export function loader(args: LoaderFunctionArgs): null {
+  part().then(
+    ({ load }) => load(args),
+    // The page itself says so when its code can't be fetched.
+    () => undefined,
+  )
+  return null
+}
+
+/** One block of the P-, X- or C-chain: its header, proposer, neighbours and transactions. */
+export function Component() {
+  const { blockId = '' } = useParams()
+  const { network, chain } = usePrimaryPlace()
+  return (
+    <Suspense
+      fallback={
+        <StandIn
+          network={network}
+          chain={chain}
+          document={`Block ${blockId} · ${chainLabel(chain)}`}
+          heading={`Block ${formatInteger(blockId)}`}
+        />
+      }
+    >
+      <BlockView />
+    </Suspense>
+  )
+}

@@ -1,0 +1,234 @@
+import { useId, useState } from 'react'
+import { useStore } from '../../components/hooks.ts'
+import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
+import { Menu } from '../../components/menu.tsx'
+import { parseMoment } from '../../lib/moment.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
+import { settings } from '../../lib/settings.ts'
+import { shorten } from '../../lib/text.ts'
+import { formatTime } from '../../lib/time.ts'
+import { txTypeLabel } from './tx-type.tsx'
+import {
+  chosenTypes,
+  isValidationId,
+  typesOfChain,
+  whyNotNarrowed,
+  wrongAddresses,
+  type FilterState,
+} from './filters.ts'
+
+const day = 86_400
+
+type Props = {
+  state: FilterState
+  chain: ChainAlias
+  onChange: (patch: Partial<FilterState>) => void
+}
+
+function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+      aria-label={`Remove the filter: ${children}`}
+      onClick={onRemove}
+    >
+      {children}
+      <CloseIcon size={12} />
+    </button>
+  )
+}
+
+/** One field for whose transactions: addresses, or on the P-chain an L1 validation. */
+function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const submit = (): void => {
+    const trimmed = text.trim()
+    if (isValidationId(trimmed)) {
+      if (chain !== 'p-chain') {
+        setWrong('L1 validations are on the P-Chain only.')
+        return
+      }
+      onChange({ l1: trimmed })
+    } else {
+      const reason = wrongAddresses(trimmed, chain)
+      setWrong(reason)
+      if (reason !== undefined) return
+      onChange({
+        of: trimmed
+          .split(',')
+          .map((part) => part.trim())
+          .join(','),
+      })
+    }
+    setText('')
+  }
+  const name = chain === 'p-chain' ? 'Address or L1 validation id' : 'Address'
+  return (
+    <>
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <input
+          id={id}
+          aria-label={name}
+          className="field h-7 w-56"
+          placeholder={chain === 'p-chain' ? 'address or validation id' : 'address'}
+          title="Several addresses with commas between them"
+          value={text}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWrong(undefined)
+          }}
+        />
+        <button type="submit" className="control control-small" disabled={text.trim() === ''}>
+          Filter
+        </button>
+      </form>
+      {wrong !== undefined && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          {wrong}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A date field that tells its Unix seconds once it can be read. */
+function DayField({
+  label,
+  value,
+  disabled,
+  describedBy,
+  onChange,
+}: {
+  label: string
+  value: number | undefined
+  disabled: boolean
+  describedBy: string | undefined
+  onChange: (at: number | undefined) => void
+}) {
+  const zone = useStore(settings, (all) => all.zone)
+  return (
+    <label className="flex items-center gap-1.5 text-muted">
+      {label}
+      <input
+        type="date"
+        className="field h-7 w-36 text-text disabled:text-muted"
+        disabled={disabled}
+        aria-describedby={describedBy}
+        value={value === undefined ? '' : formatTime(value, zone).slice(0, 10)}
+        onChange={(event) => onChange(parseMoment(event.target.value, zone))}
+      />
+    </label>
+  )
+}
+
+/** Narrows a list of transactions; what the rules don't support is disabled and says why. */
+export function FilterBar({ state, chain, onChange }: Props) {
+  const why = useId()
+  const zone = useStore(settings, (all) => all.zone)
+  const reason = whyNotNarrowed(state, chain)
+  const closed = reason !== undefined
+  const chosen = chosenTypes(state, chain)
+  const choose = (types: readonly string[]): void => onChange({ types: types.join(',') })
+  const describedBy = closed ? why : undefined
+  return (
+    <>
+      <WhoseField chain={chain} onChange={onChange} />
+      {closed ? (
+        <button
+          type="button"
+          className="control control-small"
+          disabled
+          aria-describedby={why}
+          title={reason}
+        >
+          Types
+          <ChevronDownIcon size={14} />
+        </button>
+      ) : (
+        <Menu
+          label="Types"
+          className="control control-small"
+          align="start"
+          entries={() =>
+            typesOfChain[chain].map((type) => ({
+              kind: 'check',
+              label: txTypeLabel(type),
+              checked: chosen.includes(type),
+              onChange: (on) =>
+                choose(typesOfChain[chain].filter((one) => (one === type ? on : chosen.includes(one)))),
+            }))
+          }
+        >
+          Types
+          <ChevronDownIcon size={14} />
+        </Menu>
+      )}
+      <DayField
+        label="After"
+        value={state.after}
+        disabled={closed}
+        describedBy={describedBy}
+        onChange={(at) => onChange({ after: at })}
+      />
+      <DayField
+        label="Before"
+        value={state.before === undefined ? undefined : state.before - day}
+        disabled={closed}
+        describedBy={describedBy}
+        // A date means the whole of that day.
+        onChange={(at) => onChange({ before: at === undefined ? undefined : at + day })}
+      />
+      {state.of !== '' &&
+        state.of.split(',').map((address) => (
+          <Chip
+            key={address}
+            onRemove={() =>
+              onChange({
+                of: state.of
+                  .split(',')
+                  .filter((one) => one !== address)
+                  .join(','),
+              })
+            }
+          >
+            {`Of ${shorten(address, 14)}`}
+          </Chip>
+        ))}
+      {chain === 'p-chain' && state.l1 !== '' && (
+        <Chip onRemove={() => onChange({ l1: '' })}>{`Of validation ${shorten(state.l1)}`}</Chip>
+      )}
+      {!closed &&
+        chosen.map((type) => (
+          <Chip key={type} onRemove={() => choose(chosen.filter((one) => one !== type))}>
+            {txTypeLabel(type)}
+          </Chip>
+        ))}
+      {!closed && state.after !== undefined && (
+        <Chip
+          onRemove={() => onChange({ after: undefined })}
+        >{`After ${formatTime(state.after, zone)}`}</Chip>
+      )}
+      {!closed && state.before !== undefined && (
+        <Chip onRemove={() => onChange({ before: undefined })}>
+          {`Before ${formatTime(state.before, zone)}`}
+        </Chip>
+      )}
+      {closed && (
+        <p id={why} className="w-full text-xs text-muted">
+          {reason}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { cb58Id, walletOrEvmAddress } from '../../../contract/primary/fields.ts'
+import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../../contract/primary/transactions.ts'
+import { maxListed } from '../../../contract/base/query.ts'
+import type { PrimaryTxFilters } from '../../api/primary/transactions.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
+
+/** The filters of a list of transactions in the URL; types and addresses with commas. */
+export const filterSchema = z.object({
+  of: z.string().max(8192).catch(''),
+  l1: z.string().max(64).catch(''),
+  types: z.string().max(1024).catch(''),
+  after: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  before: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+})
+export type FilterState = z.infer<typeof filterSchema>
+
+/** The transaction types of each chain. */
+export const typesOfChain: Record<ChainAlias, readonly PrimaryTxType[]> = {
+  'p-chain': pTxTypes,
+  'x-chain': xTxTypes,
+  'c-chain': cTxTypes,
+}
+
+/** The chosen types that the chain knows. */
+export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxType[] {
+  const named = new Set(state.types.split(','))
+  return typesOfChain[chain].filter((type) => named.has(type))
+}
+
+/**
+ * Why types and dates can't narrow the list, in a sentence; undefined where they can (interface.md, Primary
+ * network operations, rule 1).
+ */
+export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | undefined {
+  if (state.of !== '' || (chain === 'p-chain' && state.l1 !== '')) return undefined
+  return chain === 'p-chain'
+    ? 'Types and dates narrow the list of an address or of an L1 validation only: give one first.'
+    : 'Types and dates narrow the list of an address only: give one first.'
+}
+
+/** What to ask for: parts of the state that the rules don't support for this chain are left out. */
+export function filtersOf(state: FilterState, chain: ChainAlias): PrimaryTxFilters {
+  const narrowed = whyNotNarrowed(state, chain) === undefined
+  return {
+    ...(state.of !== '' && { addresses: state.of }),
+    ...(chain === 'p-chain' && state.l1 !== '' && { l1ValidationId: state.l1 }),
+    ...(narrowed && {
+      types: chosenTypes(state, chain),
+      after: state.after,
+      before: state.before,
+    }),
+  }
+}
+
+/** What is wrong with a list of addresses, in a sentence; undefined when nothing is. */
+export function wrongAddresses(text: string, chain: ChainAlias): string | undefined {
+  const all = text.split(',').map((part) => part.trim())
+  if (all.length > maxListed) return `Give at most ${maxListed} addresses.`
+  for (const one of all) {
+    if (!walletOrEvmAddress.safeParse(one).success)
+      return `“${one.slice(0, 60)}” is no address: give one such as fuji1… or, for the C-Chain, 0x and 40 hex digits.`
+    if (one.startsWith('0x') && chain !== 'c-chain')
+      return 'An address with 0x finds atomic transactions of the C-Chain only.'
+  }
+  return undefined
+}
+
+/** Whether a text has the form of a validation id. */
+export const isValidationId = (text: string): boolean => cb58Id.safeParse(text).success

@@ -1,0 +1,193 @@
+import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { AssetAmount, assetText, type Asset } from '../../components/asset-amount.tsx'
+import { NodeId } from '../../components/node-id.tsx'
+import {
+  BlockchainLink,
+  PrimaryBlockLink,
+  PrimaryTxLink,
+  SubnetLink,
+} from '../../components/primary-link.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { safeText } from '../../lib/text.ts'
+import { isoTime } from '../../lib/time.ts'
+import { TxTypePill } from './tx-type.tsx'
+
+/** When a transaction was accepted: X-chain records of the hosted service name it otherwise. */
+export const timeOf = (tx: PrimaryTransaction): number | undefined => tx.blockTimestamp ?? tx.timestamp
+
+/** The height of a transaction's block; there is none for one that came in a vertex. */
+export const heightOf = (tx: PrimaryTransaction): string | undefined =>
+  tx.blockNumber ?? (tx.blockHeight === undefined ? undefined : String(tx.blockHeight))
+
+/** Amounts of a few assets, the first in full and the others counted. */
+export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined }) {
+  const [first, ...others] = assets ?? []
+  if (!first) return '–'
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <AssetAmount asset={first} />
+      {others.length > 0 && (
+        <span className="text-xs text-muted" title={others.map(assetText).join(', ')}>
+          +{formatInteger(others.length)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What a transaction is about, in one line: the node, the subnet, the chains it goes between. */
+export function Subject({ tx, network }: { tx: PrimaryTransaction; network: NetworkName }) {
+  if (tx.blockchainInfo !== undefined)
+    return (
+      <span className="inline-flex min-w-0 items-center gap-1.5">
+        <span className="truncate">{safeText(tx.blockchainInfo.chainName, 40)}</span>
+      </span>
+    )
+  if (tx.nodeId !== undefined) return <NodeId nodeId={tx.nodeId} network={network} />
+  const [change] = tx.l1ValidatorDetails ?? []
+  if (change) return <NodeId nodeId={change.nodeId} network={network} />
+  if (tx.assetCreated) return <span className="truncate">{safeText(tx.assetCreated.name, 40)}</span>
+  if (tx.txType === 'ImportTx' && tx.sourceChain !== undefined)
+    return (
+      <span>
+        <span className="text-muted">from </span>
+        <BlockchainLink blockchainId={tx.sourceChain} network={network} />
+      </span>
+    )
+  if (tx.txType === 'ExportTx' && tx.destinationChain !== undefined)
+    return (
+      <span>
+        <span className="text-muted">to </span>
+        <BlockchainLink blockchainId={tx.destinationChain} network={network} />
+      </span>
+    )
+  if (tx.stakingTxHash !== undefined)
+    return (
+      <span>
+        <span className="text-muted">of </span>
+        <PrimaryTxLink chain="p-chain" txHash={tx.stakingTxHash} network={network} />
+      </span>
+    )
+  if (tx.subnetId !== undefined) return <SubnetLink subnetId={tx.subnetId} network={network} />
+  return '–'
+}
+
+const subjectText = (tx: PrimaryTransaction): string =>
+  tx.blockchainInfo?.chainName ??
+  tx.nodeId ??
+  tx.l1ValidatorDetails?.[0]?.nodeId ??
+  tx.assetCreated?.name ??
+  (tx.txType === 'ImportTx' ? tx.sourceChain : undefined) ??
+  (tx.txType === 'ExportTx' ? tx.destinationChain : undefined) ??
+  tx.stakingTxHash ??
+  tx.subnetId ??
+  ''
+
+const texts = (assets: readonly Asset[] | undefined): string => (assets ?? []).map(assetText).join('; ')
+
+/** The columns of a list of transactions of a primary network chain. */
+export function primaryTransactionColumns(
+  network: NetworkName,
+  chain: ChainAlias,
+): Column<PrimaryTransaction>[] {
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      width: '164px',
+      narrow: 'title',
+      cell: (tx) => <PrimaryTxLink chain={chain} txHash={tx.txHash} network={network} />,
+      text: (tx) => tx.txHash,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: '236px',
+      narrow: 'below',
+      cell: (tx) => <TxTypePill type={tx.txType} />,
+      text: (tx) => tx.txType,
+    },
+    {
+      id: 'age',
+      header: 'Time',
+      width: '116px',
+      narrow: 'side',
+      cell: (tx) => {
+        const at = timeOf(tx)
+        return at === undefined ? '–' : <TimeAgo at={at} />
+      },
+      text: (tx) => {
+        const at = timeOf(tx)
+        return at === undefined ? '' : isoTime(at)
+      },
+    },
+    {
+      id: 'block',
+      header: 'Block',
+      width: '96px',
+      cell: (tx) => {
+        const height = heightOf(tx)
+        return height === undefined ? (
+          '–'
+        ) : (
+          <PrimaryBlockLink network={network} chain={chain} height={height} />
+        )
+      },
+      text: (tx) => heightOf(tx) ?? '',
+    },
+    {
+      id: 'subject',
+      header: 'About',
+      cell: (tx) => <Subject tx={tx} network={network} />,
+      text: subjectText,
+    },
+    {
+      id: 'utxos',
+      header: 'UTXOs in → out',
+      align: 'right',
+      hidden: true,
+      width: '124px',
+      cell: (tx) => `${tx.consumedUtxos?.length ?? 0} → ${tx.emittedUtxos?.length ?? 0}`,
+      text: (tx) => `${tx.consumedUtxos?.length ?? 0} → ${tx.emittedUtxos?.length ?? 0}`,
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      align: 'right',
+      width: '220px',
+      narrow: 'belowSide',
+      cell: (tx) => <AssetAmounts assets={tx.value} />,
+      text: (tx) => texts(tx.value),
+    },
+    {
+      id: 'burned',
+      header: 'Burned',
+      align: 'right',
+      width: '150px',
+      cell: (tx) => <AssetAmounts assets={tx.amountBurned} />,
+      text: (tx) => texts(tx.amountBurned),
+    },
+    {
+      id: 'source',
+      header: 'Source',
+      hidden: true,
+      width: '110px',
+      cell: (tx) => (tx.sourceChain === undefined ? '–' : (chainLabel(tx.sourceChain) ?? tx.sourceChain)),
+      text: (tx) => tx.sourceChain ?? '',
+    },
+    {
+      id: 'destination',
+      header: 'Destination',
+      hidden: true,
+      width: '110px',
+      cell: (tx) =>
+        tx.destinationChain === undefined ? '–' : (chainLabel(tx.destinationChain) ?? tx.destinationChain),
+      text: (tx) => tx.destinationChain ?? '',
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { useOffers, type NetworkName } from '../../api/current.ts'
+import { primaryTransactionQuery } from '../../api/primary/transactions.ts'
+import { AssetAmount } from '../../components/asset-amount.tsx'
+import { PrimaryTxLink } from '../../components/primary-link.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
+import { pagedRows } from '../../lib/paging.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
+import { paths } from '../../lib/paths.ts'
+import { TxTypePill } from './tx-type.tsx'
+
+type Place = { network: NetworkName; chain: ChainAlias }
+
+/** A cell that needs the transaction itself; only the rows near the window ask for theirs. */
+function Cell({ id, network, chain, part }: Place & { id: string; part: 'type' | 'value' | 'burned' }) {
+  // A hosted service counts every request, so there the ids stand alone.
+  const own = useOffers('getNetworkOverview')
+  const { data, isPending } = useQuery({ ...primaryTransactionQuery(network, chain, id), enabled: own })
+  if (!own) return '–'
+  if (!data) return isPending ? <Skeleton width={80} /> : '–'
+  if (part === 'type') return <TxTypePill type={data.txType} />
+  const [amount] = (part === 'value' ? data.value : data.amountBurned) ?? []
+  return amount ? <AssetAmount asset={amount} /> : '–'
+}
+
+function columnsOf({ network, chain }: Place): Column<string>[] {
+  const place = { network, chain }
+  return [
+    {
+      id: 'hash',
+      header: 'Transaction',
+      always: true,
+      narrow: 'title',
+      cell: (id) => <PrimaryTxLink {...place} txHash={id} />,
+      text: (id) => id,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      narrow: 'side',
+      cell: (id) => <Cell {...place} id={id} part="type" />,
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      align: 'right',
+      narrow: 'below',
+      cell: (id) => <Cell {...place} id={id} part="value" />,
+    },
+    {
+      id: 'burned',
+      header: 'Burned',
+      align: 'right',
+      cell: (id) => <Cell {...place} id={id} part="burned" />,
+    },
+  ]
+}
+
+const rowKey = (id: string): string => id
+
+/** The transactions that a block or a vertex names by their ids. */
+export function TransactionIds({
+  ids,
+  network,
+  chain,
+  name,
+  empty,
+}: Place & {
+  ids: readonly string[]
+  /** Names the export's file. */
+  name: string
+  empty: ReactNode
+}) {
+  const columns = useMemo(() => columnsOf({ network, chain }), [network, chain])
+  if (ids.length === 0) return <>{empty}</>
+  return (
+    <DataTable
+      id="primary-transaction-ids"
+      label="Transactions"
+      noun="transaction"
+      columns={columns}
+      rows={pagedRows([ids])}
+      rowKey={rowKey}
+      rowHref={(id) => paths.primaryTransaction(network, chain, id)}
+      more={{ has: false, loading: false, load: () => undefined }}
+      source={{
+        name,
+        pages: async function* () {
+          yield ids
+        },
+      }}
+    />
+  )
+}

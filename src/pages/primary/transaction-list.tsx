@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { networkName } from '../../../contract/base/fields.ts'
+import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
+import { usePrimaryFollowed } from '../../api/network/overview.ts'
+import {
+  allPrimaryTransactions,
+  newerTransactionsQuery,
+  primaryTransactionsQuery,
+} from '../../api/primary/transactions.ts'
+import { queryClient, startAnew } from '../../api/query-client.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { chainAlias, chainLabel } from '../../lib/primary-chains.ts'
+import { readSearch } from '../../lib/search-params.ts'
+import { paths } from '../../lib/paths.ts'
+import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
+import { usePrimaryPlace } from '../shared/network-gates.tsx'
+import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { filterSchema, filtersOf } from './filters.ts'
+
+const transactionsOf = (page: { transactions: PrimaryTransaction[] }): PrimaryTransaction[] =>
+  page.transactions
+const rowKey = (tx: PrimaryTransaction): string => tx.txHash
+
+/** The first page of the chain's transactions. */
+export function load({ params, request }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  const chain = chainAlias(params['chain'] ?? '')
+  if (!network.success || chain === undefined) return null
+  const state = readSearch(filterSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(
+    primaryTransactionsQuery(network.data, chain, filtersOf(state, chain)),
+  )
+  return null
+}
+
+/** The transactions of the P-, X- or C-chain, latest first, narrowed as the interface allows. */
+export function TransactionList() {
+  const { network, chain } = usePrimaryPlace()
+  const [state, setState] = useSearchState(filterSchema)
+  const filters = filtersOf(state, chain)
+  const options = primaryTransactionsQuery(network, chain, filters)
+  const query = useInfiniteQuery(options)
+  const columns = useMemo(() => primaryTransactionColumns(network, chain), [network, chain])
+  const rows = usePagedRows(query.data, transactionsOf)
+  const head = usePrimaryFollowed(network, chain)?.indexedBlock
+  const label = chainLabel(chain) ?? chain
+  const top = rows.at(0)
+  const topHeight = top && heightOf(top)
+  const whole = Object.values(filters).every((value) => value === undefined)
+  const newest = top?.txHash ?? ''
+  const moved = whole && head !== undefined && topHeight !== undefined && BigInt(head) > BigInt(topHeight)
+  const fresh = useQuery({
+    ...newerTransactionsQuery(network, chain, newest, head ?? ''),
+    enabled: moved && newest !== '',
+  }).data
+
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document={`Transactions · ${label}`}
+        heading={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
+        actions={<ChainSwitch chain={chain} to={(one) => paths.primaryTransactions(network, one)} />}
+      />
+      <InfiniteTable
+        id={`primary-transactions-${chain}`}
+        label={`Transactions of the ${label}`}
+        noun="transaction"
+        nouns="transactions"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(tx) => paths.primaryTransaction(network, chain, tx.txHash)}
+        tools={
+          <FilterBar
+            key={chain}
+            state={state}
+            chain={chain}
+            onChange={(patch) => setState(patch, { push: true })}
+          />
+        }
+        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => startAnew(options.queryKey) }}
+        source={{
+          name: `transactions-${network}-${chain}`,
+          pages: (signal) => allPrimaryTransactions(network, chain, filters, signal),
+        }}
+        empty={
+          <EmptyState title="No transactions here">
+            {whole
+              ? `The ${label} has no indexed transaction yet. They appear with the first block that holds one.`
+              : 'No indexed transaction fits all filters. Remove one of them to see more.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkName } from '../../../../contract/base/fields.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { chainAlias, chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { usePrimaryPlace } from '../../shared/network-gates.tsx'
+import { TxTypePill } from '../tx-type.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { TransactionFacts } from './details.tsx'
+import { FlowPicture } from './flow-picture.tsx'
+import { flowOf } from './flow.ts'
+
+const UtxoTables = lazy(() => import('./utxo-tables.tsx').then((module) => ({ default: module.UtxoTables })))
+const RawPart = lazy(() => import('./raw-part.tsx').then((module) => ({ default: module.RawPart })))
+
+const searchSchema = z.object({ tab: z.enum(['overview', 'utxos', 'raw']).catch('overview') })
+
+/** The transaction. */
+export function load({ params }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  const chain = chainAlias(params['chain'] ?? '')
+  if (network.success && chain !== undefined)
+    void queryClient.prefetchQuery(primaryTransactionQuery(network.data, chain, params['txHash'] ?? ''))
+  return null
+}
+
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+
+function Flow({ tx, network, chain }: Props) {
+  const flow = useMemo(() => flowOf(tx, chain), [tx, chain])
+  if (flow.inputs.length + flow.outputs.length === 0)
+    return (
+      <p className="border-y border-line py-3 text-muted">
+        This transaction moves no UTXO: it only changes the state of the chain.
+      </p>
+    )
+  return (
+    <Section title="Flow">
+      <FlowPicture flow={flow} network={network} label={`transaction ${shorten(tx.txHash)}`} />
+    </Section>
+  )
+}
+
+function Parts({ tx, network, chain }: Props) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const inputs = tx.consumedUtxos ?? []
+  const outputs = tx.emittedUtxos ?? []
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'utxos', label: 'UTXOs', count: formatInteger(inputs.length + outputs.length) },
+        { id: 'raw', label: 'Raw' },
+      ]}
+    >
+      {tab === 'overview' && (
+        <div className="flex min-w-0 flex-col gap-6">
+          <Flow tx={tx} network={network} chain={chain} />
+          <TransactionFacts tx={tx} network={network} chain={chain} />
+        </div>
+      )}
+      <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
+        {tab === 'utxos' && (
+          <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
+        )}
+        {tab === 'raw' && <RawPart tx={tx} />}
+      </LazyPart>
+    </Tabs>
+  )
+}
+
+/** What lets the validators of the P-Chain sign a message for an L1. */
+const signable: ReadonlySet<string> = new Set([
+  'ConvertSubnetToL1Tx',
+  'RegisterL1ValidatorTx',
+  'SetL1ValidatorWeightTx',
+])
+
+const unknownId = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One transaction of the P-, X- or C-chain with its flow, details and bytes; the tab is in the URL. */
+export function TransactionView() {
+  const { txHash = '' } = useParams()
+  const { network, chain } = usePrimaryPlace()
+  const query = useQuery(primaryTransactionQuery(network, chain, txHash))
+  const tx = query.data
+  const label = chainLabel(chain) ?? chain
+  const title = `Transaction ${shorten(txHash)} · ${label}`
+  const unknown = query.error !== null && !tx && unknownId(query.error)
+  useRemember(paths.primaryTransaction(network, chain, txHash), tx ? title : undefined, 'transaction')
+
+  return (
+    <>
+      <NetworkCrumb network={network} chain={chain} />
+      <PageTitle
+        document={unknown ? 'Transaction not found' : title}
+        heading={unknown ? 'This transaction is not known' : 'Transaction'}
+        beside={tx && <TxTypePill type={tx.txType} />}
+        identity={{ value: txHash, name: 'transaction id' }}
+        actions={
+          tx &&
+          signable.has(tx.txType) && (
+            <Link to={paths.signatures({ network, tx: txHash })} className="control">
+              Get signatures
+            </Link>
+          )
+        }
+      />
+      {tx ? (
+        <Parts tx={tx} network={network} chain={chain} />
+      ) : query.isPending ? (
+        <SkeletonRows count={14} />
+      ) : unknown ? (
+        <EmptyState title={`No accepted transaction of the ${label} has this id`}>
+          It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
+        </EmptyState>
+      ) : (
+        <Failed
+          title="The transaction could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import type { Utxo } from '../../../../contract/primary/fields.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import { Section } from '../../../components/section.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { utxoColumns } from '../utxo-columns.tsx'
+
+const rowKey = (utxo: Utxo): string => utxo.utxoId
+
+function Side({
+  utxos,
+  side,
+  network,
+  name,
+}: {
+  utxos: readonly Utxo[]
+  side: 'in' | 'out'
+  network: NetworkName
+  name: string
+}) {
+  const columns = useMemo(() => utxoColumns(network, side), [network, side])
+  const title = side === 'in' ? 'Inputs' : 'Outputs'
+  return (
+    <Section title={title} note={formatInteger(utxos.length)}>
+      {utxos.length === 0 ? (
+        <p className="border-t border-line py-3 text-muted">
+          {side === 'in' ? 'No UTXO was consumed.' : 'No UTXO was made.'}
+        </p>
+      ) : (
+        <DataTable
+          id={`utxos-${side}`}
+          label={title}
+          noun="UTXO"
+          columns={columns}
+          rows={pagedRows([utxos])}
+          rowKey={rowKey}
+          more={{ has: false, loading: false, load: () => undefined }}
+          source={{
+            name: `${name}-${title.toLowerCase()}`,
+            pages: async function* () {
+              yield utxos
+            },
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The inputs and outputs of a transaction, each UTXO a row: the flow's picture in figures. */
+export function UtxoTables({
+  inputs,
+  outputs,
+  network,
+  name,
+}: {
+  inputs: readonly Utxo[]
+  outputs: readonly Utxo[]
+  network: NetworkName
+  /** Names the exports' files. */
+  name: string
+}) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Side side="in" utxos={inputs} network={network} name={name} />
+      <Side side="out" utxos={outputs} network={network} name={name} />
+    </div>
+  )
+}

@@ -1,0 +1,239 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { networkName } from '../../../contract/base/fields.ts'
+import type { Vertex } from '../../../contract/primary/blocks.ts'
+import { useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
+import { allVertices, verticesQuery } from '../../api/primary/vertices.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Hash } from '../../components/hash.tsx'
+import { CloseIcon } from '../../components/icons.ts'
+import { lazy } from '../../components/lazy.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import type { Column } from '../../components/table/columns.ts'
+import { Tabs } from '../../components/tabs.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { formatInteger } from '../../lib/amounts.ts'
+import { plural } from '../../lib/text.ts'
+import { isoTime } from '../../lib/time.ts'
+import { paths } from '../../lib/paths.ts'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
+import { HeightField } from './vertices/height-field.tsx'
+import { NoVertices } from './vertices/no-vertices.tsx'
+
+const GraphView = lazy(() =>
+  import('./vertices/graph-view.tsx').then((module) => ({ default: module.GraphView })),
+)
+
+const height = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+const searchSchema = z.object({
+  view: z.enum(['list', 'graph']).catch('list'),
+  /** Of the list: only this height. */
+  height,
+  /** Of the graph: the lowest height and the most vertices. */
+  from: height,
+  size: z.enum(['100', '300', '1000', '2000']).catch('300'),
+})
+
+/** The first page of the list. */
+export function load({ params }: LoaderFunctionArgs): null {
+  const network = networkName.safeParse(params['network'])
+  if (network.success) void queryClient.prefetchInfiniteQuery(verticesQuery(network.data))
+  return null
+}
+
+const columnsOf = (network: NetworkName): Column<Vertex>[] => [
+  {
+    id: 'height',
+    header: 'Height',
+    always: true,
+    width: '116px',
+    narrow: 'side',
+    cell: (vertex) => formatInteger(vertex.vertexHeight),
+    text: (vertex) => String(vertex.vertexHeight),
+  },
+  {
+    id: 'vertex',
+    header: 'Vertex',
+    always: true,
+    width: '190px',
+    narrow: 'title',
+    cell: (vertex) => (
+      <Hash value={vertex.vertexHash} name="vertex id" to={paths.vertex(network, vertex.vertexHash)} />
+    ),
+    text: (vertex) => vertex.vertexHash,
+  },
+  {
+    id: 'age',
+    header: 'Time',
+    width: '130px',
+    narrow: 'below',
+    cell: (vertex) => <TimeAgo at={vertex.vertexTimestamp} />,
+    text: (vertex) => isoTime(vertex.vertexTimestamp),
+  },
+  {
+    id: 'parents',
+    header: 'Parents',
+    cell: ({ parentHashes: [first, ...others] }) =>
+      first === undefined ? (
+        <span className="text-muted">none</span>
+      ) : (
+        <span className="inline-flex items-center gap-2">
+          <Hash value={first} name="parent id" to={paths.vertex(network, first)} />
+          {others.length > 0 && (
+            <span className="text-xs text-muted" title={others.join(', ')}>
+              +{formatInteger(others.length)}
+            </span>
+          )}
+        </span>
+      ),
+    text: (vertex) => vertex.parentHashes.join(' '),
+  },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    align: 'right',
+    width: '116px',
+    narrow: 'belowSide',
+    cell: (vertex) => (
+      <>
+        {formatInteger(vertex.txCount)}
+        <span className="md:hidden"> {plural(vertex.txCount, 'transaction')}</span>
+      </>
+    ),
+    text: (vertex) => String(vertex.txCount),
+  },
+  {
+    id: 'index',
+    header: 'Index',
+    align: 'right',
+    hidden: true,
+    width: '100px',
+    cell: (vertex) => formatInteger(vertex.vertexIndex),
+    text: (vertex) => String(vertex.vertexIndex),
+  },
+  {
+    id: 'size',
+    header: 'Size, bytes',
+    align: 'right',
+    width: '116px',
+    cell: (vertex) => formatInteger(vertex.vertexSizeBytes),
+    text: (vertex) => String(vertex.vertexSizeBytes),
+  },
+]
+
+const verticesOf = (page: { vertices: Vertex[] }): Vertex[] => page.vertices
+const rowKey = (vertex: Vertex): string => vertex.vertexHash
+
+function VertexList({
+  network,
+  at,
+  onHeight,
+}: {
+  network: NetworkName
+  at: number | undefined
+  onHeight: (height: number | undefined) => void
+}) {
+  const query = useInfiniteQuery(verticesQuery(network, at))
+  const columns = useMemo(() => columnsOf(network), [network])
+  const rows = usePagedRows(query.data, verticesOf)
+  return (
+    <InfiniteTable
+      id="vertices"
+      label="Vertices of the X-Chain"
+      noun="vertex"
+      nouns="vertices"
+      query={query}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      rowHref={(vertex) => paths.vertex(network, vertex.vertexHash)}
+      tools={
+        <>
+          <HeightField label="At height" onChange={onHeight} />
+          {at !== undefined && (
+            <button
+              type="button"
+              className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+              aria-label={`Remove the filter: Height ${formatInteger(at)}`}
+              onClick={() => onHeight(undefined)}
+            >
+              Height {formatInteger(at)}
+              <CloseIcon size={12} />
+            </button>
+          )}
+        </>
+      }
+      source={{
+        name: `vertices-${network}${at === undefined ? '' : `-${at}`}`,
+        pages: (signal) => allVertices(network, at, signal),
+      }}
+      empty={
+        at === undefined ? (
+          <NoVertices network={network} />
+        ) : (
+          <EmptyState title={`No vertex is at height ${formatInteger(at)}`}>
+            Remove the filter to see all of them.
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+/** The vertices of the X-chain, from before it became a chain of blocks: as a list and drawn as a graph. */
+export function VerticesView() {
+  const network = useCurrentNetwork()
+  const [search, setSearch] = useSearchState(searchSchema)
+  const drawn = useOffers('getVertexGraph')
+  return (
+    <>
+      <NetworkCrumb network={network} />
+      <PageTitle
+        document="Vertices"
+        heading="Vertices"
+        beside={<span className="text-muted">X-Chain, before its blocks</span>}
+      />
+      <Tabs
+        label="Views of the vertices"
+        current={search.view}
+        onChange={(view) => setSearch({ view })}
+        tabs={[
+          { id: 'list', label: 'List' },
+          { id: 'graph', label: 'Graph' },
+        ]}
+      >
+        {search.view === 'list' ? (
+          <VertexList
+            network={network}
+            at={search.height}
+            onHeight={(at) => setSearch({ height: at }, { push: true })}
+          />
+        ) : drawn ? (
+          <LazyPart title="The graph" fallback={<Skeleton height={620} />}>
+            <GraphView
+              network={network}
+              from={search.from}
+              size={search.size}
+              onChange={(patch) => setSearch(patch, { push: true })}
+              empty={<NoVertices network={network} />}
+            />
+          </LazyPart>
+        ) : (
+          <UnsupportedState title="Not offered here">
+            <p>
+              This deployment lists vertices but has no operation for their graph. A Ridgeline service of your
+              own draws it.
+            </p>
+          </UnsupportedState>
+        )}
+      </Tabs>
+    </>
+  )
+}

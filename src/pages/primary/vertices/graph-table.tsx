@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import type { NetworkName } from '../../../api/current.ts'
+import type { GraphVertex } from '../../../api/primary/vertices.ts'
+import { Hash } from '../../../components/hash.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { plural } from '../../../lib/text.ts'
+import { isoTime } from '../../../lib/time.ts'
+import { paths } from '../../../lib/paths.ts'
+
+const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
+  {
+    id: 'height',
+    header: 'Height',
+    width: '92px',
+    narrow: 'side',
+    cell: ({ vertexHeight }) => formatInteger(vertexHeight),
+    text: ({ vertexHeight }) => String(vertexHeight),
+  },
+  {
+    id: 'vertex',
+    header: 'Vertex',
+    always: true,
+    narrow: 'title',
+    cell: ({ vertexHash, isStop }) => (
+      <span className="inline-flex items-center gap-2">
+        <Hash value={vertexHash} name="vertex id" to={paths.vertex(network, vertexHash)} />
+        {isStop && (
+          <Pill state="ended" title="The last vertex: the chain of blocks goes on from it">
+            stop
+          </Pill>
+        )}
+      </span>
+    ),
+    text: ({ vertexHash }) => vertexHash,
+  },
+  {
+    id: 'parents',
+    header: 'Parents',
+    align: 'right',
+    width: '84px',
+    narrow: 'below',
+    cell: ({ parentHashes }) => (
+      <>
+        {formatInteger(parentHashes.length)}
+        <span className="md:hidden"> {plural(parentHashes.length, 'parent')}</span>
+      </>
+    ),
+    text: ({ parentHashes }) => parentHashes.join(' '),
+  },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    align: 'right',
+    width: '108px',
+    narrow: 'belowSide',
+    cell: ({ txCount }) => (
+      <>
+        {formatInteger(txCount)}
+        <span className="md:hidden"> {plural(txCount, 'transaction')}</span>
+      </>
+    ),
+    text: ({ txCount }) => String(txCount),
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    hidden: true,
+    width: '200px',
+    cell: ({ vertexTimestamp }) => isoTime(vertexTimestamp),
+    text: ({ vertexTimestamp }) => isoTime(vertexTimestamp),
+  },
+]
+
+const rowKey = (vertex: GraphVertex): string => vertex.vertexHash
+
+/** The vertices of a picture as a table: the same in words. A row in focus is chosen in the picture. */
+export function GraphTable({
+  vertices,
+  network,
+  name,
+  onSelect,
+}: {
+  vertices: readonly GraphVertex[]
+  network: NetworkName
+  /** Names the export's file. */
+  name: string
+  onSelect: (index: number) => void
+}) {
+  const columns = useMemo(() => columnsOf(network), [network])
+  return (
+    <div
+      className="min-w-0 xl:[&_table]:min-w-0"
+      onFocus={(event) => {
+        const row = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
+        if (row !== undefined) onSelect(Number(row))
+      }}
+    >
+      <DataTable
+        id="graph-vertices"
+        label="Vertices of the graph"
+        noun="vertex"
+        nouns="vertices"
+        columns={columns}
+        rows={pagedRows([vertices])}
+        rowKey={rowKey}
+        rowHref={(vertex) => paths.vertex(network, vertex.vertexHash)}
+        source={{
+          name,
+          pages: async function* () {
+            yield vertices
+          },
+        }}
+      />
+    </div>
+  )
+}

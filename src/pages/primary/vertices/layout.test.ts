@@ -1,0 +1,75 @@
+import { array, assert, integer, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import type { GraphVertex } from '../../../api/primary/vertices.ts'
+import { crossingsOf, layerGap, layoutGraph, neighbourOf } from './layout.ts'
+
+const vertex = (hash: string, height: number, parents: string[], index = 0): GraphVertex => ({
+  vertexHash: hash,
+  vertexHeight: height,
+  vertexIndex: index,
+  vertexTimestamp: 0,
+  txCount: 1,
+  parentHashes: parents,
+  isStop: false,
+})
+
+const place = (vertices: GraphVertex[], hash: string) => {
+  const found = layoutGraph(vertices).nodes.find((node) => node.vertex.vertexHash === hash)
+  if (!found) throw new Error(`no ${hash}`)
+  return found
+}
+
+test('a height is a layer, gaps between heights take no room, parents out of sight are counted', () => {
+  const vertices = [vertex('c', 90, ['a', 'x']), vertex('a', 7, []), vertex('b', 7, [])]
+  const layout = layoutGraph(vertices)
+  expect(layout.layers.map(({ height, x }) => [height, x])).toEqual([
+    [7, 0],
+    [90, layerGap],
+  ])
+  expect(layout.hiddenParents).toBe(1)
+  expect(place(vertices, 'a').y).not.toBe(place(vertices, 'b').y)
+})
+
+test('two chains that were sent crosswise are drawn side by side', () => {
+  const crossed = [
+    vertex('a0', 0, [], 0),
+    vertex('b0', 0, [], 1),
+    vertex('b1', 1, ['b0'], 0),
+    vertex('a1', 1, ['a0'], 1),
+    vertex('a2', 2, ['a1'], 0),
+    vertex('b2', 2, ['b1'], 1),
+  ]
+  expect(crossingsOf(layoutGraph(crossed))).toBe(0)
+  expect(place(crossed, 'a1').y).toBe(place(crossed, 'a2').y)
+})
+
+test('no two vertices share a place, and the order they came in does not matter', () => {
+  const graph = array(integer({ min: 0, max: 8 }), { maxLength: 60 }).map((heights) =>
+    heights.map((height, index) =>
+      vertex(
+        `v${index}`,
+        height,
+        heights.flatMap((other, at) =>
+          other === height - 1 && (at * 7 + index) % 3 === 0 ? [`v${at}`] : [],
+        ),
+        index,
+      ),
+    ),
+  )
+  assert(
+    property(graph, (vertices) => {
+      const { nodes } = layoutGraph(vertices)
+      expect(new Set(nodes.map(({ x, y }) => `${x}/${y}`)).size).toBe(vertices.length)
+      expect(layoutGraph(vertices.toReversed()).nodes).toEqual(nodes)
+    }),
+  )
+})
+
+test('keys go along edges and through a layer', () => {
+  const layout = layoutGraph([vertex('a', 0, [], 0), vertex('b', 0, [], 1), vertex('c', 1, ['a', 'b'], 0)])
+  const at = (hash: string): number => layout.nodes.findIndex((node) => node.vertex.vertexHash === hash)
+  expect(neighbourOf(layout, at('a'), 'right')).toBe(at('c'))
+  expect(neighbourOf(layout, at('a'), 'down')).toBe(at('b'))
+  expect([at('a'), at('b')]).toContain(neighbourOf(layout, at('c'), 'left'))
+  expect(neighbourOf(layout, at('c'), 'right')).toBe(at('c'))
+})

@@ -1,0 +1,126 @@
+import type { GraphVertex } from '../../../api/primary/vertices.ts'
+
+/** A vertex with its place in the picture, in pixels at scale 1. */
+export type PlacedVertex = { vertex: GraphVertex; x: number; y: number }
+
+/** A drawn graph: edges go from a vertex to its parent, both as places in `nodes`. */
+export type GraphLayout = {
+  nodes: readonly PlacedVertex[]
+  edges: readonly (readonly [child: number, parent: number])[]
+  /** The heights that are shown, lowest first, each with its place. */
+  layers: readonly { height: number; x: number; nodes: readonly number[] }[]
+  /** Edges to parents that are not among the vertices. */
+  hiddenParents: number
+  width: number
+  height: number
+}
+
+export const layerGap = 72
+export const nodeGap = 34
+const sweeps = 6
+
+/** The mean place of the neighbours; a vertex without any stays where it is. */
+function barycentre(neighbours: readonly number[], place: readonly number[], own: number): number {
+  if (neighbours.length === 0) return own
+  return neighbours.reduce((sum, one) => sum + (place[one] ?? 0), 0) / neighbours.length
+}
+
+function push<K>(lists: Map<K, number[]>, key: K, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/**
+ * Places vertices in layers by height, from left to right, and orders each layer by the barycentre of its
+ * neighbours, back and forth a few times, so that edges cross little. The same vertices in any order give
+ * the same picture.
+ */
+export function layoutGraph(vertices: readonly GraphVertex[]): GraphLayout {
+  const sorted = vertices.toSorted(
+    (a, b) =>
+      a.vertexHeight - b.vertexHeight ||
+      a.vertexIndex - b.vertexIndex ||
+      (a.vertexHash < b.vertexHash ? -1 : 1),
+  )
+  const indexOf = new Map(sorted.map((vertex, index) => [vertex.vertexHash, index]))
+  const parents = new Map<number, number[]>()
+  const children = new Map<number, number[]>()
+  const byHeight = new Map<number, number[]>()
+  const edges: [number, number][] = []
+  let hiddenParents = 0
+  for (const [index, vertex] of sorted.entries()) {
+    push(byHeight, vertex.vertexHeight, index)
+    for (const hash of vertex.parentHashes) {
+      const parent = indexOf.get(hash)
+      if (parent === undefined) hiddenParents += 1
+      else {
+        edges.push([index, parent])
+        push(parents, index, parent)
+        push(children, parent, index)
+      }
+    }
+  }
+  const layers = [...byHeight.entries()]
+  // Places are centred around 0, so that layers of different sizes stand side by side.
+  const place: number[] = []
+  const settle = (layer: readonly number[]): void =>
+    layer.forEach((node, at) => (place[node] = at - (layer.length - 1) / 2))
+  for (const [, layer] of layers) settle(layer)
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const forth = sweep % 2 === 0
+    const neighbours = forth ? parents : children
+    for (const [, layer] of forth ? layers : layers.toReversed()) {
+      const want = new Map(
+        layer.map((node) => [node, barycentre(neighbours.get(node) ?? [], place, place[node] ?? 0)]),
+      )
+      layer.sort((a, b) => (want.get(a) ?? 0) - (want.get(b) ?? 0) || a - b)
+      settle(layer)
+    }
+  }
+  const widest = Math.max(1, ...layers.map(([, layer]) => layer.length))
+  const xs = new Map(layers.map(([height], at) => [height, at * layerGap]))
+  return {
+    nodes: sorted.map((vertex, index) => ({
+      vertex,
+      x: xs.get(vertex.vertexHeight) ?? 0,
+      y: (place[index] ?? 0) * nodeGap,
+    })),
+    edges,
+    layers: layers.map(([height, layer]) => ({ height, x: xs.get(height) ?? 0, nodes: layer })),
+    hiddenParents,
+    width: Math.max(0, layers.length - 1) * layerGap,
+    height: (widest - 1) * nodeGap,
+  }
+}
+
+/** How many pairs of edges between the same two layers cross: what the order of the layers keeps low. */
+export function crossingsOf({ nodes, edges }: GraphLayout): number {
+  let count = 0
+  for (const [at, [a, b]] of edges.entries())
+    for (const [c, d] of edges.slice(at + 1)) {
+      const [from, to, other, end] = [nodes[a], nodes[b], nodes[c], nodes[d]]
+      if (!from || !to || !other || !end || from.x !== other.x || to.x !== end.x) continue
+      if ((from.y - other.y) * (to.y - end.y) < 0) count += 1
+    }
+  return count
+}
+
+/** Where a key leads from a vertex: along its edges, or up and down in its layer. */
+export function neighbourOf(
+  { nodes, edges, layers }: GraphLayout,
+  at: number,
+  direction: 'left' | 'right' | 'up' | 'down',
+): number {
+  const own = nodes[at]
+  if (!own) return at
+  if (direction === 'up' || direction === 'down') {
+    const layer = layers.find(({ x }) => x === own.x)?.nodes ?? []
+    return layer[layer.indexOf(at) + (direction === 'up' ? -1 : 1)] ?? at
+  }
+  const linked = edges.flatMap(([child, parent]) =>
+    direction === 'left' ? (child === at ? [parent] : []) : parent === at ? [child] : [],
+  )
+  const distance = (node: number): number => Math.abs((nodes[node]?.y ?? 0) - own.y)
+  return linked.toSorted((a, b) => distance(a) - distance(b))[0] ?? at
+}

@@ -1,0 +1,43 @@
+import { currencyCodes } from '../../../contract/base/fields.ts'
+import { currency, type Currency } from '../../api/tokens/balances-currency.ts'
+import { useStore } from '../../components/hooks.ts'
+import { Menu } from '../../components/menu.tsx'
+
+const currencyNames: Readonly<Record<Currency, string>> = {
+  usd: 'US dollar',
+  eur: 'Euro',
+  aud: 'Australian dollar',
+  cad: 'Canadian dollar',
+  chf: 'Swiss franc',
+  clp: 'Chilean peso',
+  cny: 'Chinese yuan',
+  czk: 'Czech koruna',
+  dkk: 'Danish krone',
+  gbp: 'Pound sterling',
+  hkd: 'Hong Kong dollar',
+  huf: 'Hungarian forint',
+  jpy: 'Japanese yen',
+  nzd: 'New Zealand dollar',
+}
+
+/** Chooses the currency of fiat values for every page. */
+export function CurrencyMenu() {
+  const chosen = useStore(currency)
+  return (
+    <Menu
+      label="Currency"
+      className="control control-small"
+      entries={() =>
+        currencyCodes.map((code) => ({
+          kind: 'radio',
+          label: code.toUpperCase(),
+          note: currencyNames[code],
+          checked: code === chosen,
+          onSelect: () => currency.set(code),
+        }))
+      }
+    >
+      {chosen.toUpperCase()}
+    </Menu>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { blockBefore } from '../../api/evm/addresses-activity.ts'
+import { parseMoment } from '../../lib/moment.ts'
+import { settings } from '../../lib/settings.ts'
+import { useStore } from '../../components/hooks.ts'
+
+const day = 86_400
+const wholeDay = /^\d{4}-\d{2}-\d{2}$/
+const hint = 'A height such as 1200, or a UTC or local date such as 2025-11-03 or 2025-11-03 14:00'
+
+/** Where a bare date or moment stands in a range: its first block, or its last. */
+export type Edge = 'first' | 'last'
+
+/** What a person typed as a block. `none` says that no indexed block is as old. */
+export type Resolved = { height: number } | 'none' | 'unreadable'
+
+/**
+ * The block that a height or date means. A date is asked of the service: as a last block it is the newest of
+ * the day (or at the moment), as a first one the oldest not before it.
+ */
+export async function resolveBlock(
+  chainId: string,
+  text: string,
+  edge: Edge,
+  signal: AbortSignal,
+): Promise<Resolved> {
+  const digits = text.replace(/[,_\s]/g, '')
+  if (/^\d{1,8}$/.test(digits)) return { height: Number(digits) }
+  const moment = parseMoment(text, settings.get().zone)
+  if (moment === undefined) return 'unreadable'
+  const before = edge === 'first' ? moment : moment + (wholeDay.test(text.trim()) ? day : 1)
+  const found = await blockBefore(chainId, before, signal)
+  if (edge === 'first') return { height: found === undefined ? 0 : found + 1 }
+  return found === undefined ? 'none' : { height: found }
+}
+
+const complaints = {
+  none: 'No indexed block is as old as that.',
+  unreadable: 'Give a height or a date like 2025-11-03.',
+} as const
+
+type Props = {
+  chainId: string
+  label: string
+  /** What the button says: “Show”. */
+  action: string
+  onHeight: (height: number) => void
+}
+
+/** Asks for a block by its height or a date, and hands on its height. */
+export function MomentField({ chainId, label, action, onHeight }: Props) {
+  const id = useId()
+  const zone = useStore(settings, (all) => all.zone)
+  const [text, setText] = useState('')
+  const [state, setState] = useState<{ busy: boolean; wrong?: string }>({ busy: false })
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const submit = async (): Promise<void> => {
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
+    setState({ busy: true })
+    try {
+      const found = await resolveBlock(chainId, text, 'last', signal)
+      if (typeof found === 'string') return setState({ busy: false, wrong: complaints[found] })
+      setState({ busy: false })
+      setText('')
+      onHeight(found.height)
+    } catch (error) {
+      if (!signal.aborted)
+        setState({ busy: false, wrong: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return (
+    <>
+      <form
+        className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <label htmlFor={id} className="whitespace-nowrap text-muted">
+          {label}
+        </label>
+        <input
+          id={id}
+          className="field h-7 w-36 min-w-28"
+          placeholder="block or date"
+          title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
+          value={text}
+          aria-invalid={state.wrong !== undefined}
+          aria-describedby={state.wrong === undefined ? undefined : `${id}-wrong`}
+          onChange={(event) => {
+            setText(event.target.value)
+            if (state.wrong !== undefined) setState({ busy: false })
+          }}
+        />
+        <button type="submit" className="control control-small" disabled={state.busy || text.trim() === ''}>
+          {action}
+        </button>
+      </form>
+      {state.wrong !== undefined && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          {state.wrong}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useProfile, type NetworkName } from '../../api/current.ts'
+import { Link } from '../../components/link.tsx'
+import { primaryChains, chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { paths } from '../../lib/paths.ts'
+
+const names: Record<NetworkName, string> = { mainnet: 'Mainnet', fuji: 'Fuji', testnet: 'Fuji' }
+
+/** How pages call a network: as the profile does where it is the profile's own. */
+export function useNetworkLabel(network: NetworkName): string {
+  const profile = useProfile()
+  const own = network === 'testnet' ? 'fuji' : network
+  return profile?.network === own ? profile.networkLabel : names[network]
+}
+
+/** The network that a page belongs to, above its title, and the chain where it belongs to one. */
+export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?: ChainAlias }) {
+  const label = useNetworkLabel(network)
+  return (
+    <nav aria-label="Network" className="flex h-6 items-center gap-2 text-muted">
+      <Link to={paths.network(network)} className="truncate hover:text-text">
+        {label}
+      </Link>
+      {chain !== undefined && (
+        <>
+          <span aria-hidden="true">/</span>
+          <Link to={paths.primaryBlocks(network, chain)} className="hover:text-text">
+            {chainLabel(chain)}
+          </Link>
+        </>
+      )}
+    </nav>
+  )
+}
+
+/** Links to the same page of the three chains. */
+export function ChainSwitch({ chain, to }: { chain: ChainAlias; to: (chain: ChainAlias) => string }) {
+  return (
+    <nav aria-label="Chain" className="flex gap-2">
+      {primaryChains.map((one) => (
+        <Link key={one} to={to(one)} className="control" aria-current={one === chain ? 'page' : undefined}>
+          {chainLabel(one)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

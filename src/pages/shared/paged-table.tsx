@@ -1,0 +1,40 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { InfiniteTable, usePagedRows } from './infinite-table.tsx'
+
+/** What a list needs of its query. */
+export type PagesQuery<Page> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page>>,
+  | 'data'
+  | 'error'
+  | 'isPending'
+  | 'isPlaceholderData'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
+  | 'hasNextPage'
+  | 'fetchNextPage'
+  | 'refetch'
+>
+
+type Props<Page, Row> = Omit<ComponentProps<typeof InfiniteTable<Row>>, 'query' | 'rows' | 'nouns'> & {
+  query: PagesQuery<Page>
+  /** The rows of a page; the same function at every drawing. */
+  rowsOf: (page: Page) => readonly Row[]
+}
+
+/**
+ * A list of many pages with filters (`tools`), which stay whatever the list is doing: while the rows of
+ * another filter are on their way, the old ones stay too, dimmed.
+ */
+export function PagedTable<Page, Row>({ query, rowsOf, noun, tools, ...table }: Props<Page, Row>) {
+  const rows = usePagedRows(query.data, rowsOf)
+  const untabled = query.data === undefined
+  return (
+    <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+      {untabled && tools !== undefined && (
+        <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">{tools}</div>
+      )}
+      <InfiniteTable {...table} query={query} rows={rows} noun={noun} nouns={`${noun}s`} tools={tools} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Heights } from '../../api/evm/addresses-activity.ts'
+import { CloseIcon } from '../../components/icons.ts'
+import { resolveBlock, type Edge } from './moment-field.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+
+type ChipProps = { text: string; onRemove: () => void }
+
+/** Something that narrows a list, to be taken away by a press. */
+export function Chip({ text, onRemove }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="control control-small rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
+      style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
+      aria-label={`Remove the filter: ${text}`}
+      onClick={onRemove}
+    >
+      <span>{text}</span>
+      <CloseIcon size={12} />
+    </button>
+  )
+}
+
+type Props = { chainId: string; heights: Heights; onChange: (heights: Heights) => void }
+
+const hint = 'A height such as 1200, or a date such as 2025-11-03'
+
+/** Narrows a list to a range of blocks, given by heights or dates; each end that holds is a chip. */
+export function RangeFilter({ chainId, heights, onChange }: Props) {
+  const id = useId()
+  const [texts, setTexts] = useState({ from: '', to: '' })
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const resolve = async (text: string, edge: Edge, now: number | undefined, signal: AbortSignal) => {
+    if (text.trim() === '') return now
+    const found = await resolveBlock(chainId, text, edge, signal)
+    if (found === 'none') throw new Error('No indexed block is as old as that.')
+    if (found === 'unreadable') throw new Error('Give heights or dates like 2025-11-03.')
+    return found.height
+  }
+  const submit = async (): Promise<void> => {
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
+    setBusy(true)
+    try {
+      const from = await resolve(texts.from, 'first', heights.from, signal)
+      const to = await resolve(texts.to, 'last', heights.to, signal)
+      if (from !== undefined && to !== undefined && from > to)
+        throw new Error(`Block ${formatInteger(from)} comes after block ${formatInteger(to)}.`)
+      setTexts({ from: '', to: '' })
+      setWrong(undefined)
+      onChange({ from, to })
+    } catch (error) {
+      if (!signal.aborted) setWrong(error instanceof Error ? error.message : String(error))
+    } finally {
+      if (!signal.aborted) setBusy(false)
+    }
+  }
+  const field = (name: 'from' | 'to', label: string, placeholder: string) => (
+    <input
+      className="field h-7"
+      style={{ width: 112 }}
+      aria-label={label}
+      placeholder={placeholder}
+      title={hint}
+      value={texts[name]}
+      aria-invalid={wrong !== undefined}
+      aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+      onChange={(event) => {
+        setTexts({ ...texts, [name]: event.target.value })
+        setWrong(undefined)
+      }}
+    />
+  )
+  const { from, to } = heights
+  return (
+    <>
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <span className="text-muted max-md:sr-only">Blocks</span>
+        {field('from', 'First block or date', 'from')}
+        {field('to', 'Last block or date', 'to')}
+        <button
+          type="submit"
+          className="control control-small"
+          disabled={busy || (texts.from.trim() === '' && texts.to.trim() === '')}
+        >
+          Filter
+        </button>
+      </form>
+      {wrong !== undefined && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          {wrong}
+        </span>
+      )}
+      {from !== undefined && (
+        <Chip text={`From block ${formatInteger(from)}`} onRemove={() => onChange({ from: undefined, to })} />
+      )}
+      {to !== undefined && (
+        <Chip text={`To block ${formatInteger(to)}`} onRemove={() => onChange({ from, to: undefined })} />
+      )}
+    </>
+  )
+}

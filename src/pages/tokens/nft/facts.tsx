@@ -1,0 +1,139 @@
+import type { ChainFacts } from '../../../api/current.ts'
+import type { NftDetails } from '../../../api/tokens/nfts.ts'
+import { Address } from '../../../components/address.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Link } from '../../../components/link.tsx'
+import { ForeignLink } from '../../../components/nft-link.tsx'
+import { statusWords } from '../../../components/nft-status.ts'
+import { Pill } from '../../../components/pill.tsx'
+import { Section } from '../../../components/section.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { readableName, TokenName } from '../../../components/token-name.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { plural, safeText } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Facts, type Fact } from '../../shared/facts.tsx'
+import { attributesOf } from './attributes.ts'
+
+/** The description that the metadata gives, as text. */
+export function Description({ text }: { text: string | undefined }) {
+  const shown = safeText(text ?? '', 2_000)
+  return shown === '' ? null : <p className="max-w-[80ch] break-words whitespace-pre-line">{shown}</p>
+}
+
+const linkFact = (label: string, uri: string | undefined): Fact | false =>
+  uri !== undefined &&
+  uri !== '' && {
+    label,
+    value: (
+      <span className="flex min-w-0 items-start gap-1">
+        <ForeignLink uri={uri} />
+        <CopyButton text={uri} name={label} />
+      </span>
+    ),
+  }
+
+/** What is known of an NFT: whose it is, what its metadata says and how reading it went. */
+export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const { metadata } = nft
+  const status = statusWords(metadata?.indexStatus)
+  const updated = metadata?.metadataLastUpdatedTimestamp
+  return (
+    <Facts
+      label="NFT"
+      facts={[
+        {
+          label: 'Collection',
+          value: (
+            <>
+              <TokenName {...nft} chainId={chain.chainId} />
+              <span className="flex min-w-0 items-start gap-1">
+                <span className="font-mono text-mono break-all text-muted">{nft.address}</span>
+                <CopyButton text={nft.address} name="collection address" />
+              </span>
+            </>
+          ),
+        },
+        {
+          label: 'Token id',
+          value: (
+            <span className="flex min-w-0 items-start gap-1">
+              <span className="font-mono text-mono break-all">{nft.tokenId}</span>
+              <CopyButton text={nft.tokenId} name="token id" />
+            </span>
+          ),
+        },
+        nft.ercType === 'ERC-721'
+          ? {
+              label: 'Owner',
+              value:
+                nft.ownerAddress === undefined ? (
+                  <span className="text-muted">nobody: it was burnt</span>
+                ) : (
+                  <Address address={nft.ownerAddress} chainId={chain.chainId} full copy />
+                ),
+            }
+          : {
+              label: 'Supply',
+              value: nft.supply === undefined ? '–' : formatInteger(nft.supply),
+              help: 'Of this id: minted less burnt',
+            },
+        {
+          label: 'Metadata',
+          value: (
+            <>
+              <Pill state={metadata?.indexStatus === 'INDEXED' ? 'ok' : 'stale'}>{status.text}</Pill>
+              <span className="text-muted">{status.about}</span>
+            </>
+          ),
+        },
+        updated !== undefined && { label: 'Last read', value: <TimeAgo at={updated} both /> },
+        linkFact('Token URI', nft.tokenUri),
+        linkFact('Picture', metadata?.imageUri),
+        linkFact('Animation', metadata?.animationUri),
+        linkFact('Website', metadata?.externalUrl),
+        metadata?.background !== undefined && {
+          label: 'Background',
+          value: readableName(metadata.background, 32),
+        },
+        metadata?.decimals !== undefined && { label: 'Decimals', value: metadata.decimals },
+        {
+          label: 'First block',
+          help: 'Of its first transfer',
+          value: (
+            <Link to={paths.block(chain.chainId, nft.firstBlock)} className="link">
+              {formatInteger(nft.firstBlock)}
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The attributes of the metadata as names and values; what is no list of them is shown as it came. */
+export function Attributes({ text }: { text: string | undefined }) {
+  if (text === undefined || text === '') return null
+  const attributes = attributesOf(text)
+  if (attributes === undefined)
+    return (
+      <Section title="Attributes" note="as they came">
+        <p className="font-mono text-mono break-all">{safeText(text, 2_000)}</p>
+      </Section>
+    )
+  if (attributes.length === 0) return null
+  return (
+    <Section title="Attributes" note={`${attributes.length} ${plural(attributes.length, 'attribute')}`}>
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {attributes.map(({ name, value }, index) => (
+          <div key={index} className="min-w-0 rounded-base border border-line px-3 py-2">
+            <dt className="truncate text-xs text-muted" title={name}>
+              {name || '–'}
+            </dt>
+            <dd className="break-words">{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}

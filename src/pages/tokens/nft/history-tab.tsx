@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChainFacts } from '../../../api/current.ts'
+import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
+import { allTokenTransfers, tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+
+/** Where an NFT has been, latest first. */
+export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const { address, tokenId, ercType } = nft
+  const filter = { tokenId }
+  const of = collectionOf(nft)
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, of, filter))
+  const columns = useMemo(
+    () => transferColumns(chain, { address, ercType }, { item: true }),
+    [chain, address, ercType],
+  )
+  return (
+    <PagedTable
+      id={`nft-transfers-${ercType}`}
+      label="History of the NFT"
+      noun="transfer"
+      query={query}
+      rowsOf={transfersOfPage}
+      columns={columns}
+      rowKey={transferKey}
+      rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
+      source={{
+        name: `nft-${chain.chainId}-${address}-${tokenId}`,
+        pages: (signal) => allTokenTransfers(chain.chainId, of, filter, signal),
+      }}
+      empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { TokenTransferRow } from '../../../../contract/tokens/tokens.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { allTokenTransfers } from '../../../api/tokens/tokens.ts'
+import { Address } from '../../../components/address.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { createStore } from '../../../lib/store.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { holdersOf, type IdHolder } from './holders.ts'
+
+const progress = createStore(0)
+const rowKey = (holder: IdHolder): string => holder.address
+
+async function* onePage(rows: readonly IdHolder[]): AsyncGenerator<readonly IdHolder[]> {
+  yield await Promise.resolve(rows)
+}
+
+const columnsOf = (chain: ChainFacts): Column<IdHolder>[] => [
+  {
+    id: 'address',
+    header: 'Holder',
+    always: true,
+    narrow: 'title',
+    cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
+    text: (holder) => holder.address,
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'right',
+    width: '300px',
+    narrow: 'side',
+    cell: (holder) => <span className="font-mono text-mono">{formatInteger(holder.balance)}</span>,
+    text: (holder) => holder.balance,
+  },
+]
+
+/** Who has some of an ERC-1155 id: no operation lists them, so all its transfers are read and added up. */
+export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const { address, tokenId } = nft
+  const { chainId } = chain
+  const queryKey = ['nft-holders', chainId, address.toLowerCase(), tokenId]
+  const read = useStore(progress)
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const rows: TokenTransferRow[] = []
+      progress.set(0)
+      for await (const page of allTokenTransfers(chainId, collectionOf(nft), { tokenId }, signal)) {
+        rows.push(...page)
+        progress.set(rows.length)
+      }
+      return holdersOf(rows)
+    },
+    staleTime: 60_000,
+  })
+  const columns = useMemo(() => columnsOf(chain), [chain])
+  const rows = useMemo(() => pagedRows(query.data ? [query.data] : []), [query.data])
+  if (query.data === undefined && query.fetchStatus === 'fetching')
+    return (
+      <div className="flex flex-wrap items-center gap-3 py-8">
+        <output>Adding up its transfers: {formatInteger(read)} read</output>
+        <button
+          type="button"
+          className="control control-small"
+          onClick={() => void queryClient.cancelQueries({ queryKey, exact: true })}
+        >
+          Cancel
+        </button>
+      </div>
+    )
+  if (query.error && !query.data)
+    return (
+      <Failed
+        title="The holders could not be added up."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data)
+    return (
+      <EmptyState title="Adding up was cancelled">
+        <button type="button" className="control text-text" onClick={() => void query.refetch()}>
+          Start again
+        </button>
+      </EmptyState>
+    )
+  if (rows.count === 0) return <EmptyState title="Nobody holds it now">All of this id was burnt.</EmptyState>
+  return (
+    <DataTable
+      id="nft-holders"
+      label="Holders of the NFT"
+      noun="holder"
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      rowHref={(holder) => paths.address(chainId, holder.address)}
+      more={{ has: false, loading: false, load: () => undefined }}
+      source={{
+        name: `nft-holders-${chainId}-${address}-${tokenId}`,
+        pages: () => onePage(query.data),
+      }}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
+import { Tabs, type Tab } from '../../../components/tabs.tsx'
+import { readableName } from '../../../components/token-name.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { shortId } from '../token-id.ts'
+
+const NftBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.NftBody })))
+const NoNft = lazy(() => import('./no-nft.tsx').then((part) => ({ default: part.NoNft })))
+const HistoryTab = lazy(() => import('./history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
+const HoldersTab = lazy(() => import('./holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
+const RawTab = lazy(() =>
+  import('../../evm/transaction/raw-tab.tsx').then((tab) => ({ default: tab.RawTab })),
+)
+
+const tabIds = ['history', 'holders', 'raw'] as const
+type TabId = (typeof tabIds)[number]
+const searchSchema = z.object({ tab: z.enum(tabIds).catch('history') })
+
+export function loader({ params }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(
+    nftQuery(params['chainId'] ?? '', params['address'] ?? '', params['tokenId'] ?? ''),
+  )
+  return null
+}
+
+function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  // An ERC-721 token has one owner, who stands above.
+  const several = nft.ercType === 'ERC-1155'
+  const tabs: (Tab<TabId> | false)[] = [
+    { id: 'history', label: 'History' },
+    several && { id: 'holders', label: 'Holders' },
+    { id: 'raw', label: 'Raw' },
+  ]
+  const current = tab === 'holders' && !several ? 'history' : tab
+  return (
+    <Tabs
+      label="Parts of the NFT"
+      current={current}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={tabs.filter((one) => one !== false)}
+    >
+      <LazyPart key={current} title="This part of the NFT" fallback={<SkeletonRows count={10} />}>
+        {current === 'history' && <HistoryTab nft={nft} chain={chain} />}
+        {current === 'holders' && <HoldersTab nft={nft} chain={chain} />}
+        {current === 'raw' && <RawTab value={nft} name={`${nft.address}-${nft.tokenId}`} />}
+      </LazyPart>
+    </Tabs>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-8 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]" aria-busy="true">
+      <span className="skeleton aspect-square" aria-hidden="true" />
+      <div className="flex flex-col gap-4">
+        <Skeleton width="60%" />
+        <SkeletonRows count={8} />
+      </div>
+    </div>
+  )
+}
+
+const noSuch = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One NFT: its picture and metadata, who has it, and where it has been. */
+export function Component() {
+  const { chainId = '', address = '', tokenId = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const query = useQuery(nftQuery(chainId, address, tokenId))
+  const nft = query.data
+  const collection = readableName(nft?.name, 60) || readableName(nft?.symbol, 16)
+  const own = readableName(nft?.metadata?.name, 120)
+  const title = own || `${collection || 'NFT'} ${shortId(tokenId)}`
+  useRemember(paths.nft(chain.chainId, address, tokenId), nft && title, 'contract')
+  const crumbs = (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <ChainCrumb chain={chain} />
+      <span className="text-muted" aria-hidden="true">
+        /
+      </span>
+      <Link to={paths.token(chain.chainId, address)} className="truncate text-muted hover:text-text">
+        {collection || 'collection'}
+      </Link>
+    </div>
+  )
+
+  if (query.error && noSuch(query.error))
+    return (
+      <>
+        {crumbs}
+        <LazyPart title="The page">
+          <NoNft id={shortId(tokenId)} chainName={chain.name} />
+        </LazyPart>
+      </>
+    )
+  return (
+    <>
+      {crumbs}
+      <PageTitle
+        document={`${title} · ${chain.name}`}
+        heading={title}
+        beside={nft ? <Pill state="neutral">{nft.ercType}</Pill> : null}
+      />
+      {nft ? (
+        <>
+          <LazyPart title="The NFT" fallback={<Waiting />}>
+            <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
+            <Parts nft={nft} chain={chain} />
+          </LazyPart>
+        </>
+      ) : query.isPending ? (
+        <Waiting />
+      ) : (
+        <Failed
+          title="The NFT could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { PageTitle } from '../../../components/page-title.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+
+/** A token that no indexed transfer moved. */
+export function NoNft({ id, chainName }: { id: string; chainName: string }) {
+  return (
+    <>
+      <PageTitle document="NFT not found" heading="This NFT was never seen" />
+      <EmptyState title={`No transfer on ${chainName} moved token ${id} of this contract`}>
+        An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { Token } from '../../../contract/tokens/tokens.ts'
+import { useProfile, type ChainFacts } from '../../api/current.ts'
+import { allTokens, tokenKinds, tokensQuery } from '../../api/tokens/tokens.ts'
+import { useStore } from '../../components/hooks.ts'
+import { CheckIcon } from '../../components/icons.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { currency } from '../../api/tokens/balances-currency.ts'
+import { CurrencyMenu } from '../shared/currency-menu.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { Choice } from '../shared/choice.tsx'
+import { PagedTable } from '../shared/paged-table.tsx'
+import { tokenColumns } from './token-columns.tsx'
+
+const searchSchema = z.object({
+  kind: z.enum(tokenKinds).optional().catch(undefined),
+  spam: z.enum(['hidden', 'shown']).catch('hidden'),
+})
+
+const rowsOf = (page: { tokens: readonly Token[] }): readonly Token[] => page.tokens
+// A contract that emits two shapes of transfer is a token of either kind.
+const rowKey = (token: Token): string => `${token.address}/${token.ercType}`
+
+const kinds = [{ id: 'all', label: 'All' }, ...tokenKinds.map((kind) => ({ id: kind, label: kind }))] as const
+
+/** The token contracts of a chain, newest first; those that rules call spam are hidden until asked for. */
+export function TokenList({ chain }: { chain: ChainFacts }) {
+  const { chainId } = chain
+  const [{ kind, spam }, setSearch] = useSearchState(searchSchema)
+  const priceLabel = useProfile()?.priceLabel
+  const filter = { kind, spam: spam === 'shown', currency: useStore(currency) }
+  const query = useInfiniteQuery(tokensQuery(chainId, filter))
+  const columns = useMemo(() => tokenColumns(chain, priceLabel), [chain, priceLabel])
+
+  return (
+    <PagedTable
+      tools={
+        <>
+          <Choice
+            label="Kind of token"
+            options={kinds}
+            current={kind ?? 'all'}
+            onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
+          />
+          <button
+            type="button"
+            aria-pressed={filter.spam}
+            className="control control-small"
+            title="Tokens that the rules of the service call malicious"
+            onClick={() => setSearch({ spam: filter.spam ? 'hidden' : 'shown' }, { push: true })}
+          >
+            {filter.spam && <CheckIcon size={14} />}
+            Show spam
+          </button>
+          {priceLabel !== undefined && (
+            <span className="flex items-center gap-2 text-xs text-muted">
+              <CurrencyMenu />
+              {priceLabel}
+            </span>
+          )}
+        </>
+      }
+      id="tokens"
+      label={`Tokens of ${chain.name}`}
+      noun="token"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(token) => paths.token(chain.chainId, token.address)}
+      source={{
+        name: `tokens-${chain.chainId}`,
+        pages: (signal) => allTokens(chainId, filter, signal),
+      }}
+      empty={
+        <EmptyState title="No tokens here">
+          {kind === undefined
+            ? 'No contract of this chain has moved a token yet'
+            : `No ${kind} token of this chain has moved yet`}
+          {spam === 'shown' ? '.' : ', or all that did are called spam.'}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import { z } from 'zod'
+import { CloseIcon } from '../../../components/icons.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+
+/** The blocks of a list, in the URL, both inclusive. */
+export const blockRangeSchema = z.object({
+  fromBlock: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+  toBlock: z.coerce.number<string>().int().min(0).optional().catch(undefined),
+})
+export type BlockRange = z.infer<typeof blockRangeSchema>
+
+/** The range as the interface has it: the end is exclusive there. */
+export const blocksOf = ({ fromBlock, toBlock }: BlockRange) => ({
+  startBlock: fromBlock,
+  endBlock: toBlock === undefined ? undefined : toBlock + 1,
+})
+
+function words({ fromBlock: from, toBlock: to }: BlockRange): string | undefined {
+  if (from !== undefined && to !== undefined) return `Blocks ${formatInteger(from)} to ${formatInteger(to)}`
+  if (from !== undefined) return `From block ${formatInteger(from)} up`
+  return to === undefined ? undefined : `Up to block ${formatInteger(to)}`
+}
+
+const heightOf = (text: string): number | undefined | null => {
+  const digits = text.replaceAll(/[,_\s]/g, '')
+  if (digits === '') return undefined
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+type Props = { range: BlockRange; onChange: (range: BlockRange) => void }
+
+/** Narrows a list to blocks; what holds is a chip that can be taken away. */
+export function BlockRangeForm({ range, onChange }: Props) {
+  const id = useId()
+  const [texts, setTexts] = useState({ from: '', to: '' })
+  const [wrong, setWrong] = useState(false)
+  const from = heightOf(texts.from)
+  const to = heightOf(texts.to)
+  const submit = (): void => {
+    if (from === null || to === null || (from !== undefined && to !== undefined && to < from)) {
+      setWrong(true)
+      return
+    }
+    onChange({ fromBlock: from, toBlock: to })
+    setTexts({ from: '', to: '' })
+  }
+  const chip = words(range)
+  const field = (name: 'from' | 'to', label: string) => (
+    <input
+      aria-label={label}
+      className="field h-7 w-36"
+      inputMode="numeric"
+      placeholder={label.toLowerCase()}
+      value={texts[name]}
+      aria-invalid={wrong}
+      aria-describedby={wrong ? `${id}-wrong` : undefined}
+      onChange={(event) => {
+        setTexts((now) => ({ ...now, [name]: event.target.value }))
+        setWrong(false)
+      }}
+    />
+  )
+  return (
+    <>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {field('from', 'From block')}
+        {field('to', 'To block')}
+        <button
+          type="submit"
+          className="control control-small"
+          disabled={texts.from.trim() === '' && texts.to.trim() === ''}
+        >
+          Narrow
+        </button>
+      </form>
+      {wrong && (
+        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          Give heights, the first one not above the second.
+        </span>
+      )}
+      {chip !== undefined && (
+        <button
+          type="button"
+          className="control control-small rounded-full border-accent bg-accent-soft text-xs text-accent"
+          aria-label={`Remove the filter: ${chip}`}
+          onClick={() => onChange({ fromBlock: undefined, toBlock: undefined })}
+        >
+          {chip}
+          <CloseIcon size={12} />
+        </button>
+      )}
+    </>
+  )
+}

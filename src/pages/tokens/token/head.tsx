@@ -1,0 +1,128 @@
+import { useProfile, type ChainFacts } from '../../../api/current.ts'
+import type { TokenDetails } from '../../../api/tokens/tokens.ts'
+import { Figures, type Figure } from '../../../components/figures.tsx'
+import { AlertIcon } from '../../../components/icons.ts'
+import { Link } from '../../../components/link.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { fiatText } from '../../../components/token-amount-fiat.tsx'
+import { ReputationPill } from '../../../components/token-name-pill.tsx'
+import { readableName } from '../../../components/token-name.tsx'
+import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
+import { plural } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { CurrencyMenu } from '../../shared/currency-menu.tsx'
+import { unitDecimals } from '../token-facts.ts'
+
+/** Says above all else that a token may not be what it calls itself, and by which rules. */
+function TokenWarning({ token }: { token: TokenDetails }) {
+  if (token.tokenReputation !== 'Malicious') return null
+  const reasons = token.reputationReasons ?? []
+  return (
+    <div role="note" aria-label="Warning" className="mb-4 rounded-base bg-bad-soft px-4 py-3">
+      <p className="flex items-start gap-2 font-strong">
+        <AlertIcon className="mt-0.5 text-bad" />
+        This token may not be what it calls itself. Trust the address, not the name.
+      </p>
+      {reasons.length > 0 && (
+        <ul className="mt-1 list-disc pl-5">
+          {reasons.map((reason) => (
+            <li key={reason} className="break-words">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Decimals tell nobody anything beside millions; the title has every digit. */
+const figureDecimals = (raw: string, decimals: number): number => (raw.length - decimals > 6 ? 0 : 2)
+
+function supplyFigure(token: TokenDetails): Figure {
+  const decimals = unitDecimals(token)
+  const unit = readableName(token.symbol, 16)
+  const note =
+    token.ercType === 'ERC-20'
+      ? decimals === undefined
+        ? 'smallest units: it does not tell its decimals'
+        : unit
+      : token.ercType === 'ERC-1155'
+        ? 'over all ids'
+        : plural(token.supply, 'item')
+  return {
+    label: 'Supply',
+    value:
+      decimals === undefined
+        ? formatInteger(token.supply)
+        : formatAmount(token.supply, decimals, figureDecimals(token.supply, decimals)),
+    title:
+      decimals === undefined
+        ? formatInteger(token.supply)
+        : `${exactAmount(token.supply, decimals)} ${unit}, minted less burnt by the logs`,
+    note,
+  }
+}
+
+type Props = { token: TokenDetails; chain: ChainFacts }
+
+/** The warning and the key figures of a token. */
+export function TokenHead({ token, chain }: Props) {
+  const priceLabel = useProfile()?.priceLabel
+  const collection = token.ercType !== 'ERC-20'
+  const price = token.price && fiatText(token.price)
+  const figures: Figure[] = [
+    supplyFigure(token),
+    {
+      label: 'Holders',
+      value: formatInteger(token.holderCount),
+      note: token.balanceSource === 'node' ? 'logs do not add up' : 'with a balance now',
+      ...(token.balanceSource === 'node' && {
+        title: 'What the logs add up to is not what the contract says; balances of addresses are asked of it',
+      }),
+    },
+    {
+      label: 'Transfers',
+      value: formatInteger(token.transferCount),
+      note: token.lastTransferTimestamp !== undefined && (
+        <>
+          last <TimeAgo at={token.lastTransferTimestamp} />
+        </>
+      ),
+    },
+    {
+      label: 'First block',
+      value: (
+        <Link to={paths.block(chain.chainId, token.firstBlock)} className="link">
+          {formatInteger(token.firstBlock)}
+        </Link>
+      ),
+      note: 'of the first transfer',
+    },
+    collection
+      ? {
+          label: 'Ids',
+          value: token.idCount === undefined ? null : formatInteger(token.idCount),
+          note: 'ever seen',
+        }
+      : {
+          label: 'Price',
+          value: price ?? null,
+          note: price === undefined ? 'none known' : priceLabel,
+        },
+  ]
+  return (
+    <>
+      <TokenWarning token={token} />
+      <Figures figures={figures} />
+    </>
+  )
+}
+
+/** What the rules say of the token, beside its name. */
+export function HeadPill({ token }: { token: TokenDetails }) {
+  return <ReputationPill reputation={token.tokenReputation} reasons={token.reputationReasons} />
+}
+
+/** The currency of its price. */
+export const HeadMenu = CurrencyMenu

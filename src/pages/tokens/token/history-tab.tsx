@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useHref } from 'react-router'
+import { useFollowed, type ChainFacts } from '../../../api/current.ts'
+import { tokenHistoryQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { Chart } from '../../../components/charts/chart.tsx'
+import { CrosshairContext, createCrosshair } from '../../../components/charts/crosshair.ts'
+import { Readout } from '../../../components/charts/readout.tsx'
+import type { ChartSeries } from '../../../components/charts/series.ts'
+import { SvgMarks } from '../../../components/charts/svg-marks.tsx'
+import { useNow } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { readableName } from '../../../components/token-name.tsx'
+import { within } from '../../../lib/series.ts'
+import { HOUR } from '../../../lib/series-periods.ts'
+import { defaultRange, resolveRange } from '../../../lib/series-range.ts'
+import { seriesColour } from '../../../lib/palette.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
+import { ChartSkeleton } from '../../metrics/bodies.tsx'
+import { startsAtZero, useMetricsUrl } from '../../metrics/state.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { unitDecimals } from '../token-facts.ts'
+import { tokenSeries, type TokenSeries } from './history.ts'
+
+const PLOT = 200
+
+const kinds: readonly { id: keyof TokenSeries; title: string; about: string; sum: boolean }[] = [
+  { id: 'supply', title: 'Supply', about: 'At the end of the day: minted less burnt', sum: false },
+  { id: 'holders', title: 'Holders', about: 'Addresses with a balance at the end of the day', sum: false },
+  { id: 'transfers', title: 'Transfers', about: 'Movements of the day, mints and burns too', sum: true },
+]
+
+/** Supply, holders and transfers of a token by day, with the range, the scale and the table in the URL. */
+export function HistoryTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const query = useQuery(tokenHistoryQuery(chain.chainId, kindOf(token)))
+  const url = useMetricsUrl()
+  const now = useNow(HOUR)
+  const followed = useFollowed(chain.chainId)
+  const [crosshair] = useState(createCrosshair)
+  const link = useHref(`${paths.token(chain.chainId, token.address)}?${url.search.toString()}`)
+  // What happened after the last indexed block is not known, so the series must not go on past it.
+  const until = followed?.indexedTimestamp ?? now
+  const series = useMemo(() => query.data && tokenSeries(query.data, until), [query.data, until])
+  const bounds = resolveRange(url.range, 'day', now)
+  const decimals = unitDecimals(token)
+  const symbol = readableName(token.symbol, 16)
+  const name = readableName(token.name, 40) || 'Token'
+  const units = {
+    supply: { symbol: decimals === undefined ? 'units' : symbol, decimals: decimals ?? 0 },
+    holders: { symbol: '', decimals: 0 },
+    transfers: { symbol: '', decimals: 0 },
+  }
+
+  if (query.error && !query.data)
+    return (
+      <Failed
+        title="The history could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const begin = bounds.from ?? series?.supply[0]?.timestamp ?? now
+  return (
+    <CrosshairContext value={crosshair}>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <RangeControl range={url.range} onChange={url.setRange} />
+        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
+        <span className="text-xs text-muted">by day, UTC</span>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {kinds.map(({ id, title, about, sum }) => {
+          const points = series ? within(series[id], begin, bounds.to) : []
+          const one: ChartSeries = {
+            id,
+            label: title,
+            colour: seriesColour(chain.index),
+            unit: units[id],
+            points,
+          }
+          const zero = startsAtZero(url.scale, sum)
+          const heading = (
+            <h3 className="flex items-baseline justify-between gap-3">
+              <span className="truncate font-strong" title={about}>
+                {title}
+              </span>
+              <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>
+            </h3>
+          )
+          return (
+            <div
+              key={id}
+              className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1 last:lg:col-span-2"
+              style={{ minHeight: PLOT + 62 }}
+            >
+              {!series || points.length === 0 ? (
+                <>
+                  {heading}
+                  {series ? (
+                    <EmptyState title="No day in this range">
+                      The token first moved after it. Choose a longer range.
+                    </EmptyState>
+                  ) : (
+                    <ChartSkeleton height={PLOT + 24} />
+                  )}
+                </>
+              ) : (
+                <Chart
+                  id={id}
+                  name={`${name}, ${title}`}
+                  heading={heading}
+                  note={<Readout series={one} interval="day" now={now} />}
+                  series={[one]}
+                  interval="day"
+                  now={now}
+                  from={begin}
+                  to={bounds.to}
+                  sum={sum}
+                  zero={zero}
+                  height={PLOT}
+                  marks={SvgMarks}
+                  link={link}
+                  table={url.table === id}
+                  onTable={(open) => url.change({ table: open ? id : '' })}
+                  onRange={(from, to) => url.setRange({ from, to })}
+                  onReset={() => url.setRange(defaultRange)}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </CrosshairContext>
+  )
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { TokenHolder } from '../../../../contract/tokens/tokens.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { allTokenHolders, tokenHoldersQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { Address } from '../../../components/address.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/token-amount.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { inUnits } from '../token-facts.ts'
+import { ShareBar } from './share-bar.tsx'
+
+const rowsOf = (page: { holders: readonly TokenHolder[] }): readonly TokenHolder[] => page.holders
+const rowKey = (holder: TokenHolder): string => holder.address
+
+function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHolder>[] {
+  const facts = inUnits(token)
+  const unit = symbolOf(token)
+  return [
+    {
+      id: 'address',
+      header: 'Holder',
+      always: true,
+      narrow: 'title',
+      cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
+      text: (holder) => holder.address,
+    },
+    {
+      id: 'balance',
+      header: unit === '' || token.ercType !== 'ERC-20' ? 'Balance' : `Balance, ${unit}`,
+      align: 'right',
+      width: '260px',
+      narrow: 'side',
+      cell: (holder) => <TokenAmount value={holder.balance} token={facts} />,
+      text: (holder) => plainTokenAmount(holder.balance, facts),
+    },
+    {
+      id: 'share',
+      header: 'Share of supply',
+      align: 'right',
+      width: '220px',
+      narrow: 'belowSide',
+      cell: (holder) => <ShareBar share={holder.share} />,
+      text: (holder) => String(holder.share ?? ''),
+    },
+  ]
+}
+
+/** Who holds the token now, largest first. */
+export function HoldersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const query = useInfiniteQuery(tokenHoldersQuery(chain.chainId, kindOf(token)))
+  const columns = useMemo(() => holderColumns(chain, token), [chain, token])
+  return (
+    <>
+      {token.balanceSource === 'node' && (
+        <p className="pb-2 text-warn">
+          The logs of this token do not add up to what its balanceOf says. This list is what the logs add up
+          to; the balances of one address are asked of the contract.
+        </p>
+      )}
+      <PagedTable
+        id="token-holders"
+        label="Holders of the token"
+        noun="holder"
+        query={query}
+        rowsOf={rowsOf}
+        columns={columns}
+        rowKey={rowKey}
+        rowHref={(holder) => paths.address(chain.chainId, holder.address)}
+        source={{
+          name: `holders-${chain.chainId}-${token.address}`,
+          pages: (signal) => allTokenHolders(chain.chainId, kindOf(token), signal),
+        }}
+        empty={
+          <EmptyState title="Nobody holds it now">
+            All that was minted has been burnt, or its transfers never moved an amount.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

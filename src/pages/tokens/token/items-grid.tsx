@@ -1,0 +1,137 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Nft } from '../../../../contract/tokens/nfts.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { useMedia } from '../../../api/tokens/nfts.ts'
+import { useLatest } from '../../../components/hooks.ts'
+import { Link } from '../../../components/link.tsx'
+import { NftPicture } from '../../../components/nft-picture.tsx'
+import { statusWords } from '../../../components/nft-status.ts'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { ExportMenu } from '../../../components/table/export-menu.tsx'
+import type { ExportSource } from '../../../components/table/run-export.ts'
+import { readableName } from '../../../components/token-name.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { plural } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import type { PagesQuery } from '../../shared/paged-table.tsx'
+import { shortId } from '../token-id.ts'
+
+const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
+
+function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: string | undefined }) {
+  const name = readableName(nft.metadata?.name, 60)
+  const status = nft.metadata?.indexStatus
+  return (
+    // Cards far from the window cost no layout; their size is kept for the scroll bar.
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_250px]">
+      <Link
+        to={paths.nft(chain.chainId, nft.address, nft.tokenId)}
+        className="flex flex-col gap-2 rounded-base p-1 hover:bg-hover"
+        title={`${name === '' ? '' : `${name} · `}#${nft.tokenId}`}
+      >
+        <NftPicture
+          source={source}
+          seed={`${nft.address}/${nft.tokenId}`}
+          name={name || `Item ${shortId(nft.tokenId)}`}
+          instead={status === 'INDEXED' ? 'no picture' : `Metadata: ${statusWords(status).text}`}
+        />
+        <span className="flex min-w-0 flex-col">
+          <span className="truncate">{name || '–'}</span>
+          <span className="truncate font-mono text-mono text-muted">{shortId(nft.tokenId)}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading</output>
+      <div className="h-9" />
+      <div className={grid}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <div key={index} className="flex flex-col gap-2 p-1">
+            <span className="skeleton aspect-square" aria-hidden="true" />
+            <Skeleton width="70%" />
+            <Skeleton width="40%" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type Props = {
+  query: PagesQuery<{ tokens: readonly Nft[] }>
+  columns: readonly Column<Nft>[]
+  chain: ChainFacts
+  source: ExportSource<Nft>
+  empty: ReactNode
+}
+
+/** NFTs as pictures; more of them come near the end of what is loaded, and all of them are exported. */
+export function ItemsGrid({ query, columns, chain, source, empty }: Props) {
+  const mediaOf = useMedia(chain.chainId)
+  const end = useRef<HTMLDivElement>(null)
+  const load = useLatest(() => void query.fetchNextPage())
+  const watching = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError
+  useEffect(() => {
+    const element = end.current
+    if (!watching || !element) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+      rootMargin: '800px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [load, watching])
+
+  if (query.isPending) return <Waiting />
+  if (query.error && !query.data)
+    return (
+      <Failed
+        title="The items could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const items = query.data?.pages.flatMap((page) => page.tokens) ?? []
+  if (items.length === 0 && !query.hasNextPage) return <>{empty}</>
+  return (
+    <>
+      <div className="flex min-h-9 items-center justify-end gap-3 pb-2">
+        <output className="text-xs text-muted">
+          {formatInteger(items.length)} {plural(items.length, 'item')} loaded
+          {query.hasNextPage ? '' : ', all'}
+        </output>
+        <ExportMenu source={source} columns={columns} />
+      </div>
+      <ul className={grid} aria-label="Items of the collection">
+        {items.map((nft) => (
+          <Card key={nft.tokenId} nft={nft} chain={chain} source={mediaOf(nft)} />
+        ))}
+      </ul>
+      {query.isFetchNextPageError && (
+        <Failed
+          title="The next items could not be loaded."
+          error={query.error}
+          onRetry={() => void query.fetchNextPage()}
+        />
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <div ref={end} className="flex justify-center py-4">
+          <button
+            type="button"
+            className="control"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading more items' : 'Load more'}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { Nft } from '../../../../contract/tokens/nfts.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { allCollectionTokens, collectionQuery } from '../../../api/tokens/nfts.ts'
+import { Address } from '../../../components/address.tsx'
+import { Link } from '../../../components/link.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { readableName } from '../../../components/token-name.tsx'
+import { statusWords } from '../../../components/nft-status.ts'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { shortId } from '../token-id.ts'
+import { ItemsGrid } from './items-grid.tsx'
+
+const searchSchema = z.object({ view: z.enum(['grid', 'table']).catch('grid') })
+
+const rowsOf = (page: { tokens: readonly Nft[] }): readonly Nft[] => page.tokens
+const rowKey = (nft: Nft): string => nft.tokenId
+
+function itemColumns(chain: ChainFacts): Column<Nft>[] {
+  const { chainId } = chain
+  return [
+    {
+      id: 'item',
+      header: 'Item',
+      always: true,
+      width: '170px',
+      narrow: 'title',
+      cell: (nft) => (
+        <Link
+          to={paths.nft(chainId, nft.address, nft.tokenId)}
+          className="link font-mono text-mono"
+          title={`#${nft.tokenId}`}
+        >
+          {shortId(nft.tokenId)}
+        </Link>
+      ),
+      text: (nft) => nft.tokenId,
+    },
+    {
+      id: 'name',
+      header: 'Name',
+      narrow: 'below',
+      cell: (nft) => readableName(nft.metadata?.name, 80) || '–',
+      text: (nft) => readableName(nft.metadata?.name, 256),
+    },
+    {
+      id: 'status',
+      header: 'Metadata',
+      width: '190px',
+      narrow: 'side',
+      cell: (nft) => {
+        const { text, about } = statusWords(nft.metadata?.indexStatus)
+        return (
+          <Pill state={nft.metadata?.indexStatus === 'INDEXED' ? 'ok' : 'neutral'} title={about}>
+            {text}
+          </Pill>
+        )
+      },
+      text: (nft) => nft.metadata?.indexStatus ?? '',
+    },
+    {
+      id: 'owner',
+      header: 'Owner or supply',
+      align: 'right',
+      width: '220px',
+      narrow: 'belowSide',
+      cell: (nft) =>
+        nft.ownerAddress !== undefined ? (
+          <Address address={nft.ownerAddress} chainId={chainId} />
+        ) : nft.supply !== undefined ? (
+          <span className="font-mono text-mono">{formatInteger(nft.supply)}</span>
+        ) : (
+          <span className="text-muted">burnt</span>
+        ),
+      text: (nft) => nft.ownerAddress ?? nft.supply ?? '',
+    },
+    {
+      id: 'uri',
+      header: 'Token URI',
+      hidden: true,
+      cell: (nft) => readableName(nft.tokenUri, 120) || '–',
+      text: (nft) => nft.tokenUri ?? '',
+    },
+  ]
+}
+
+/** The NFTs of a collection by id, as pictures or as a table; which of them is in the URL. */
+export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const [{ view }, setSearch] = useSearchState(searchSchema)
+  const query = useInfiniteQuery(collectionQuery(chain.chainId, kindOf(token)))
+  const columns = useMemo(() => itemColumns(chain), [chain])
+  const source = {
+    name: `items-${chain.chainId}-${token.address}`,
+    pages: (signal: AbortSignal) => allCollectionTokens(chain.chainId, kindOf(token), signal),
+  }
+  const empty = <EmptyState title="No item was ever seen">An id appears with its first transfer.</EmptyState>
+  return (
+    <>
+      <div className="pb-2">
+        <Choice
+          label="How to show the items"
+          options={[
+            { id: 'grid', label: 'Grid' },
+            { id: 'table', label: 'Table' },
+          ]}
+          current={view}
+          onChange={(next) => setSearch({ view: next })}
+        />
+      </div>
+      {view === 'grid' ? (
+        <ItemsGrid query={query} columns={columns} chain={chain} source={source} empty={empty} />
+      ) : (
+        <PagedTable
+          id="collection-items"
+          label="Items of the collection"
+          noun="item"
+          query={query}
+          rowsOf={rowsOf}
+          columns={columns}
+          rowKey={rowKey}
+          rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}
+          source={source}
+          empty={empty}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { useHref } from 'react-router'
+import { z } from 'zod'
+import type { ChainFacts } from '../../../api/current.ts'
+import { distributionQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
+import { fileName } from '../../../components/charts/png.ts'
+import { useWidth } from '../../../components/charts/use-width.ts'
+import { Figures } from '../../../components/figures.tsx'
+import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { readableName } from '../../../components/token-name.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatAmount, formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { csvCell } from '../../../lib/export.ts'
+import { plural } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { unitDecimals } from '../token-facts.ts'
+import { bandsOf, type Band } from './bands.ts'
+
+const searchSchema = z.object({ table: z.string().max(40).catch('') })
+const TABLE = 'bands'
+
+const ROW = 58
+const LABEL = 18
+const BAR = 10
+
+/** A part in percent; a small one of something never reads as nothing. */
+const share = (percent: number, of: string): string =>
+  of !== '0' && percent < 0.01 ? '< 0.01 %' : `${formatNumber(percent)} %`
+
+type DrawingProps = { bands: readonly Band[]; width: number; unit: string; decimals: number }
+
+/** Two bars a band on one axis from 0 to 100 %: its part of all holders, and of all that is held. */
+function Bars({ bands, width, unit, decimals }: DrawingProps) {
+  // The figures stand behind the bars; the longest of them is “100 % · 1,234,567 holders”.
+  const room = Math.max(60, width - 200)
+  const line = (band: Band, y: number, part: number, colour: string, text: string) => (
+    <g key={text}>
+      <rect x={0} y={y} width={room} height={BAR} rx={2} fill="var(--color-hover)" />
+      <rect
+        x={0}
+        y={y}
+        width={part > 0 ? Math.max(2, (room * Math.min(100, part)) / 100) : 0}
+        height={BAR}
+        rx={2}
+        fill={colour}
+      />
+      <text x={room + 8} y={y + 9} fontSize={12} fill="var(--color-text)">
+        {text}
+      </text>
+      <title>{`${band.from} to below ${band.below}${unit}: ${text}`}</title>
+    </g>
+  )
+  return (
+    <svg width={width} height={bands.length * ROW} aria-hidden="true" className="block">
+      {bands.map((band, index) => {
+        const y = index * ROW
+        const held = `${share(band.heldShare, band.held)} · ${formatAmount(band.held, decimals, 2)}`
+        const holders = `${share(band.holderShare, band.holderCount)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`
+        return (
+          <g key={band.digits}>
+            <text x={0} y={y + 12} fontSize={12} fill="var(--color-muted)">
+              {`${band.from} to below ${band.below}${unit}`}
+            </text>
+            {line(band, y + LABEL, band.holderShare, 'var(--color-series-1)', holders)}
+            {line(band, y + LABEL + BAR + 4, band.heldShare, 'var(--color-series-2)', held)}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
+  // Above the names of the rows it stands to the left, as they do.
+  const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong first:pl-0 first:text-left'
+  const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
+  return (
+    <section
+      aria-label="Bands of balances"
+      // A part that scrolls must be reachable by keys, or its right columns are not.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="overflow-x-auto"
+    >
+      <table className="w-full border-collapse">
+        <caption className="sr-only">Holders and holdings by the size of a balance</caption>
+        <thead>
+          <tr>
+            {[`Balance${unit}`, 'Holders', 'Of holders', `Held${unit}`, 'Of all held'].map((text) => (
+              <th key={text} scope="col" className={head}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map((band) => (
+            <tr key={band.digits} className="border-b border-line">
+              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                {band.from} to below {band.below}
+              </th>
+              <td className={cell}>{formatInteger(band.holderCount)}</td>
+              <td className={cell}>{share(band.holderShare, band.holderCount)}</td>
+              <td className={cell}>{formatAmount(band.held, decimals, decimals)}</td>
+              <td className={cell}>{share(band.heldShare, band.held)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function csvOf(bands: readonly Band[], decimals: number): string {
+  const heading = ['From', 'Below', 'Holders', 'Of holders, %', 'Held', 'Of all held, %']
+  const rows = bands.map((band) => [
+    plainAmount(10n ** BigInt(band.digits - 1), decimals),
+    plainAmount(10n ** BigInt(band.digits), decimals),
+    band.holderCount,
+    String(band.holderShare),
+    plainAmount(band.held, decimals),
+    String(band.heldShare),
+  ])
+  return [heading, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+}
+
+function Legend() {
+  const entries = [
+    { colour: 'var(--color-series-1)', text: 'part of all holders' },
+    { colour: 'var(--color-series-2)', text: 'part of all that is held' },
+  ]
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {entries.map(({ colour, text }) => (
+        <li key={text} className="flex items-center gap-1.5">
+          <span className="h-[3px] w-3 rounded-[2px]" style={{ background: colour }} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How the holdings of a token are spread: the largest holders' shares, and bands by the size of a balance. */
+export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const query = useQuery(distributionQuery(chain.chainId, kindOf(token)))
+  const [{ table }, setSearch] = useSearchState(searchSchema)
+  const { ref, width } = useWidth()
+  const drawing = useRef<HTMLDivElement>(null)
+  const link = useHref(paths.token(chain.chainId, token.address, { tab: 'distribution' }))
+  const known = unitDecimals(token)
+  const decimals = known ?? 0
+  const data = query.data
+  const bands = useMemo(() => (data ? bandsOf(data.bands, data, decimals) : []), [data, decimals])
+
+  if (query.error && !data)
+    return (
+      <Failed
+        title="The distribution could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!data) return <SkeletonRows count={14} />
+  if (bands.length === 0)
+    return <EmptyState title="Nobody holds it now">There is nothing to be spread.</EmptyState>
+  const symbol = token.ercType === 'ERC-20' ? readableName(token.symbol, 16) : ''
+  const unit = known === undefined ? ' smallest units' : symbol === '' ? '' : ` ${symbol}`
+  const name = `${readableName(token.name, 40) || 'Token'}, distribution of balances`
+  const shown = table === TABLE
+  return (
+    <div className="flex flex-col gap-6">
+      <Figures
+        label="Shares of the largest holders"
+        figures={[
+          ...data.top.map((top) => ({
+            label: `Largest ${formatInteger(top.holders)} ${plural(top.holders, 'holder')}`,
+            value: `${formatNumber(top.share)} %`,
+            note: 'of all that is held',
+          })),
+          { label: 'Holders', value: formatInteger(data.holderCount), note: 'with a balance now' },
+          {
+            label: 'Held',
+            value: formatAmount(data.held, decimals, data.held.length - decimals > 6 ? 0 : 2),
+            note: unit.trim() || 'by all of them',
+          },
+        ]}
+      />
+      <Section
+        title="By the size of a balance"
+        actions={
+          <ChartMenu
+            name={name}
+            file={fileName('ridgeline', name)}
+            csv={() => csvOf(bands, decimals)}
+            picture={() => {
+              const svg = drawing.current?.querySelector('svg')
+              return svg == null ? null : { svg, note: 'blue: part of holders · other: part of holdings' }
+            }}
+            link={`${link}${shown ? `&table=${TABLE}` : ''}`}
+            table={shown}
+            onTable={(open) => setSearch({ table: open ? TABLE : '' })}
+          />
+        }
+      >
+        {shown ? (
+          <BandTable bands={bands} unit={unit === '' ? '' : `,${unit}`} decimals={decimals} />
+        ) : (
+          <figure className="m-0 flex flex-col gap-3" aria-label={name}>
+            <Legend />
+            <div ref={ref} style={{ minHeight: bands.length * ROW }}>
+              <div ref={drawing}>
+                {width > 0 && <Bars bands={bands} width={width} unit={unit} decimals={decimals} />}
+              </div>
+            </div>
+          </figure>
+        )}
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
+import { ApiError, isNotFound } from '../../../api/errors.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { tokenKinds, tokenQuery, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { Figures } from '../../../components/figures.tsx'
+import { useStore } from '../../../components/hooks.ts'
+import { Identicon } from '../../../components/identicon.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Tabs, type Tab } from '../../../components/tabs.tsx'
+import { currency } from '../../../api/tokens/balances-currency.ts'
+import { readableName } from '../../../components/token-name.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { readSearch } from '../../../lib/search-params.ts'
+import { shorten } from '../../../lib/text.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ChainCrumb } from '../../shared/crumbs.tsx'
+import { Failed } from '../../shared/failed.tsx'
+import { useRemember } from '../../shared/use-remember.ts'
+import { Choice } from '../../shared/choice.tsx'
+
+const loadHead = () => import('./head.tsx')
+const TokenHead = lazy(() => loadHead().then((part) => ({ default: part.TokenHead })))
+const HeadPill = lazy(() => loadHead().then((part) => ({ default: part.HeadPill })))
+const HeadMenu = lazy(() => loadHead().then((part) => ({ default: part.HeadMenu })))
+const TransfersTab = lazy(() => import('./transfers-tab.tsx').then((tab) => ({ default: tab.TransfersTab })))
+const HoldersTab = lazy(() => import('./holders-tab.tsx').then((tab) => ({ default: tab.HoldersTab })))
+const SpreadTab = lazy(() => import('./spread-tab.tsx').then((tab) => ({ default: tab.SpreadTab })))
+const HistoryTab = lazy(() => import('./history-tab.tsx').then((tab) => ({ default: tab.HistoryTab })))
+const WindowTab = lazy(() => import('./window-tab.tsx').then((tab) => ({ default: tab.WindowTab })))
+const ItemsTab = lazy(() => import('./items-tab.tsx').then((tab) => ({ default: tab.ItemsTab })))
+
+const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
+type TabId = (typeof tabIds)[number]
+
+const waiting = ['Supply', 'Holders', 'Transfers', 'First block', 'Price'].map((label) => ({
+  label,
+  value: undefined,
+}))
+
+/** The page before the token or its code has come. */
+const Waiting = () => (
+  <>
+    <Figures figures={waiting} />
+    <div className="pt-4">
+      <SkeletonRows count={20} />
+    </div>
+  </>
+)
+
+const searchSchema = z.object({
+  tab: z.enum(tabIds).catch('transfers'),
+  kind: z.enum(tokenKinds).optional().catch(undefined),
+})
+
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  loadHead().catch(() => {
+    // It is told where the head would be drawn.
+  })
+  const { kind } = readSearch(searchSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchQuery(
+    tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get(), kind),
+  )
+  return null
+}
+
+function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const collection = token.ercType !== 'ERC-20'
+  const tabs: (Tab<TabId> | false)[] = [
+    { id: 'transfers', label: 'Transfers' },
+    collection && { id: 'items', label: 'Items' },
+    { id: 'holders', label: 'Holders now' },
+    { id: 'distribution', label: 'Distribution' },
+    { id: 'history', label: 'History' },
+    { id: 'window', label: 'Holders in a window' },
+  ]
+  const current = tab === 'items' && !collection ? 'transfers' : tab
+  return (
+    <Tabs
+      label="Parts of the token"
+      current={current}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={tabs.filter((one) => one !== false)}
+    >
+      <LazyPart key={current} title="This part of the token" fallback={<SkeletonRows count={18} />}>
+        {current === 'transfers' && <TransfersTab token={token} chain={chain} />}
+        {current === 'items' && <ItemsTab token={token} chain={chain} />}
+        {current === 'holders' && <HoldersTab token={token} chain={chain} />}
+        {current === 'distribution' && <SpreadTab token={token} chain={chain} />}
+        {current === 'history' && <HistoryTab token={token} chain={chain} />}
+        {current === 'window' && <WindowTab token={token} chain={chain} />}
+      </LazyPart>
+    </Tabs>
+  )
+}
+
+/** No token: never moved (404), or no address at all (400). */
+const noToken = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
+/** One token contract: what it calls itself, its totals, and who moved and holds it. */
+export function Component() {
+  const { chainId = '', address = '' } = useParams()
+  const chain = useChainFacts(chainId)
+  const money = useStore(currency)
+  const [{ kind }, setSearch] = useSearchState(searchSchema)
+  const query = useQuery(tokenQuery(chainId, address, money, kind))
+  const token = query.data
+  const own = readableName(token?.name, 80) || readableName(token?.symbol, 16)
+  const symbol = readableName(token?.symbol, 16)
+  const title = own === '' ? `Token ${shorten(address)}` : own
+  useRemember(paths.token(chain.chainId, address), token && title, 'contract')
+
+  if (query.error && noToken(query.error))
+    return (
+      <>
+        <ChainCrumb chain={chain} />
+        <PageTitle
+          document="Token not found"
+          heading="This is no token that ever moved"
+          identity={{ value: address, name: 'address' }}
+        />
+        <EmptyState title={`No log of ${chain.name} is a transfer of it`}>
+          <p>
+            A token is known here once one of its transfers is in an indexed block. The address itself may
+            still be an account or a contract:{' '}
+            <Link to={paths.address(chain.chainId, address)} className="link">
+              open it as an address
+            </Link>
+            .
+          </p>
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      <ChainCrumb chain={chain} />
+      <PageTitle
+        document={`${title} · ${chain.name}`}
+        heading={
+          <span className="flex items-center gap-2.5">
+            <Identicon value={address} size={20} />
+            <span className="min-w-0 break-words">
+              {title}
+              {symbol !== '' && symbol !== own && (
+                <span className="font-normal text-muted">{` ${symbol}`}</span>
+              )}
+            </span>
+          </span>
+        }
+        beside={
+          token ? (
+            <>
+              {token.ercTypes.length > 1 ? (
+                <Choice
+                  label="Kind of token"
+                  options={token.ercTypes.map((one) => ({ id: one, label: one }))}
+                  current={token.ercType}
+                  onChange={(next) =>
+                    setSearch({ kind: tokenKinds.find((one) => one === next) }, { push: true })
+                  }
+                />
+              ) : (
+                <Pill state="neutral">{token.ercType}</Pill>
+              )}
+              <LazyExtra>
+                <HeadPill token={token} />
+              </LazyExtra>
+            </>
+          ) : null
+        }
+        identity={{ value: address, name: 'token address' }}
+        actions={
+          <>
+            <LazyExtra>{token?.price !== undefined && <HeadMenu />}</LazyExtra>
+            <Link to={paths.address(chain.chainId, address)} className="control control-small">
+              Contract
+            </Link>
+          </>
+        }
+      />
+      {query.error && !token ? (
+        <Failed
+          title="The token could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <LazyPart key={token ? 'token' : 'waiting'} title="The token" fallback={<Waiting />}>
+          {/* Both are remounted when the token arrives: a warning may then stand above its figures. */}
+          {token ? (
+            <>
+              <TokenHead token={token} chain={chain} />
+              <div className="pt-4">
+                <Parts token={token} chain={chain} />
+              </div>
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </LazyPart>
+      )}
+    </>
+  )
+}

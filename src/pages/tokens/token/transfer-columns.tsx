@@ -1,0 +1,117 @@
+import type { TokenTransferRow } from '../../../../contract/tokens/tokens.ts'
+import type { ChainFacts } from '../../../api/current.ts'
+import { Address } from '../../../components/address.tsx'
+import { Link } from '../../../components/link.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { plainTokenAmount, TokenAmount, type TokenFacts } from '../../../components/token-amount.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { hashColumn, heightColumn, logColumn, timeColumn } from '../../evm/place-columns.tsx'
+import { shortId } from '../token-id.ts'
+import { inUnits, isCollection } from '../token-facts.ts'
+
+type Kinded = TokenFacts & { ercType: string }
+
+/** The rows of a page of transfers. */
+export const transfersOfPage = (page: {
+  transactions: readonly TokenTransferRow[]
+}): readonly TokenTransferRow[] => page.transactions
+const keys = new WeakMap<TokenTransferRow, string>()
+let made = 0
+
+/** A key of a transfer: one log may move several ids, and one id several times. */
+export function transferKey(row: TokenTransferRow): string {
+  const known = keys.get(row)
+  if (known !== undefined) return known
+  made += 1
+  const key = `${row.blockNumber}/${row.logIndex}/${made}`
+  keys.set(row, key)
+  return key
+}
+
+const zero = `0x${'0'.repeat(40)}`
+
+/** Where tokens come from when minted and go to when burnt is no address of anyone. */
+function End({
+  address,
+  name,
+  chainId,
+  empty,
+}: {
+  address: string
+  name?: string | undefined
+  chainId: string
+  empty: string
+}) {
+  if (address === zero)
+    return (
+      <span className="text-muted" title={`The zero address: ${empty}`}>
+        {empty}
+      </span>
+    )
+  return <Address address={address} name={name} chainId={chainId} />
+}
+
+/** The columns of a list of transfers of one token; `item` leaves out the id, which the page says once. */
+export function transferColumns(
+  chain: ChainFacts,
+  token: Kinded,
+  options: { item?: boolean } = {},
+): Column<TokenTransferRow>[] {
+  const { chainId } = chain
+  const facts = inUnits(token)
+  const columns: (Column<TokenTransferRow> | false)[] = [
+    hashColumn(chainId, { always: true, narrow: 'title' }),
+    heightColumn(chainId),
+    logColumn(),
+    timeColumn(),
+    {
+      id: 'from',
+      header: 'From',
+      narrow: 'below',
+      cell: (row) => <End {...row.from} chainId={chainId} empty="minted" />,
+      text: (row) => row.from.address,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      cell: (row) => <End {...row.to} chainId={chainId} empty="burnt" />,
+      text: (row) => row.to.address,
+    },
+    isCollection(token) &&
+      options.item !== true && {
+        id: 'item',
+        header: 'Item',
+        align: 'right',
+        width: '170px',
+        ...(token.ercType === 'ERC-721' && { narrow: 'belowSide' as const }),
+        cell: (row) =>
+          row.tokenId === undefined ? (
+            '–'
+          ) : (
+            <Link
+              to={paths.nft(chainId, token.address, row.tokenId)}
+              className="link font-mono text-mono"
+              title={`#${row.tokenId}`}
+            >
+              {shortId(row.tokenId)}
+            </Link>
+          ),
+        text: (row) => row.tokenId ?? '',
+      },
+    token.ercType !== 'ERC-721' && {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      width: '180px',
+      narrow: 'belowSide',
+      cell: (row) =>
+        row.value === undefined ? (
+          '–'
+        ) : (
+          <TokenAmount value={row.value} token={facts} withSymbol={!isCollection(token)} />
+        ),
+      text: (row) => (row.value === undefined ? '' : plainTokenAmount(row.value, facts)),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

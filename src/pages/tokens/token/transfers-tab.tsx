@@ -1,0 +1,53 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ChainFacts } from '../../../api/current.ts'
+import {
+  allTokenTransfers,
+  tokenTransfersQuery,
+  kindOf,
+  type TokenDetails,
+} from '../../../api/tokens/tokens.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { BlockRangeForm, blockRangeSchema, blocksOf } from './block-range.tsx'
+import { transferColumns, transferKey, transfersOfPage } from './transfer-columns.tsx'
+
+/** The movements of a token, latest first, narrowed to blocks by the URL. */
+export function TransfersTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
+  const [range, setRange] = useSearchState(blockRangeSchema)
+  const filter = blocksOf(range)
+  const query = useInfiniteQuery(tokenTransfersQuery(chain.chainId, kindOf(token), filter))
+  const columns = useMemo(() => transferColumns(chain, token), [chain, token])
+  return (
+    <>
+      <PagedTable
+        tools={<BlockRangeForm range={range} onChange={(next) => setRange(next, { push: true })} />}
+        id={`token-transfers-${token.ercType}`}
+        label="Transfers of the token"
+        noun="transfer"
+        query={query}
+        rowsOf={transfersOfPage}
+        columns={columns}
+        rowKey={transferKey}
+        rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
+        source={{
+          name: `transfers-${chain.chainId}-${token.address}`,
+          pages: (signal) => allTokenTransfers(chain.chainId, kindOf(token), filter, signal),
+        }}
+        empty={
+          filter.startBlock === undefined && filter.endBlock === undefined ? (
+            <EmptyState title="No transfers here">
+              No indexed block has one any more: a reorganisation took away those that there were.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No transfers in these blocks">
+              Remove the filter to see every transfer of the token.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useId, useState } from 'react'
+import { useStore } from '../../../components/hooks.ts'
+import { parseMoment } from '../../../lib/moment.ts'
+import { settings } from '../../../lib/settings.ts'
+import { formatTime, type Zone } from '../../../lib/time.ts'
+import { toSmallestUnit } from '../../shared/decimal.ts'
+import type { WindowState } from './windows.ts'
+
+const DAY = 86_400
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text.trim())
+
+/** A moment as the form takes it: a bare day where it begins one (or ends one, for the end of a window). */
+function shown(at: number | undefined, zone: Zone, end: boolean): string {
+  if (at === undefined) return ''
+  const day = formatTime(end ? at - DAY : at, zone).slice(0, 10)
+  const midnight = parseMoment(day, zone)
+  if (midnight !== undefined && midnight === (end ? at - DAY : at)) return day
+  return formatTime(at, zone).replace(/ (UTC|[+-]\d\d:\d\d)$/, '')
+}
+
+/** Text as a moment: undefined for none, null for what is no date. A bare day as an end is the whole of it. */
+function read(text: string, zone: Zone, end: boolean): number | undefined | null {
+  if (text.trim() === '') return undefined
+  const moment = parseMoment(text, zone)
+  if (moment === undefined) return null
+  return end && isDay(text) ? moment + DAY : moment
+}
+
+const names = ['since', 'until', 'since2', 'until2'] as const
+type Name = (typeof names)[number]
+const isEnd = (name: Name): boolean => name.startsWith('until')
+
+type Props = {
+  state: WindowState
+  decimals: number
+  unit: string
+  /** The chain's own present, in Unix seconds. */
+  head: number
+  onChange: (patch: Partial<WindowState>) => void
+}
+
+/** Asks for a threshold and one or two windows; nothing is asked of the service before it is sent off. */
+export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
+  const id = useId()
+  const zone = useStore(settings, (all) => all.zone)
+  const [over, setOver] = useState(state.over)
+  const [texts, setTexts] = useState<Record<Name, string>>(() => ({
+    since: shown(state.since, zone, false),
+    until: shown(state.until, zone, true),
+    since2: shown(state.since2, zone, false),
+    until2: shown(state.until2, zone, true),
+  }))
+  const [compare, setCompare] = useState(state.since2 !== undefined || state.until2 !== undefined)
+  const [wrong, setWrong] = useState<string>()
+
+  const submit = (): void => {
+    if (toSmallestUnit(over, decimals) === undefined) {
+      setWrong(`The threshold is a decimal number with at most ${decimals} decimals.`)
+      return
+    }
+    const moments = new Map(names.map((name) => [name, read(texts[name], zone, isEnd(name))]))
+    if ([...moments.values()].includes(null)) {
+      setWrong('Give dates like 2025-11-03 or 2025-11-03 14:00.')
+      return
+    }
+    const [since, until, since2, until2] = names.map((name) => moments.get(name) ?? undefined)
+    const reversed = (from: number | undefined, to: number | undefined): boolean =>
+      from !== undefined && to !== undefined && to <= from
+    if (reversed(since, until) || (compare && reversed(since2, until2))) {
+      setWrong('A window must end after it begins.')
+      return
+    }
+    if (compare && since2 === undefined && until2 === undefined) {
+      setWrong('Give the second window a beginning or an end.')
+      return
+    }
+    onChange({
+      over: over.trim(),
+      since,
+      until,
+      since2: compare ? since2 : undefined,
+      until2: compare ? until2 : undefined,
+    })
+  }
+  const field = (name: Name, label: string) => (
+    <label className="flex flex-col gap-1 text-xs text-muted">
+      {label}
+      <input
+        className="field w-40 text-mono text-text"
+        placeholder={isEnd(name) ? 'now' : 'the first block'}
+        value={texts[name]}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+        onChange={(event) => {
+          setTexts((all) => ({ ...all, [name]: event.target.value }))
+          setWrong(undefined)
+        }}
+      />
+    </label>
+  )
+  const lately = (days: number): void =>
+    onChange({
+      over: over.trim(),
+      since: head - 2 * days * DAY,
+      until: head - days * DAY,
+      since2: head - days * DAY,
+      until2: head,
+    })
+  return (
+    <form
+      aria-label="Window"
+      className="flex flex-col gap-3 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="flex flex-col gap-1 text-xs text-muted">
+          {unit === '' ? 'Held more than' : `Held more than, ${unit}`}
+          <input
+            className="field w-40 text-mono text-text"
+            inputMode="decimal"
+            value={over}
+            aria-invalid={wrong !== undefined}
+            aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+            onChange={(event) => {
+              setOver(event.target.value)
+              setWrong(undefined)
+            }}
+          />
+        </label>
+        {field('since', compare ? 'First window from' : 'At any time from')}
+        {field('until', compare ? 'First window to' : 'To')}
+        {compare && (
+          <>
+            {field('since2', 'Second window from')}
+            {field('until2', 'Second window to')}
+          </>
+        )}
+        <label className="flex h-8 items-center gap-2">
+          <input
+            type="checkbox"
+            className="accent-accent"
+            checked={compare}
+            onChange={(event) => setCompare(event.target.checked)}
+          />
+          Compare two windows
+        </label>
+        <button type="submit" className="control">
+          Show
+        </button>
+      </div>
+      {wrong !== undefined && (
+        <p id={`${id}-wrong`} role="alert" className="text-xs text-bad">
+          {wrong}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2 text-xs text-muted">
+        Compare the last
+        {[7, 30, 90].map((days) => (
+          <button key={days} type="button" className="control control-small" onClick={() => lately(days)}>
+            {days} days
+          </button>
+        ))}
+        with as many before
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,216 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useFollowed, type ChainFacts } from '../../../api/current.ts'
+import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import {
+  allWindowHolders,
+  windowHoldersQuery,
+  type HoldersWindow,
+  type WindowHolder,
+} from '../../../api/tokens/tokens-holders.ts'
+import { Address } from '../../../components/address.tsx'
+import { useNow } from '../../../components/hooks.ts'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/token-amount.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Failed } from '../../shared/failed.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { inUnits, unitDecimals } from '../token-facts.ts'
+import { useComparison } from './use-comparison.ts'
+import { WindowForm } from './window-form.tsx'
+import { spansOf, windowOf, windowSchema, type Group } from './windows.ts'
+
+type Props = { token: TokenDetails; chain: ChainFacts }
+
+const rowsOf = (page: { addresses: readonly WindowHolder[] }): readonly WindowHolder[] => page.addresses
+const rowKey = (holder: WindowHolder): string => holder.address
+
+function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>[] {
+  const facts = inUnits(token)
+  return [
+    {
+      id: 'address',
+      header: 'Address',
+      always: true,
+      narrow: 'title',
+      cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
+      text: (holder) => holder.address,
+    },
+    {
+      id: 'balance',
+      header: 'Latest balance',
+      align: 'right',
+      width: '300px',
+      narrow: 'side',
+      cell: (holder) =>
+        holder.balance === undefined ? (
+          '–'
+        ) : (
+          <TokenAmount value={holder.balance} token={facts} withSymbol={token.ercType === 'ERC-20'} />
+        ),
+      text: (holder) => (holder.balance === undefined ? '' : plainTokenAmount(holder.balance, facts)),
+    },
+  ]
+}
+
+function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) {
+  const query = useInfiniteQuery(windowHoldersQuery(chain.chainId, kindOf(token), window))
+  const columns = useMemo(() => columnsOf(chain, token), [chain, token])
+  return (
+    <PagedTable
+      id="window-holders"
+      label="Holders in the window"
+      noun="holder"
+      query={query}
+      rowsOf={rowsOf}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(holder) => paths.address(chain.chainId, holder.address)}
+      source={{
+        name: `window-holders-${chain.chainId}-${token.address}`,
+        pages: (signal) => allWindowHolders(chain.chainId, kindOf(token), window, signal),
+      }}
+      empty={
+        <EmptyState title="Nobody held more than this in the window">
+          A lower threshold or a longer window may have some.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const groups: readonly { id: Group; label: string; about: string }[] = [
+  { id: 'joined', label: 'Joined', about: 'only in the second window' },
+  { id: 'left', label: 'Left', about: 'only in the first window' },
+  { id: 'stayed', label: 'Stayed', about: 'in both windows' },
+]
+
+async function* onePage(rows: readonly WindowHolder[]): AsyncGenerator<readonly WindowHolder[]> {
+  yield await Promise.resolve(rows)
+}
+
+type CompareProps = Props & {
+  first: HoldersWindow
+  second: HoldersWindow
+  group: Group
+  onGroup: (group: Group) => void
+}
+
+function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProps) {
+  const result = useComparison(chain.chainId, kindOf(token), first, second)
+  const columns = useMemo(() => columnsOf(chain, token), [chain, token])
+  const comparison = result.state === 'done' ? result.comparison : undefined
+  const rows = useMemo(() => pagedRows(comparison ? [comparison[group]] : []), [comparison, group])
+
+  if (result.state === 'running')
+    return (
+      <div className="flex flex-wrap items-center gap-3 py-8">
+        <output>
+          Reading both windows: {formatInteger(result.first)} holders of the first,{' '}
+          {formatInteger(result.second)} of the second
+        </output>
+        <button type="button" className="control control-small" onClick={result.cancel}>
+          Cancel
+        </button>
+      </div>
+    )
+  if (result.state === 'failed')
+    return <Failed title="The windows could not be compared." error={result.error} onRetry={result.start} />
+  if (result.state === 'stopped')
+    return (
+      <EmptyState title="The comparison was cancelled">
+        <button type="button" className="control text-text" onClick={result.start}>
+          Start again
+        </button>
+      </EmptyState>
+    )
+  return (
+    <>
+      <fieldset className="m-0 mb-4 grid grid-cols-3 border-y border-line p-0">
+        <legend className="sr-only">Which holders to list</legend>
+        {groups.map(({ id, label, about }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={id === group}
+            onClick={() => onGroup(id)}
+            className="flex flex-col items-start gap-0.5 border-b-2 border-transparent px-4 py-3 text-left hover:bg-hover aria-pressed:border-accent"
+          >
+            <span className="text-xs text-muted">{label}</span>
+            <span className="text-h2 font-strong">{formatInteger(result.comparison[id].length)}</span>
+            <span className="text-xs text-muted">{about}</span>
+          </button>
+        ))}
+      </fieldset>
+      {rows.count === 0 ? (
+        <EmptyState title="No address is in this group" />
+      ) : (
+        <DataTable
+          id="window-holders"
+          label={`Holders who ${group}`}
+          noun="holder"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          rowHref={(holder) => paths.address(chain.chainId, holder.address)}
+          more={{ has: false, loading: false, load: () => undefined }}
+          source={{
+            name: `holders-${group}-${chain.chainId}-${token.address}`,
+            pages: () => onePage(result.comparison[group]),
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who held more than a threshold at any time in a window; or two windows, and who came and went. */
+export function WindowTab({ token, chain }: Props) {
+  const [state, setState] = useSearchState(windowSchema)
+  const now = useNow(60)
+  const head = useFollowed(chain.chainId)?.indexedTimestamp ?? now
+  const decimals = unitDecimals(token) ?? 0
+  const unit =
+    token.ercType !== 'ERC-20'
+      ? 'items'
+      : unitDecimals(token) === undefined
+        ? 'smallest units'
+        : symbolOf(token)
+  const { first, second } = spansOf(state)
+  const one = windowOf(state.over, first, decimals)
+  const two = second && windowOf(state.over, second, decimals)
+  const key = [token.ercType, state.over, state.since, state.until, state.since2, state.until2].join()
+  return (
+    <>
+      <WindowForm
+        key={key}
+        state={state}
+        decimals={decimals}
+        unit={unit}
+        head={head}
+        onChange={(patch) => setState(patch, { push: true })}
+      />
+      {one === undefined ? (
+        <EmptyState title="The threshold of this link is no amount of the token">
+          Give a decimal number with at most {decimals} decimals.
+        </EmptyState>
+      ) : two ? (
+        <TwoWindows
+          token={token}
+          chain={chain}
+          first={one}
+          second={two}
+          group={state.group}
+          onGroup={(group) => setState({ group })}
+        />
+      ) : (
+        <OneWindow token={token} chain={chain} window={one} />
+      )}
+    </>
+  )
+}

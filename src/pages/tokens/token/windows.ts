@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { HoldersWindow, WindowHolder } from '../../../api/tokens/tokens-holders.ts'
+import { toSmallestUnit } from '../../shared/decimal.ts'
+
+const moment = z.coerce.number<string>().int().min(0).optional().catch(undefined)
+
+/**
+ * The windows of the page, in the URL: `over` in the token's unit; moments in Unix seconds, from
+ * (inclusive) to (exclusive); an open end is left out. `from2` or `to2` asks for a comparison.
+ */
+export const windowSchema = z.object({
+  over: z.string().max(80).catch('0'),
+  since: moment,
+  until: moment,
+  since2: moment,
+  until2: moment,
+  group: z.enum(['joined', 'left', 'stayed']).catch('joined'),
+})
+export type WindowState = z.infer<typeof windowSchema>
+export type Group = WindowState['group']
+
+type Span = { since?: number | undefined; until?: number | undefined }
+
+/** The first window and, where one is asked for, the second one. */
+export function spansOf(state: WindowState): { first: Span; second: Span | undefined } {
+  const { since, until, since2, until2 } = state
+  const compared = since2 !== undefined || until2 !== undefined
+  return { first: { since, until }, second: compared ? { since: since2, until: until2 } : undefined }
+}
+
+/** What to ask for a window; undefined for a threshold that is no amount of the token. */
+export function windowOf(over: string, span: Span, decimals: number): HoldersWindow | undefined {
+  const threshold = toSmallestUnit(over, decimals)
+  if (threshold === undefined) return undefined
+  const { since, until } = span
+  return {
+    threshold,
+    // The interface takes what is after the start, so the second before it makes the start part of it.
+    ...(since !== undefined && since > 0 && { startTimestamp: since - 1 }),
+    ...(until !== undefined && { endTimestamp: until }),
+  }
+}
+
+export type Comparison = Record<Group, WindowHolder[]>
+
+/** Who is only in the second window, only in the first, and in both, each in the order of its list. */
+export function compareWindows(first: readonly WindowHolder[], second: readonly WindowHolder[]): Comparison {
+  const before = new Set(first.map((holder) => holder.address.toLowerCase()))
+  const after = new Set(second.map((holder) => holder.address.toLowerCase()))
+  return {
+    joined: second.filter((holder) => !before.has(holder.address.toLowerCase())),
+    left: first.filter((holder) => !after.has(holder.address.toLowerCase())),
+    stayed: second.filter((holder) => before.has(holder.address.toLowerCase())),
+  }
+}

@@ -1,0 +1,102 @@
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from './lib/paths.ts'
+import { routes } from './routes.tsx'
+
+const hash = `0x${'1'.repeat(64)}`
+const address = `0x${'2'.repeat(40)}`
+const cb58 = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
+const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+
+const every = {
+  overview: paths.overview(),
+  chains: paths.chains({ sort: 'name', filter: '' }),
+  chain: paths.chain('43113'),
+  chainConfig: paths.chainConfig('43113'),
+  metrics: paths.metrics('43113', { range: '30d' }),
+  metric: paths.metric('43113', 'txCount'),
+  blocks: paths.blocks('43113', { from: 1200 }),
+  block: paths.block('43113', '12'),
+  transactions: paths.transactions('43113', { before: undefined }),
+  transaction: paths.transaction('43113', hash, { tab: 'logs' }),
+  address: paths.address('43113', address),
+  tokens: paths.tokens('43113', { kind: 'ERC-20' }),
+  token: paths.token('43113', address, { tab: 'holders' }),
+  nft: paths.nft('43113', address, '12'),
+  contracts: paths.contracts('43113'),
+  search: paths.search('a b&c'),
+  network: paths.network('fuji'),
+  primaryBlocks: paths.primaryBlocks('fuji', 'p-chain', { before: 1700000000 }),
+  primaryBlock: paths.primaryBlock('fuji', 'x-chain', '12'),
+  primaryTransactions: paths.primaryTransactions('fuji', 'p-chain', { types: 'BaseTx' }),
+  primaryTransaction: paths.primaryTransaction('fuji', 'c-chain', cb58, { tab: 'raw' }),
+  vertices: paths.vertices('fuji', { view: 'list' }),
+  vertex: paths.vertex('fuji', cb58),
+  subnets: paths.subnets('fuji'),
+  subnet: paths.subnet('fuji', cb58),
+  blockchains: paths.blockchains('fuji'),
+  blockchain: paths.blockchain('fuji', cb58, { with: cb58 }),
+  wallet: paths.wallet('fuji', wallet, { tab: 'utxos' }),
+  validators: paths.validators('fuji', { status: 'pending' }),
+  validator: paths.validator('fuji', nodeId),
+  l1Validators: paths.l1Validators('fuji', { subnet: cb58 }),
+  l1Validator: paths.l1Validator('fuji', cb58),
+  addresses: paths.addresses(),
+  signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
+  node: paths.node({ tab: 'rpc', method: 'eth_feeConfig' }),
+  api: paths.api({ op: 'getBlock' }),
+  settings: paths.settings(),
+}
+
+test('paths stay what links out there have', () => {
+  expect(every).toMatchInlineSnapshot(`
+    {
+      "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
+      "addresses": "/addresses",
+      "api": "/api?op=getBlock",
+      "block": "/chain/43113/block/12",
+      "blockchain": "/networks/fuji/blockchains/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?with=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "blockchains": "/networks/fuji/blockchains",
+      "blocks": "/chain/43113/blocks?from=1200",
+      "chain": "/chain/43113",
+      "chainConfig": "/chain/43113?tab=configuration",
+      "chains": "/chains?sort=name",
+      "contracts": "/chain/43113/contracts",
+      "l1Validator": "/networks/fuji/l1-validators/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "l1Validators": "/networks/fuji/l1-validators?subnet=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "metric": "/chain/43113/metrics/txCount",
+      "metrics": "/chain/43113/metrics?range=30d",
+      "network": "/networks/fuji",
+      "nft": "/chain/43113/nft/0x2222222222222222222222222222222222222222/12",
+      "node": "/node?tab=rpc&method=eth_feeConfig",
+      "overview": "/",
+      "primaryBlock": "/networks/fuji/x-chain/block/12",
+      "primaryBlocks": "/networks/fuji/p-chain/blocks?before=1700000000",
+      "primaryTransaction": "/networks/fuji/c-chain/tx/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?tab=raw",
+      "primaryTransactions": "/networks/fuji/p-chain/transactions?types=BaseTx",
+      "search": "/search?q=a+b%26c",
+      "settings": "/settings",
+      "signatures": "/signatures?network=fuji&tx=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "subnet": "/networks/fuji/subnets/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "subnets": "/networks/fuji/subnets",
+      "token": "/chain/43113/token/0x2222222222222222222222222222222222222222?tab=holders",
+      "tokens": "/chain/43113/tokens?kind=ERC-20",
+      "transaction": "/chain/43113/tx/0x1111111111111111111111111111111111111111111111111111111111111111?tab=logs",
+      "transactions": "/chain/43113/transactions",
+      "validator": "/networks/fuji/validators/NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+      "validators": "/networks/fuji/validators?status=pending",
+      "vertex": "/networks/fuji/vertices/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+      "vertices": "/networks/fuji/vertices?view=list",
+      "wallet": "/networks/fuji/addresses/fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut?tab=utxos",
+    }
+  `)
+})
+
+test('every path has a page of its own', () => {
+  expect(Object.keys(every)).toEqual(Object.keys(paths))
+  for (const path of Object.values(every)) {
+    const last = matchRoutes(routes, path.split('?')[0] ?? '')?.at(-1)
+    expect(last?.route.path ?? 'index', path).not.toBe('*')
+  }
+})
