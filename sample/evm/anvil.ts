@@ -84,6 +84,10 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     env: { ...process.env, NO_COLOR: '1', RUST_LOG: 'off' },
   })
   if (child.pid !== undefined) options.onSpawn(child.pid)
+  // In a group of its own it would outlive a program that ends without stopping it.
+  const endWithUs = (): void => void child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   let said = ''
   const gone = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(`anvil did not start: ${error.message}`))

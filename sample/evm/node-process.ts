@@ -24,6 +24,9 @@ const GRACE_MS = 2000
 export async function startNodeProcess(options: AnvilOptions): Promise<NodeProcess> {
   let anvil = await startAnvil(options)
   let former: Anvil | undefined
+  /** The process that `replace` is starting. */
+  let next: Promise<Anvil> | undefined
+  let isStopped = false
   const rpc = createRpcClient(() => anvil.port)
   let sayGone: (words: string) => void = () => undefined
   const gone = new Promise<string>((resolve) => (sayGone = resolve))
@@ -42,17 +45,23 @@ export async function startNodeProcess(options: AnvilOptions): Promise<NodeProce
     rpc,
     gone,
     async replace(load) {
-      const next = await startAnvil({ ...options, load })
+      next = startAnvil({ ...options, load })
+      const started = await next
+      next = undefined
+      if (isStopped) throw new Error('the node was stopped while another process took its place')
       await former?.stop()
       const replaced = anvil
       former = replaced
-      anvil = next
-      watch(next)
+      anvil = started
+      watch(started)
       void delay(GRACE_MS, undefined, { ref: false }).then(() => replaced.stop())
     },
     async stop() {
+      isStopped = true
       rpc.close()
-      await Promise.all([anvil.stop(), former?.stop()])
+      // One that fails to start has ended by itself.
+      const starting = next?.then((node) => node.stop()).catch(() => undefined)
+      await Promise.all([anvil.stop(), former?.stop(), starting])
     },
   }
 }

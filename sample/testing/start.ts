@@ -102,12 +102,10 @@ export async function startSample(options: StartOptions = {}): Promise<RunningSa
     })
   child.on('message', (message) => notices.push(message as Notice))
 
-  let wasKilled = false
-
-  /** Removes a home of this start, and the nodes that a kill has left in it. */
+  /** Removes a home of this start, and the nodes that a killed program has left in it. */
   function clean(): void {
     if (options.home !== undefined) return
-    if (wasKilled) openHome(home).release()
+    openHome(home).release()
     rmSync(home, { recursive: true, force: true })
   }
 
@@ -141,10 +139,7 @@ export async function startSample(options: StartOptions = {}): Promise<RunningSa
         await end('SIGTERM')
         clean()
       },
-      kill() {
-        wasKilled = true
-        return end('SIGKILL')
-      },
+      kill: () => end('SIGKILL'),
     }
   } catch (error) {
     await end('SIGTERM')

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { openHome } from '../home.ts'
 import { allBlocks } from './ask.ts'
 import type { RunningSample, StartOptions } from './start.ts'
 import { startSample } from './start.ts'
@@ -26,6 +27,8 @@ export function withHome(hours: number): TestHome {
   })
   afterEach(async () => {
     for (const sample of running.splice(0)) await sample.stop()
+    // A test that fails between a kill and the next start leaves the nodes of the killed network behind.
+    openHome(home).release()
     rmSync(home, { recursive: true, force: true })
   })
   return {

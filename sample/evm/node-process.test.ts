@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startNodeProcess } from './node-process.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Whether the process runs: one that has ended and that nobody has waited for yet does not. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
+
+const settings = { chainId: 1, accounts: 1, mnemonicSeed: 1, genesisTime: 1_700_000_000 }
+
+describe('the processes of a node', () => {
+  it('have all ended after a stop, also one that was to take the place of another', async () => {
+    const pids: number[] = []
+    const node = await startNodeProcess({ ...settings, cache: folder, onSpawn: (pid) => pids.push(pid) })
+    const state = path.join(folder, 'state.json')
+    const dump = String(await node.rpc.call('anvil_dumpState'))
+    writeFileSync(state, gunzipSync(Buffer.from(dump.slice(2), 'hex')))
+    const replacing = node.replace(state).catch((error: unknown) => error)
+    await node.stop()
+    expect(await replacing).toBeInstanceOf(Error)
+    expect(pids).toHaveLength(2)
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('end with a program that exits without stopping them', async () => {
+    const program = `
+      import { startAnvil } from ${JSON.stringify(new URL('anvil.ts', import.meta.url).href)}
+      const options = { ...${JSON.stringify(settings)}, cache: ${JSON.stringify(folder)}, onSpawn() {} }
+      const { pid } = await startAnvil(options)
+      process.send(pid, () => process.exit(1))`
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const exit = once(child, 'exit')
+    const [pid] = (await once(child, 'message')) as [number]
+    expect(await exit).toEqual([1, null])
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+})
