@@ -8,7 +8,7 @@ import type { ChainStore, JournalEntry } from './evm/store.ts'
 import { historyTimes } from './evm/story.ts'
 
 /** A chain that is started again whenever it fails: neither the other chains nor the network end with it. */
-export interface ChainKeeper {
+export type ChainKeeper = {
   readonly plan: ChainPlan
   /** The chain, whichever node carries it at the moment. Rejects when its node cannot be started at all. */
   readonly chain: Promise<EvmChain>
@@ -22,10 +22,10 @@ export interface ChainKeeper {
   stop(): Promise<void>
 }
 
-export interface KeeperOptions extends Pick<
+export type KeeperOptions = Pick<
   EvmChainOptions,
   'plan' | 'timeline' | 'seed' | 'store' | 'keptStates' | 'settle' | 'told' | 'onSpawn'
-> {
+> & {
   /** Keeps every old state: history and journal are made again with every start. */
   readonly isArchive: boolean
   readonly isLive: boolean
@@ -35,22 +35,22 @@ export interface KeeperOptions extends Pick<
   readonly stop: AbortSignal
 }
 
-interface Prepared {
+type Prepared = {
   readonly chain: EvmChain
   readonly needsHistory: boolean
   readonly journal: readonly JournalEntry[]
 }
 
-const SHORT_JOURNAL = 100
+const shortJournal = 100
 /** Seconds until a chain that failed is started again: doubled with every failure that follows another soon. */
-const FIRST_WAIT = 1
-const LONGEST_WAIT = 60
+const firstWait = 1
+const longestWait = 60
 /** A chain that has run for so long has recovered. Milliseconds. */
-const STEADY_MS = 60_000
+const steadyMs = 60_000
 /** A node that does not start at all is tried so often before the first block. */
-const FIRST_STARTS = 3
+const firstStarts = 3
 /** After so many failures in a row the saved state is no longer trusted: history and journal are made again. */
-const DOUBTFUL = 3
+const doubtful = 3
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
@@ -84,7 +84,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
       try {
         return await prepare(true)
       } catch (error) {
-        if (tried === FIRST_STARTS || stop.aborted) throw error
+        if (tried === firstStarts || stop.aborted) throw error
         note(`the node of ${plan.name} did not start (${reasonOf(error)}); trying again`)
       }
     }
@@ -150,7 +150,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
       store.appendRollback(own.head.number)
     }
     // A short journal is as quick to make again as it is to save.
-    if (missing.length > SHORT_JOURNAL) await own.checkpoint()
+    if (missing.length > shortJournal) await own.checkpoint()
     own.open()
     await fillGap(own, options.isLive ? options.clock : () => own.head.time, progress, stop)
   }
@@ -178,12 +178,12 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
     for (let failures = 1; !stop.aborted; failures += 1) {
       const since = Date.now()
       try {
-        await run(prepared ?? (await prepare(failures <= DOUBTFUL)), begin)
+        await run(prepared ?? (await prepare(failures <= doubtful)), begin)
       } catch (error) {
         if (stop.aborted) return
-        if (Date.now() - since > STEADY_MS) failures = 1
+        if (Date.now() - since > steadyMs) failures = 1
         failure = reasonOf(error)
-        const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1))
+        const wait = Math.min(longestWait, firstWait * 2 ** (failures - 1))
         note(`${plan.name} has failed (${failure}); it is started again in ${wait} s`)
         await running?.stop()
         running = undefined

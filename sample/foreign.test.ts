@@ -14,8 +14,8 @@ import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 const home = withHome(24)
 // Waits for blocks as they come, and for several starts.
 vi.setConfig({ testTimeout: 180_000 })
-const CHAIN = 43_113
-const GWEI = 1_000_000_000n
+const cChainId = 43_113
+const weiPerGwei = 1_000_000_000n
 
 type Draft = Partial<Parameters<PrivateKeyAccount['signTransaction']>[0]>
 
@@ -26,9 +26,9 @@ function senderOf(url: string, account: PrivateKeyAccount) {
   async function send(nonce: number, gwei: bigint, draft: Draft): ReturnType<typeof answerOf> {
     const price =
       draft.type === 'legacy' || draft.type === 'eip2930'
-        ? { gasPrice: gwei * GWEI }
-        : { maxFeePerGas: gwei * GWEI, maxPriorityFeePerGas: GWEI }
-    const order = { chainId: CHAIN, nonce, gas: 200_000n, ...price, ...draft }
+        ? { gasPrice: gwei * weiPerGwei }
+        : { maxFeePerGas: gwei * weiPerGwei, maxPriorityFeePerGas: weiPerGwei }
+    const order = { chainId: cChainId, nonce, gas: 200_000n, ...price, ...draft }
     const raw = await account.signTransaction(order as Parameters<typeof account.signTransaction>[0])
     return answerOf(url, 'eth_sendRawTransaction', raw)
   }
@@ -168,7 +168,7 @@ describe('transactions of others from the accounts of the sample', () => {
     const emptying = await d.send(await d.nonceNow(), 60n, {
       to,
       gas: 21_000n,
-      value: whole - 21_000n * 60n * GWEI,
+      value: whole - 21_000n * 60n * weiPerGwei,
     })
     expect(emptying.error).toBeUndefined()
     expect((await b.send(0, 60n, { to })).error?.message).toMatch(/^nonce too low/)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readOptional } from './evm/store.ts'
 
 /** What a home was made from. The same values make the same chains. */
-export interface Origin {
+export type Origin = {
   readonly version: number
   readonly seed: number
   /** Unix seconds that the history ends before. */
@@ -18,14 +18,14 @@ export function settingsOf({ version, seed, hours, density }: Origin): string {
   return [version, seed, hours, density].join('/')
 }
 
-interface Owner {
+type Owner = {
   readonly pid: number
   readonly command: string
   readonly nodes: readonly { readonly pid: number; readonly command: string }[]
 }
 
 /** The folder of a network, held by one process at a time. */
-export interface Home {
+export type Home = {
   readonly folder: string
   /** Undefined for a new home and for one whose file cannot be read; `damaged` then says why. */
   readonly origin: Origin | undefined

@@ -1,5 +1,5 @@
 /** A chain as the service is told of it. */
-export interface ChainNotice {
+export type ChainNotice = {
   readonly name: string
   readonly evmChainId: number
   readonly blockchainId: string
@@ -12,7 +12,7 @@ export interface ChainNotice {
 }
 
 /** A token of one of the chains. */
-export interface ListedToken {
+export type ListedToken = {
   readonly chainId: number
   readonly symbol: string
   readonly address: string

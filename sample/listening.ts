@@ -1,7 +1,7 @@
 import type { EvmChain } from './evm/evm-chain.ts'
 import { chainPlans } from './evm/chains.ts'
 import type { Notice } from './launcher.ts'
-import { SAMPLE_HOST } from './nft/links.ts'
+import { sampleHost } from './nft/links.ts'
 
 type Listening = Extract<Notice, { type: 'listening' }>
 
@@ -29,7 +29,7 @@ export function listeningNotice(
         },
       ),
     },
-    site: { host: SAMPLE_HOST, url, ipfsGateway: url },
+    site: { host: sampleHost, url, ipfsGateway: url },
     listedTokens: chains.flatMap((chain) =>
       Object.entries(chain.tokens()).map(([symbol, address]) => ({
         chainId: chain.plan.evmChainId,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { send } from './testing/ask.ts'
-import { TEST_NOW } from './testing/start.ts'
+import { testNow } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
@@ -19,7 +19,7 @@ describe('the sample network', () => {
     await first.stop()
     home.empty()
     // Twenty minutes later in the same hour: the history ends at the same full hour.
-    const again = await home.start({ now: TEST_NOW + 1200 })
+    const again = await home.start({ now: testNow + 1200 })
     expect(await allHashes(again)).toEqual(expected)
     await again.stop()
     home.empty()
@@ -46,7 +46,7 @@ describe('the sample network', () => {
     socket.terminate()
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2)
-    expect(times[0]).toBeGreaterThanOrEqual(TEST_NOW)
+    expect(times[0]).toBeGreaterThanOrEqual(testNow)
   })
 
   it('says so in one line and starts anew when its home cannot be read or was made otherwise', async () => {
@@ -54,7 +54,7 @@ describe('the sample network', () => {
     const before = await allHashes(first)
     await first.stop()
     writeFileSync(path.join(home.folder, 'network.json'), '{"version":1,')
-    const second = await home.start({ now: TEST_NOW + 7200 })
+    const second = await home.start({ now: testNow + 7200 })
     expect(notesOf(second)).toMatch(
       /^the state in .* cannot be read \(network\.json: .*\); it is in .*set-aside.* now; starting anew$/m,
     )

@@ -29,13 +29,13 @@ import { settleBlock } from './evm/settle.ts'
 import { openLedgerStore } from './primary/host/store.ts'
 import { toldBy } from './primary/host/told.ts'
 import { worldOf } from './primary/world.ts'
-import { FULL_HISTORY_HOURS } from './options.ts'
+import { fullHistoryHours } from './options.ts'
 import type { SampleOptions } from './options.ts'
 import { priceFile, pricedAssets, writePriceFile } from './prices.ts'
 import { setAside } from './kernel/set-aside.ts'
 
 /** The running network. */
-export interface Network {
+export type Network = {
   readonly front: Front
   /** Resolves when history and gaps are made; rejects when something broke. */
   readonly ready: Promise<void>
@@ -45,12 +45,12 @@ export interface Network {
   stop(): Promise<void>
 }
 
-const DATA_VERSION = 5
+const dataVersion = 5
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
-const KEPT_STATES = 32
+const prunedStates = 32
 
 /** Everything below a home that the chains were made with. */
-const STATE = ['network.json', 'primary', ...chainPlans.map(({ key }) => key as string)]
+const statePaths = ['network.json', 'primary', ...chainPlans.map(({ key }) => key as string)]
 
 /** What the chains are made from, and whether they are new: what a home holds of others is moved out of the way. */
 function chooseOrigin(
@@ -60,19 +60,19 @@ function chooseOrigin(
 ): [Origin, boolean] {
   const now = options.now ?? Math.floor(Date.now() / 1000)
   const { seed, hours, density } = options
-  const wanted: Origin = { version: DATA_VERSION, seed, now, hours, density }
+  const wanted: Origin = { version: dataVersion, seed, now, hours, density }
   const { origin: found, damaged, folder } = home
   if (found !== undefined && settingsOf(found) === settingsOf(wanted)) return [found, false]
-  const where = setAside(folder, STATE)
+  const where = setAside(folder, statePaths)
   if (where === undefined) return [wanted, true]
   const why =
     damaged !== undefined
       ? `cannot be read (${damaged})`
       : found === undefined
         ? 'lacks network.json'
-        : found.version === DATA_VERSION
+        : found.version === dataVersion
           ? 'was made with other settings'
-          : `has version ${found.version}, not ${DATA_VERSION}`
+          : `has version ${found.version}, not ${dataVersion}`
   note(`the state in ${folder} ${why}; it is in ${where} now; starting anew`)
   return [wanted, true]
 }
@@ -109,7 +109,7 @@ export async function startNetwork(
     plan: {
       starts: { meridian: timeline('meridian').start, harbor: timeline('harbor').start },
       cTimes: cTimes(),
-      density: origin.density * Math.min(1, origin.hours / FULL_HISTORY_HOURS),
+      density: origin.density * Math.min(1, origin.hours / fullHistoryHours),
     },
     store: primaryStore,
     note,
@@ -130,7 +130,7 @@ export async function startNetwork(
       onSpawn: (pid) => home.noteNode(pid),
       ...(plan.key === 'c' ? { settle: settleOn } : {}),
       ...(plan.isL1 ? { told: () => toldOn(plan) } : {}),
-      ...(options.archive || options.testControls ? {} : { keptStates: KEPT_STATES }),
+      ...(options.archive || options.testControls ? {} : { keptStates: prunedStates }),
       isArchive: options.archive,
       isLive: options.live,
       clock,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** What the program was asked for. Times in Unix seconds. */
-export interface SampleOptions {
+export type SampleOptions = {
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
@@ -27,7 +27,7 @@ export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
-export const FULL_HISTORY_HOURS = 2160
+export const fullHistoryHours = 2160
 
 function whole(name: string, text: string, low: number, high: number): number {
   const value = Number(text)
@@ -79,7 +79,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     home: values.home ?? '.ridgeline/sample',
     seed: whole('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     now: values.now === undefined ? undefined : whole('--now', values.now, 1_000_000_000, 10_000_000_000),
-    hours: whole('--hours', values.hours ?? String(FULL_HISTORY_HOURS), 6, FULL_HISTORY_HOURS),
+    hours: whole('--hours', values.hours ?? String(fullHistoryHours), 6, fullHistoryHours),
     density: whole('--density', values.density ?? '1', 1, 10),
     live: isOn('--live', values.live),
     archive: values.archive ?? false,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { priceFile, pricedAssets } from './prices.ts'
 
-const DAY = 86_400
+const day = 86_400
 /** 2026-03-18 12:30 UTC. */
-const NOW = 1_773_837_000
+const now = 1_773_837_000
 const assets = pricedAssets([
   { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa', RDG: '0xbb', FAKE: '0xcc' } },
   { evmChainId: 431_302, symbol: 'HBR', tokens: { HEUR: '0xdd' } },
@@ -16,7 +16,7 @@ function read(from: number, to: number, seed = 1): Book {
 }
 
 describe('the price file', () => {
-  const book = read(NOW - 90 * DAY, NOW)
+  const book = read(now - 90 * day, now)
 
   it('names the native tokens and the listed ones, and nothing else', () => {
     expect(book.label).toBe('sample prices')
@@ -45,10 +45,10 @@ describe('the price file', () => {
 
   it('begins earlier for an asset that is older, with the same prices', () => {
     const [older, other] = pricedAssets([
-      { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa' }, since: NOW - 1_000 * DAY },
+      { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa' }, since: now - 1_000 * day },
     ])
     if (older === undefined || other === undefined) throw new Error('two assets have prices')
-    const [first, second] = (JSON.parse(priceFile(1, [older, other], NOW - 90 * DAY, NOW)) as Book).assets
+    const [first, second] = (JSON.parse(priceFile(1, [older, other], now - 90 * day, now)) as Book).assets
     expect(Object.keys(first?.prices ?? {})[0]).toBe('2023-06-22')
     expect(Object.keys(second?.prices ?? {})[0]).toBe('2025-12-18')
     expect(first?.prices['2025-12-18']).toEqual(book.assets[0]?.prices['2025-12-18'])
@@ -68,12 +68,12 @@ describe('the price file', () => {
   })
 
   it('gives a day the same price whenever it is written, and another seed other prices', () => {
-    const later = read(NOW - 10 * DAY, NOW + 400 * DAY)
+    const later = read(now - 10 * day, now + 400 * day)
     for (const [index, { prices }] of later.assets.entries()) {
       expect(prices['2026-03-18']).toEqual(book.assets[index]?.prices['2026-03-18'])
       expect(prices['2026-09-01']).toEqual(book.assets[index]?.prices['2026-09-01'])
     }
-    expect(read(NOW, NOW, 2).assets[0]?.prices['2026-03-18']).not.toEqual(
+    expect(read(now, now, 2).assets[0]?.prices['2026-03-18']).not.toEqual(
       book.assets[0]?.prices['2026-03-18'],
     )
   })

@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { randomOf } from './kernel/random.ts'
 
-const DAY = 86_400
+const daySeconds = 86_400
 /** How far the prices reach beyond the present, so that a network which runs for long still has some. */
-const DAYS_AHEAD = 3 * 365
+const daysAhead = 3 * 365
 
 /** What one US dollar is about in each of the currencies that the interface knows, and how much that moves. */
 const currencies = {
@@ -24,7 +24,7 @@ const currencies = {
 } as const
 
 /** An asset with prices: what one of it is about in US dollars, and how much that moves. */
-export interface PricedAsset {
+export type PricedAsset = {
   /** `native:<chain id>` or `erc20:<chain id>:<address>`. */
   readonly id: string
   /** What the price follows from, besides the seed: the name, so that it does not change with the address. */
@@ -82,16 +82,16 @@ function decimal(value: number): string {
  * 14 currencies from the day of `from` (or an asset's own first day) to three years after that of `to` (Unix seconds).
  */
 export function priceFile(seed: number, assets: readonly PricedAsset[], from: number, to: number): string {
-  const dayOf = (time: number): number => Math.floor(time / DAY)
+  const dayOf = (time: number): number => Math.floor(time / daySeconds)
   const first = Math.min(...[from, ...assets.map(({ since }) => since ?? from)].map(dayOf))
-  const last = dayOf(to) + DAYS_AHEAD
+  const last = dayOf(to) + daysAhead
   const rates = Object.entries(currencies).map(([code, { rate, swing }]) => {
     const at = walk(seed, `currency ${code}`, swing)
     return [code, (day: number): number => rate * at(day)] as const
   })
   const days = Array.from({ length: last - first + 1 }, (_, index) => {
     const day = first + index
-    const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
+    const date = new Date(day * daySeconds * 1000).toISOString().slice(0, 10)
     return { day, date, rates: rates.map(([code, at]) => [code, at(day)] as const) }
   })
   const listed = assets.map(({ id, name, dollars, swing, since }) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
-import { TEST_NOW } from './testing/start.ts'
+import { testNow } from './testing/start.ts'
 import { allHashes, notesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
@@ -129,12 +129,12 @@ describe('a restarted network', () => {
     const first = await home.start({ live: true })
     const before = await allHashes(first)
     await first.stop()
-    const later = TEST_NOW + 40 * 86_400
+    const later = testNow + 40 * 86_400
     const second = await home.start({ live: true, now: later })
     const [c] = second.listening.network.chains
     const blocks = await allBlocks(c?.rpcUrl ?? '')
     expect(blocks.map(({ hash }) => hash).slice(0, 25)).toEqual(before['C-Chain']?.slice(0, 25))
-    const filled = blocks.filter(({ timestamp }) => Number(timestamp) > TEST_NOW + 3600)
+    const filled = blocks.filter(({ timestamp }) => Number(timestamp) > testNow + 3600)
     expect(filled.length).toBeGreaterThan(150)
     expect(filled.length).toBeLessThan(215)
     expect(Number(blocks.at(-1)?.timestamp)).toBeGreaterThan(later - 6 * 3600)

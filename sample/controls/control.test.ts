@@ -19,7 +19,7 @@ afterEach(async () => {
   await sample.control.clearFaults()
 })
 
-const RECEIPTS = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockReceipts', params: ['0x4'] })
+const receipts = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockReceipts', params: ['0x4'] })
 
 async function addOnce(kind: FaultKind): Promise<void> {
   const match = { method: 'eth_getBlockReceipts', height: 4 }
@@ -37,33 +37,33 @@ async function linked(): Promise<TestBlock[]> {
 
 describe('faults', () => {
   it('of the transport', async () => {
-    const whole = await send(c, RECEIPTS)
+    const whole = await send(c, receipts)
     await addOnce('429')
     const refused = await fetch(c, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: RECEIPTS,
+      body: receipts,
     })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     await addOnce('503')
-    expect((await send(c, RECEIPTS)).status).toBe(503)
+    expect((await send(c, receipts)).status).toBe(503)
     await addOnce('html')
-    expect(await send(c, RECEIPTS)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
+    expect(await send(c, receipts)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     await addOnce('cut')
-    const cut = await send(c, RECEIPTS)
+    const cut = await send(c, receipts)
     expect(whole.text.startsWith(cut.text)).toBe(true)
     expect(() => JSON.parse(cut.text)).toThrow(SyntaxError)
     await addOnce('reset')
-    await expect(send(c, RECEIPTS)).rejects.toThrow()
-    expect((await send(c, RECEIPTS)).text).toBe(whole.text)
+    await expect(send(c, receipts)).rejects.toThrow()
+    expect((await send(c, receipts)).text).toBe(whole.text)
   })
 
   it('that stall send half a body and then nothing', async () => {
     await addOnce('stall')
     const abort = new AbortController()
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(c, { method: 'POST', headers, body: RECEIPTS, signal: abort.signal })
+    const response = await fetch(c, { method: 'POST', headers, body: receipts, signal: abort.signal })
     const reader = response.body?.getReader()
     const first = await reader?.read()
     expect(first?.value?.length).toBeLessThan(Number(response.headers.get('content-length')))

@@ -1,16 +1,16 @@
 import type { RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { heightOf, rangeOf } from './rewind.ts'
 import type { ChainKey, EndpointKey, RequestCounts } from './types.ts'
-import { CHAIN_KEYS, ENDPOINT_KEYS } from './types.ts'
+import { chainKeys, endpointKeys } from './types.ts'
 
 /** Counts what the node is asked, so that tests can bound it. */
-export interface Counters {
+export type Counters = {
   count(chain: string, requests: readonly RpcRequest[], head: number): void
   report(): Record<ChainKey | EndpointKey, RequestCounts>
   reset(): void
 }
 
-interface Counted {
+type Counted = {
   calls: number
   methods: Map<string, number>
   pastHead: number
@@ -18,12 +18,12 @@ interface Counted {
   largestBatch: number
 }
 
-const KEYS = [...CHAIN_KEYS, ...ENDPOINT_KEYS]
+const keys = [...chainKeys, ...endpointKeys]
 
 export function createCounters(): Counters {
   const fresh = (): Map<string, Counted> =>
     new Map(
-      KEYS.map((key) => [key, { calls: 0, methods: new Map(), pastHead: 0, batches: 0, largestBatch: 0 }]),
+      keys.map((key) => [key, { calls: 0, methods: new Map(), pastHead: 0, batches: 0, largestBatch: 0 }]),
     )
   let counted = fresh()
 
@@ -46,7 +46,7 @@ export function createCounters(): Counters {
       }
     },
     report: () =>
-      Object.fromEntries(KEYS.map((key) => [key, reportOf(key)])) as ReturnType<Counters['report']>,
+      Object.fromEntries(keys.map((key) => [key, reportOf(key)])) as ReturnType<Counters['report']>,
     reset() {
       counted = fresh()
     },

@@ -6,10 +6,10 @@ import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { failure } from '../node/rpc/jsonrpc.ts'
 import { heightOf, paramsOf, rangeOf } from './rewind.ts'
 import type { FaultKind, FaultOrder, FaultState } from './types.ts'
-import { CHAIN_KEYS } from './types.ts'
+import { chainKeys } from './types.ts'
 
 /** The faults that are in force. */
-export interface Faults {
+export type Faults = {
   add(order: FaultOrder): FaultState
   clear(): void
   list(): FaultState[]
@@ -20,7 +20,7 @@ export interface Faults {
   socketFault(chain: string): 'silent' | 'closed' | undefined
 }
 
-const SOCKET_FAULTS: Partial<Record<FaultKind, 'silent' | 'closed'>> = {
+const socketFaults: Partial<Record<FaultKind, 'silent' | 'closed'>> = {
   'silent-ws': 'silent',
   'closed-ws': 'closed',
 }
@@ -57,7 +57,7 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
       const found = faults.find(
         (fault) =>
           isAt(fault, chain) &&
-          SOCKET_FAULTS[fault.kind] === undefined &&
+          socketFaults[fault.kind] === undefined &&
           fault.hits < (fault.times ?? Infinity) &&
           requests.some((request) => matches(fault, request)),
       )
@@ -66,8 +66,8 @@ export function createFaults(heightOfHash: (hash: string) => number | undefined)
     },
     matches,
     socketFault(chain) {
-      const found = faults.find((fault) => isAt(fault, chain) && SOCKET_FAULTS[fault.kind] !== undefined)
-      return found === undefined ? undefined : SOCKET_FAULTS[found.kind]
+      const found = faults.find((fault) => isAt(fault, chain) && socketFaults[fault.kind] !== undefined)
+      return found === undefined ? undefined : socketFaults[found.kind]
     },
   }
 }
@@ -112,7 +112,7 @@ const answerChanges: Partial<Record<FaultKind, (answer: RpcAnswer, fault: FaultS
 }
 
 function unknownMethod({ chain }: FaultState, { id, method }: RpcRequest): RpcAnswer {
-  if (CHAIN_KEYS.some((key) => key === chain)) {
+  if (chainKeys.some((key) => key === chain)) {
     return failure(id, -32601, `the method ${method} does not exist/is not available`)
   }
   return { jsonrpc: '2.0', id, error: { code: -32000, message: cannotFind(method), data: null } }

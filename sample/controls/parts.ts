@@ -14,7 +14,7 @@ import { controlConcern, type Controls } from './routes.ts'
 import type { IdentityOrder } from './types.ts'
 
 /** What tests put in; undefined in every other use. */
-export interface TestParts {
+export type TestParts = {
   readonly hook: NodeHook
   concerns(chains: ReadonlyMap<string, Promise<EvmChain>>, peers: Promise<Peers>): readonly Concern[]
 }

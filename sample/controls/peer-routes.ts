@@ -5,7 +5,7 @@ import type { Peers } from '../peers/peers.ts'
 import { hexOfCb58, nodeIdOf } from '../primary/text.ts'
 import type { PeerOrder, PeerReport } from './types.ts'
 
-const MOST_DELAY_MS = 60_000
+const mostDelayMs = 60_000
 
 async function report(peers: Promise<Peers>): Promise<PeerReport[]> {
   const states = (await peers).states()
@@ -23,8 +23,8 @@ function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | u
     return `behaviour is ${JSON.stringify(behaviour)}; it must be one of ${BEHAVIOURS.join(', ')}`
   }
   if (delayMs === undefined) return undefined
-  const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= MOST_DELAY_MS
-  return isFine ? undefined : `delayMs must be a whole number up to ${MOST_DELAY_MS}`
+  const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= mostDelayMs
+  return isFine ? undefined : `delayMs must be a whole number up to ${mostDelayMs}`
 }
 
 /** `/test/peers`: how the validators behave. GET tells of all; POST makes one behave, or be itself again. */

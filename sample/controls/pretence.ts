@@ -5,20 +5,20 @@ import { decode, encode } from '../primary/codec/wire.ts'
 import { sha256Hex } from '../primary/text.ts'
 
 /** What P or X pretends. `head`: nothing above it is known. `fork`: other blocks from this height on. */
-export interface Pretence {
+export type Pretence = {
   readonly head?: number
   readonly fork?: number
 }
 
 export type PretenceChain = 'P' | 'X'
 
-const BANFF = 29
+const banff = 29
 
 /** Where a block's time and its parent's id stand; undefined for P's first age, whose blocks hold no time. */
 function placesOf(chain: PretenceChain, bytes: Uint8Array): { time: number | undefined; parent: number } {
   if (chain === 'X') return { time: 46, parent: 6 }
   const type = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32BE(2)
-  return type >= BANFF ? { time: 6, parent: 14 } : { time: undefined, parent: 6 }
+  return type >= banff ? { time: 6, parent: 14 } : { time: undefined, parent: 6 }
 }
 
 /** The first block of a fork is a second later than the real one; those behind it differ by their parents. */
@@ -35,7 +35,7 @@ function forked(chain: PretenceChain, block: LedgerBlock, parentId: string, isFi
   return { ...block, id: sha256Hex(all), parentId, time: seconds, bytes: all }
 }
 
-interface Fork {
+type Fork = {
   readonly from: number
   readonly blocks: LedgerBlock[]
   readonly containers: Container[]
@@ -67,10 +67,10 @@ function grow(ledger: Ledger, chain: PretenceChain, fork: Fork, height: number):
   }
 }
 
-const CHAIN_OF: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
+const chainOf: Partial<Record<ContainerKind, PretenceChain>> = { 'P/block': 'P', 'X/block': 'X' }
 
 /** The ledger behind pretences that can be changed at any time. */
-export interface PretendingLedger {
+export type PretendingLedger = {
   readonly ledger: Ledger
   /** An empty pretence ends it. Throws `RangeError` for heights that cannot be. */
   pretend(chain: PretenceChain, pretence: Pretence): void
@@ -108,7 +108,7 @@ export function pretendingLedger(real: Ledger): PretendingLedger {
   }
 
   function containerAt(kind: ContainerKind, index: number): Container | undefined {
-    const chain = CHAIN_OF[kind]
+    const chain = chainOf[kind]
     if (chain === undefined) return real.container(kind, index)
     if (index >= headOf(chain)) return undefined
     const fork = forkAt(chain, index + 1)
@@ -124,12 +124,12 @@ export function pretendingLedger(real: Ledger): PretendingLedger {
       return undefined
     },
     containers(kind) {
-      const chain = CHAIN_OF[kind]
+      const chain = chainOf[kind]
       return chain === undefined ? real.containers(kind) : Math.min(real.containers(kind), headOf(chain))
     },
     container: containerAt,
     containerOf(kind, id) {
-      const chain = CHAIN_OF[kind]
+      const chain = chainOf[kind]
       const found =
         (chain === undefined
           ? undefined

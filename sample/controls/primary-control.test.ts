@@ -57,7 +57,7 @@ async function blockAt(url: string, service: string, height: number): Promise<Ui
   return new Uint8Array(Buffer.from(block.slice(2, -8), 'hex'))
 }
 
-interface Contained {
+type Contained = {
   readonly id: string
   readonly bytes: string
 }

@@ -3,7 +3,7 @@ import { blockPlaces } from '../node/evm/tags.ts'
 import type { RpcAnswer, RpcRequest } from '../node/rpc/jsonrpc.ts'
 import { failure } from '../node/rpc/jsonrpc.ts'
 
-const NULL_WHEN_UNKNOWN = /^(eth_getBlock|eth_getTransactionByBlock|trace_block)/
+const nullWhenUnknown = /^(eth_getBlock|eth_getTransactionByBlock|trace_block)/
 
 /** The call's parameters as a list. */
 export function paramsOf({ params }: RpcRequest): readonly unknown[] {
@@ -60,7 +60,7 @@ export function rewindRequest(request: RpcRequest, to: number): RpcRequest | Rpc
   if (place === undefined) return request
   const height = heightOf(request)
   if (height !== undefined && height > to) {
-    if (NULL_WHEN_UNKNOWN.test(method)) return { jsonrpc: '2.0', id, result: null }
+    if (nullWhenUnknown.test(method)) return { jsonrpc: '2.0', id, result: null }
     return failure(id, -32000, 'cannot query unfinalized data')
   }
   if (isTag(params[place])) params[place] = quantity(to)

@@ -18,10 +18,10 @@ import type {
   ReorgResult,
   RewindOrder,
 } from './types.ts'
-import { ENDPOINT_KEYS } from './types.ts'
+import { endpointKeys } from './types.ts'
 
 /** What the controls change and the hook reads. */
-export interface Controls {
+export type Controls = {
   readonly faults: Faults
   readonly counters: Counters
   /** The head that a chain pretends to have. */
@@ -114,7 +114,7 @@ export function controlConcern(controls: Controls, chains: ReadonlyMap<string, P
   }
 
   function isEndpoint({ chain }: { chain?: unknown }): boolean {
-    return ENDPOINT_KEYS.some((key) => key === chain)
+    return endpointKeys.some((key) => key === chain)
   }
 
   const pretences = new Map<PretenceChain, Pretence>()

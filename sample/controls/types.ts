@@ -1,12 +1,12 @@
 import type { Behaviour } from '../peers/behaviour.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-export const CHAIN_KEYS = ['c', 'meridian', 'harbor'] as const
+export const chainKeys = ['c', 'meridian', 'harbor'] as const
 
 /** An EVM chain of the sample network by its short name. */
-export type ChainKey = (typeof CHAIN_KEYS)[number]
+export type ChainKey = (typeof chainKeys)[number]
 
-export const ENDPOINT_KEYS = [
+export const endpointKeys = [
   'P',
   'X',
   'avax',
@@ -24,7 +24,7 @@ export const ENDPOINT_KEYS = [
  * An endpoint of the node outside the EVM; `avax` is the C-chain's atomic memory, `index` in a fault's order all of the
  * index API.
  */
-export type EndpointKey = (typeof ENDPOINT_KEYS)[number]
+export type EndpointKey = (typeof endpointKeys)[number]
 
 /** What a faulty node does. */
 export type FaultKind =
@@ -66,7 +66,7 @@ export type FaultKind =
   | 'closed-ws'
 
 /** Which calls a fault hits: all the given conditions must hold. Without any it hits every call. */
-export interface FaultMatch {
+export type FaultMatch = {
   readonly method?: string
   /** The call asks for the block of this height, by number or by hash, or for a range of containers with it. */
   readonly height?: number
@@ -74,7 +74,7 @@ export interface FaultMatch {
   readonly hash?: string
 }
 
-export interface FaultOrder {
+export type FaultOrder = {
   readonly chain: ChainKey | EndpointKey
   readonly kind: FaultKind
   readonly match?: FaultMatch
@@ -87,13 +87,13 @@ export interface FaultOrder {
   readonly message?: string
 }
 
-export interface FaultState extends FaultOrder {
+export type FaultState = FaultOrder & {
   readonly id: number
   readonly hits: number
 }
 
 /** What the node was asked since the counters were last set back. */
-export interface RequestCounts {
+export type RequestCounts = {
   /** HTTP calls and websocket messages; a batch counts once. */
   readonly calls: number
   /** Single calls, those of batches too, by method. */
@@ -104,19 +104,19 @@ export interface RequestCounts {
   readonly largestBatch: number
 }
 
-export interface FaultReport {
+export type FaultReport = {
   readonly faults: readonly FaultState[]
   readonly requests: Readonly<Record<ChainKey | EndpointKey, RequestCounts>>
 }
 
-export interface BlockRef {
+export type BlockRef = {
   readonly number: number
   readonly hash: Hex
   /** Unix seconds. */
   readonly time: number
 }
 
-export interface MineOrder {
+export type MineOrder = {
   readonly chain: ChainKey
   /** 1 when absent. */
   readonly blocks?: number
@@ -126,7 +126,7 @@ export interface MineOrder {
   readonly seconds?: number
 }
 
-export interface ReorgOrder {
+export type ReorgOrder = {
   readonly chain: ChainKey
   /** Blocks that are replaced. */
   readonly depth: number
@@ -141,7 +141,7 @@ export interface ReorgOrder {
   readonly transactions?: number
 }
 
-export interface ReorgResult {
+export type ReorgResult = {
   /** The last block that both branches share. */
   readonly ancestor: number
   readonly undone: readonly BlockRef[]
@@ -149,7 +149,7 @@ export interface ReorgResult {
   readonly head: BlockRef
 }
 
-export interface RewindOrder {
+export type RewindOrder = {
   readonly chain: ChainKey | 'P' | 'X'
   /** The head that the node pretends to have. Not needed to end it. */
   readonly to?: number
@@ -157,7 +157,7 @@ export interface RewindOrder {
 }
 
 /** The chain pretends to be another one; an empty order ends it. */
-export interface IdentityOrder {
+export type IdentityOrder = {
   readonly chain: ChainKey
   readonly evmChainId?: number
   /** Hash of the genesis block. */
@@ -165,13 +165,13 @@ export interface IdentityOrder {
 }
 
 /** P or X shows other blocks from a height on, which a real chain never does; without `from` that ends. */
-export interface ForkOrder {
+export type ForkOrder = {
   readonly chain: 'P' | 'X'
   readonly from?: number
 }
 
 /** A validator behaves in another way; without `behaviour` it is itself again. */
-export interface PeerOrder {
+export type PeerOrder = {
   /** NodeID-… */
   readonly nodeId: string
   readonly behaviour?: Behaviour
@@ -180,7 +180,7 @@ export interface PeerOrder {
 }
 
 /** A node of the network as it stands. */
-export interface PeerReport {
+export type PeerReport = {
   readonly nodeId: string
   readonly behaviour: Behaviour
   /** Host and port, while info.peers tells of it. */

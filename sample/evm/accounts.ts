@@ -3,7 +3,7 @@ import { lower } from '../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** The accounts that a node signs for, by their places in its list. */
-export interface Accounts {
+export type Accounts = {
   /** The places of those of these addresses that are accounts of the node, in order. Addresses in lower case. */
   placesOf(addresses: Iterable<string>): number[]
   addressOf(place: number): string

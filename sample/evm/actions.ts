@@ -7,7 +7,7 @@ import type { Random } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
 
 /** What an action may look at. It changes `state` as its transaction will change the chain. */
-export interface Scene {
+export type Scene = {
   readonly plan: ChainPlan
   readonly state: GeneratorState
   readonly accounts: readonly Hex[]
@@ -19,9 +19,9 @@ export interface Scene {
   readonly created: (nonce: number) => Hex
 }
 
-const ITEM_KINDS = 6
-const ETHER = 10n ** 18n
-const REASONS = ['Shop: closed', 'Route: expired', 'Swap: price moved too far', 'Vault: locked'] as const
+const itemKinds = 6
+const ether = 10n ** 18n
+const reasons = ['Shop: closed', 'Route: expired', 'Swap: price moved too far', 'Vault: locked'] as const
 
 /** The addresses of the contracts of one kind that are deployed so far, in the plan's order. */
 export function contractsOf(scene: Scene, contract: ContractName): Hex[] {
@@ -57,7 +57,7 @@ function oneOf(scene: Scene, contract: ContractName): readonly [Hex, number] | u
 }
 
 function native(scene: Scene): bigint {
-  return BigInt(Math.round(10 ** (scene.random.next() * 4.2))) * (ETHER / 1000n)
+  return BigInt(Math.round(10 ** (scene.random.next() * 4.2))) * (ether / 1000n)
 }
 
 /** Up to 0.4 % of what an account may claim, in the token's smallest unit. */
@@ -104,7 +104,7 @@ function withItems(scene: Scene, then: (items: Hex) => Draft): Draft | undefined
   if (holders === undefined) return undefined
   if (holders.includes(scene.sender)) return then(items)
   holders.push(scene.sender)
-  const kinds = Array.from({ length: ITEM_KINDS }, (_, kind) => BigInt(kind + 1))
+  const kinds = Array.from({ length: itemKinds }, (_, kind) => BigInt(kind + 1))
   return call('Items', items, 320_000, 'mintBatch', [kinds, kinds.map(() => 1_000_000n)])
 }
 
@@ -114,7 +114,7 @@ function withFactory(scene: Scene, then: (factory: Hex) => Draft): Draft | undef
 }
 
 function itemBatch(scene: Scene): [bigint[], bigint[]] {
-  const first = scene.random.between(1, ITEM_KINDS - 2)
+  const first = scene.random.between(1, itemKinds - 2)
   const kinds = [first, first + 1, first + 2].map(BigInt)
   return [kinds, kinds.map(() => BigInt(scene.random.between(1, 9)))]
 }
@@ -125,8 +125,8 @@ function fail(scene: Scene): Draft | undefined {
   if (trouble === undefined) return undefined
   const { random } = scene
   const ways: [() => Draft, ...(() => Draft)[]] = [
-    () => call('Trouble', trouble, 60_000, 'withReason', [random.pick(REASONS)]),
-    () => call('Trouble', trouble, 60_000, 'withReason', [random.pick(REASONS)]),
+    () => call('Trouble', trouble, 60_000, 'withReason', [random.pick(reasons)]),
+    () => call('Trouble', trouble, 60_000, 'withReason', [random.pick(reasons)]),
     () =>
       call('Trouble', trouble, 60_000, 'withError', [
         BigInt(random.below(100)),
@@ -232,13 +232,13 @@ export const actions: Readonly<Record<ActionName, (scene: Scene) => Draft | unde
   },
   mintItem: (scene) =>
     withItems(scene, (items) =>
-      call('Items', items, 90_000, 'mint', [BigInt(scene.random.between(1, ITEM_KINDS)), 10n]),
+      call('Items', items, 90_000, 'mint', [BigInt(scene.random.between(1, itemKinds)), 10n]),
     ),
   mintItems: (scene) =>
     withItems(scene, (items) => call('Items', items, 240_000, 'mintBatch', itemBatch(scene))),
   sendItem: (scene) =>
     withItems(scene, (items) => {
-      const kind = BigInt(scene.random.between(1, ITEM_KINDS))
+      const kind = BigInt(scene.random.between(1, itemKinds))
       const args = [account(scene, scene.sender), account(scene, someone(scene)), kind, 3n, '0x']
       return call('Items', items, 120_000, 'safeTransferFrom', args)
     }),

@@ -6,7 +6,7 @@ import type { RpcClient } from './rpc.ts'
 import { createRpcClient } from './rpc.ts'
 
 /** What an anvil process is started with. */
-export interface AnvilOptions {
+export type AnvilOptions = {
   readonly chainId: number
   readonly accounts: number
   /** Makes the accounts; the same seed gives the same keys. */
@@ -22,7 +22,7 @@ export interface AnvilOptions {
   readonly onSpawn: (pid: number) => void
 }
 
-export interface Anvil {
+export type Anvil = {
   readonly pid: number
   readonly port: number
   readonly rpc: RpcClient
@@ -31,8 +31,8 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-const START_TIMEOUT_MS = 30_000
-const EVERY_STATE = 10_000_000
+const startTimeoutMs = 30_000
+const everyState = 10_000_000
 
 /** The native binary of this platform's package: its wrapper would outlive us as a process between. */
 export function anvilBinary(platform: string = process.platform, arch: string = process.arch): string {
@@ -65,7 +65,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     '--no-mining',
     // Left alone, anvil forgets states beyond some four thousand without a word.
     ...(options.keptStates === undefined
-      ? ['--max-persisted-states', String(EVERY_STATE)]
+      ? ['--max-persisted-states', String(everyState)]
       : ['--prune-history', String(options.keptStates)]),
     ...(options.load === undefined ? [] : ['--load-state', options.load]),
   ]
@@ -99,8 +99,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = await new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`anvil did not listen within ${String(START_TIMEOUT_MS / 1000)} s`))
-    }, START_TIMEOUT_MS)
+      reject(new Error(`anvil did not listen within ${String(startTimeoutMs / 1000)} s`))
+    }, startTimeoutMs)
     const listen = (chunk: Buffer): void => {
       said = (said + chunk.toString('utf8')).slice(-65_536)
       const found = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]

@@ -1,9 +1,9 @@
 import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256, stringToHex } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
-import { hostileTexts, hostileUris, IPFS_FOLDER, linkCases, privateUris, SAMPLE_HOST } from '../nft/links.ts'
+import { hostileTexts, hostileUris, ipfsFolder, linkCases, privateUris, sampleHost } from '../nft/links.ts'
 import {
   create,
-  ETHER,
+  ether,
   everyRelicMove,
   handOut,
   maker,
@@ -19,7 +19,7 @@ import {
   someone,
   spread,
   stock,
-  STOCK,
+  initialStock,
   stocked,
   stockRelics,
   type Sketch,
@@ -28,14 +28,14 @@ import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
 import type { Hex } from '../kernel/hex.ts'
 
 /** The makers of the C-Chain by what they do. */
-const TOKENS = 0
-const SPAM = 1
-const GALLERIES = 2
-const PROXIES = 3
-const COLLECTOR = 4
-const SECOND_COLLECTOR = 5
+const tokenMaker = 0
+const spamMaker = 1
+const galleryMaker = 2
+const proxyMaker = 3
+const collectorMaker = 4
+const secondCollectorMaker = 5
 
-const nft = `http://${SAMPLE_HOST}/nft`
+const nft = `http://${sampleHost}/nft`
 
 const tokens: readonly Sketch[] = [
   create('Tide', 'Elastic', ['Tide', 'TIDE']),
@@ -45,7 +45,7 @@ const tokens: readonly Sketch[] = [
   stock('Toll', 'Taxed'),
   create('Honest Toll', 'Taxed', ['Honest Toll', 'HTOL', 5n, true]),
   stock('Honest Toll', 'Taxed'),
-  send('Toll', 'Taxed', 'burn', [3n * ETHER]),
+  send('Toll', 'Taxed', 'burn', [3n * ether]),
   create('Old Coin', 'ShortText', [stringToHex('Old Coin', { size: 32 }), stringToHex('OLD', { size: 32 })]),
   stock('Old Coin', 'ShortText'),
   send('Tide', 'Elastic', 'rebase', [940_000n]),
@@ -60,13 +60,13 @@ const tokens: readonly Sketch[] = [
   send('Tide', 'Elastic', 'rebase', [1_120_000n]),
 ]
 
-const SLICE = 40
-const SLICES = 50
+const sliceLength = 40
+const slices = 50
 
 /** The impostors and what junk there is besides. */
 const impostors: readonly Sketch[] = [
-  create('False AVAX', 'Token', ['Avalanche', 'AVAX', 18, 1_000n * ETHER]),
-  handOut('False AVAX', 500n * ETHER),
+  create('False AVAX', 'Token', ['Avalanche', 'AVAX', 18, 1_000n * ether]),
+  handOut('False AVAX', 500n * ether),
   // The first and third letter are U+0405, the Cyrillic letter Dze.
   create('False SUSD', 'Token', ['Sample Dollar', '\u0405U\u0405D', 6, 1_000_000_000n]),
   handOut('False SUSD', 2_500_000_000n),
@@ -74,11 +74,11 @@ const impostors: readonly Sketch[] = [
     'https://prize.example claim 5,000 AVAX',
     'prize.example',
     18,
-    1_000n * ETHER,
+    1_000n * ether,
   ]),
-  handOut('Prize Link', 5_000n * ETHER),
-  create('Upside Down', 'Token', ['Safe\0Coin\u202Egnp.exe\u200F', 'S\0C\u202E', 18, 1_000n * ETHER]),
-  handOut('Upside Down', 42n * ETHER),
+  handOut('Prize Link', 5_000n * ether),
+  create('Upside Down', 'Token', ['Safe\0Coin\u202Egnp.exe\u200F', 'S\0C\u202E', 18, 1_000n * ether]),
+  handOut('Upside Down', 42n * ether),
   create('Flyer', 'Flyer', ['Ridge Rewards', 'RDGR']),
   create('Confetti', 'Confetti'),
 ]
@@ -87,15 +87,21 @@ const announce = (first: number, count: number): Sketch =>
   send('Flyer', 'Flyer', 'announce', (scene) => [scene.people[0], first, count], 120_000 + 3_600 * count)
 
 /** The same two thousand addresses get nothing from one token and something from the other. */
-const spam: readonly Sketch[] = Array.from({ length: SLICES }, (_, slice) => [
-  announce(slice * SLICE, SLICE),
-  send('Confetti', 'Confetti', 'shower', [slice * SLICE, SLICE, 3n], 80_000 + 32_000 * SLICE),
+const spam: readonly Sketch[] = Array.from({ length: slices }, (_, slice) => [
+  announce(slice * sliceLength, sliceLength),
+  send(
+    'Confetti',
+    'Confetti',
+    'shower',
+    [slice * sliceLength, sliceLength, 3n],
+    80_000 + 32_000 * sliceLength,
+  ),
   ...(slice === 25 ? [announce(0, 400)] : []),
 ]).flat()
 
-const RELIC_URIS: readonly string[] = [
+const relicUris: readonly string[] = [
   `${nft}/relic/{id}.json`,
-  `ipfs://${IPFS_FOLDER}/{id}.json`,
+  `ipfs://${ipfsFolder}/{id}.json`,
   'data:application/json,{"name":"Relic on the chain"}',
   `${nft}/relic/{id}/{id}.json`,
 ]
@@ -104,39 +110,39 @@ const galleries: readonly Sketch[] = [
   create('Every Kind of Link', 'Gallery', ['Every Kind of Link', 'LINK']),
   ...mintUris(
     'Every Kind of Link',
-    COLLECTOR,
+    collectorMaker,
     linkCases.map(({ uri }) => uri),
   ),
   // Two more, which the maker keeps: one is burned, the other's URI changes.
-  ...mintUris('Every Kind of Link', GALLERIES, [`${nft}/good/8.json`, `${nft}/good/9.json`]),
+  ...mintUris('Every Kind of Link', galleryMaker, [`${nft}/good/8.json`, `${nft}/good/9.json`]),
   {
     ...send('Every Kind of Link', 'Gallery', 'burn', [BigInt(linkCases.length + 1)]),
     marks: stocked('Every Kind of Link'),
   },
   create('Glyphs', 'Glyphs'),
   {
-    ...send('Glyphs', 'Glyphs', 'mint', (scene) => [maker(scene, COLLECTOR), 8n], 800_000),
+    ...send('Glyphs', 'Glyphs', 'mint', (scene) => [maker(scene, collectorMaker), 8n], 800_000),
     draft(scene) {
-      scene.state.owners['Glyphs'] = Array.from({ length: 8 }, () => COLLECTOR)
-      return send('Glyphs', 'Glyphs', 'mint', [maker(scene, COLLECTOR), 8n], 800_000).draft(scene)
+      scene.state.owners['Glyphs'] = Array.from({ length: 8 }, () => collectorMaker)
+      return send('Glyphs', 'Glyphs', 'mint', [maker(scene, collectorMaker), 8n], 800_000).draft(scene)
     },
     marks: stocked('Glyphs'),
   },
   create('Relics', 'Relics', ['Relics', 'RELIC']),
   ...stockRelics('Relics', [0, 1, 2, 3, 4, 5]),
-  ...RELIC_URIS.map((uri, index) => send('Relics', 'Relics', 'setUri', [BigInt(index + 1), uri], 260_000)),
-  send('Relics', 'Relics', 'mint', (scene) => [maker(scene, COLLECTOR), 2n ** 256n - 1n, 1n]),
+  ...relicUris.map((uri, index) => send('Relics', 'Relics', 'setUri', [BigInt(index + 1), uri], 260_000)),
+  send('Relics', 'Relics', 'mint', (scene) => [maker(scene, collectorMaker), 2n ** 256n - 1n, 1n]),
   send('Relics', 'Relics', 'setUri', [2n ** 256n - 1n, `${nft}/relic/{id}.json`], 260_000),
   create('Private Places', 'Gallery', ['Private Places', 'PRIV']),
-  ...mintUris('Private Places', COLLECTOR, privateUris),
+  ...mintUris('Private Places', collectorMaker, privateUris),
   create('Hostile Text', 'Gallery', [hostileTexts.image, hostileTexts.script]),
-  ...mintUris('Hostile Text', COLLECTOR, hostileUris),
+  ...mintUris('Hostile Text', collectorMaker, hostileUris),
   create('Twofold', 'Twofold'),
   send('Twofold', 'Twofold', 'setUri', [1n, `${nft}/good/11.json`], 260_000),
-  send('Twofold', 'Twofold', 'mintUnique', (scene) => [maker(scene, COLLECTOR), 1n]),
-  send('Twofold', 'Twofold', 'mint', (scene) => [maker(scene, SECOND_COLLECTOR), 1n, 12n]),
+  send('Twofold', 'Twofold', 'mintUnique', (scene) => [maker(scene, collectorMaker), 1n]),
+  send('Twofold', 'Twofold', 'mint', (scene) => [maker(scene, secondCollectorMaker), 1n, 12n]),
   create('Unlabelled', 'Unlabelled'),
-  send('Unlabelled', 'Unlabelled', 'mint', (scene) => [maker(scene, COLLECTOR)]),
+  send('Unlabelled', 'Unlabelled', 'mint', (scene) => [maker(scene, collectorMaker)]),
   send('Unlabelled', 'Unlabelled', 'mint', (scene) => [someone(scene)]),
   send('Glyphs', 'Glyphs', 'turn', []),
 ]
@@ -238,29 +244,29 @@ const proxies: readonly Sketch[] = [
 const link = 'Every Kind of Link'
 
 const collector: readonly Sketch[] = [
-  ...everyRelicMove('Relics', SECOND_COLLECTOR),
+  ...everyRelicMove('Relics', secondCollectorMaker),
   ...[1, 14, 30].map((id): Sketch => ({
     ...send(link, 'Gallery', 'safeTransferFrom', (scene) => [
       self(scene),
-      maker(scene, SECOND_COLLECTOR),
+      maker(scene, secondCollectorMaker),
       BigInt(id),
     ]),
     needs: [link, stocked(link)],
   })),
-  send(link, 'Gallery', 'setApprovalForAll', (scene) => [maker(scene, SECOND_COLLECTOR), true]),
+  send(link, 'Gallery', 'setApprovalForAll', (scene) => [maker(scene, secondCollectorMaker), true]),
   {
     ...send(link, 'Gallery', 'transferFrom', (scene) => [self(scene), self(scene), 31n]),
     needs: [link, stocked(link)],
     marks: 'the second collector may move links',
   },
   {
-    ...send('Relics', 'Relics', 'setApprovalForAll', (scene) => [maker(scene, SECOND_COLLECTOR), true]),
+    ...send('Relics', 'Relics', 'setApprovalForAll', (scene) => [maker(scene, secondCollectorMaker), true]),
     marks: 'the second collector may move relics',
   },
   {
     ...send('Twofold', 'Twofold', 'transferFrom', (scene) => [
       self(scene),
-      maker(scene, SECOND_COLLECTOR),
+      maker(scene, secondCollectorMaker),
       1n,
     ]),
     needs: ['Unlabelled'],
@@ -269,7 +275,7 @@ const collector: readonly Sketch[] = [
 
 const secondCollector: readonly Sketch[] = [
   {
-    ...send(link, 'Gallery', 'transferFrom', (scene) => [maker(scene, COLLECTOR), someone(scene), 32n]),
+    ...send(link, 'Gallery', 'transferFrom', (scene) => [maker(scene, collectorMaker), someone(scene), 32n]),
     needs: [link, 'the second collector may move links'],
   },
   {
@@ -277,7 +283,7 @@ const secondCollector: readonly Sketch[] = [
       'Relics',
       'Relics',
       'safeBatchTransferFrom',
-      (scene) => [maker(scene, COLLECTOR), self(scene), [1n, 2n, 1n], [5n, 6n, 7n], '0x'],
+      (scene) => [maker(scene, collectorMaker), self(scene), [1n, 2n, 1n], [5n, 6n, 7n], '0x'],
       260_000,
     ),
     needs: ['Relics', stocked('Relics'), 'the second collector may move relics'],
@@ -325,7 +331,7 @@ const rounds: readonly CaseRound[] = [
   moves(0.7, 'False SUSD', 'Token', 1_000_000n),
   round(1, 'Flyer', 'Flyer', 'announce', (scene) => [
     scene.people[0],
-    BigInt(scene.random.below(SLICE * SLICES - 10)),
+    BigInt(scene.random.below(sliceLength * slices - 10)),
     10n,
   ]),
   ...relicRounds('Relics'),
@@ -355,7 +361,13 @@ const rounds: readonly CaseRound[] = [
     'Workshop',
     'Workshop',
     'cast',
-    (scene) => [saltOf(`cast ${scene.random.below(2 ** 32)}`), 'Little Bell', 'LBEL', self(scene), STOCK],
+    (scene) => [
+      saltOf(`cast ${scene.random.below(2 ** 32)}`),
+      'Little Bell',
+      'LBEL',
+      self(scene),
+      initialStock,
+    ],
     { gas: 1_400_000 },
   ),
 ]
@@ -363,13 +375,13 @@ const rounds: readonly CaseRound[] = [
 /** The C-Chain's special contracts: docs/sample.md says what each of them shows. */
 export const cCases: CaseScript = {
   steps: [
-    ...spread(TOKENS, 0.05, 0.72, tokens),
-    ...spread(SPAM, 0.06, 0.3, impostors),
-    ...spread(SPAM, 0.7, 0.98, spam),
-    ...spread(GALLERIES, 0.2, 0.85, galleries),
-    ...spread(PROXIES, 0.08, 0.78, proxies),
-    ...spread(COLLECTOR, 0.5, 0.92, collector),
-    ...spread(SECOND_COLLECTOR, 0.4, 0.92, secondCollector),
+    ...spread(tokenMaker, 0.05, 0.72, tokens),
+    ...spread(spamMaker, 0.06, 0.3, impostors),
+    ...spread(spamMaker, 0.7, 0.98, spam),
+    ...spread(galleryMaker, 0.2, 0.85, galleries),
+    ...spread(proxyMaker, 0.08, 0.78, proxies),
+    ...spread(collectorMaker, 0.5, 0.92, collector),
+    ...spread(secondCollectorMaker, 0.4, 0.92, secondCollector),
   ],
   rounds,
 }

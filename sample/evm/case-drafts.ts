@@ -5,10 +5,10 @@ import type { ArtefactName } from './draft.ts'
 import { call, deploy } from './draft.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-export const ETHER = 10n ** 18n
+export const ether = 10n ** 18n
 
 /** What every holder of a stocked token gets. */
-export const STOCK = 25_000n * ETHER
+export const initialStock = 25_000n * ether
 
 /** A step before it has its maker and its time. */
 export type Sketch = Omit<CaseStep, 'maker' | 'at'>
@@ -57,7 +57,7 @@ export function holders(scene: CaseScene): Hex[] {
 export const stocked = (name: string): string => `${name} has holders`
 
 /** Gives the holders some of a token whose `mintAll` anyone may call. */
-export function stock(name: string, contract: ArtefactName, value = STOCK): Sketch {
+export function stock(name: string, contract: ArtefactName, value = initialStock): Sketch {
   const sketch = send(name, contract, 'mintAll', (scene) => [holders(scene), value], 1_700_000)
   return { ...sketch, marks: stocked(name) }
 }
@@ -74,7 +74,7 @@ export function naming(name: string, symbol: string): (scene: CaseScene) => Hex 
     encodeFunctionData({
       abi: artefacts.Shared.abi,
       functionName: 'initialize',
-      args: [name, symbol, holders(scene), STOCK],
+      args: [name, symbol, holders(scene), initialStock],
     })
 }
 
@@ -110,7 +110,7 @@ export function round(
 }
 
 /** Moves a little of a token that the makers hold. */
-export function moves(weight: number, name: string, contract: ArtefactName, unit = ETHER): CaseRound {
+export function moves(weight: number, name: string, contract: ArtefactName, unit = ether): CaseRound {
   const args = (scene: CaseScene): readonly unknown[] => [
     someone(scene),
     BigInt(scene.random.between(1, 400)) * (unit / 100n > 0n ? unit / 100n : 1n),
@@ -128,12 +128,12 @@ export function twiceInBatch(scene: CaseScene, ids: number): [bigint[], bigint[]
   ]
 }
 
-const ITEM_IDS = 4
+const itemIds = 4
 
 /** Everything that can happen to an ERC-1155 collection of the kind of `Relics`. */
 export function relicRounds(name: string): CaseRound[] {
   const needs = [stocked(name)]
-  const id = (scene: CaseScene): bigint => BigInt(scene.random.between(1, ITEM_IDS))
+  const id = (scene: CaseScene): bigint => BigInt(scene.random.between(1, itemIds))
   const relic = (
     weight: number,
     functionName: string,
@@ -144,23 +144,23 @@ export function relicRounds(name: string): CaseRound[] {
     relic(3, 'safeBatchTransferFrom', (scene) => [
       self(scene),
       someone(scene),
-      ...twiceInBatch(scene, ITEM_IDS),
+      ...twiceInBatch(scene, itemIds),
       '0x',
     ]),
     relic(1, 'safeTransferFrom', (scene) => [self(scene), self(scene), id(scene), 5n, '0x']),
     relic(1, 'safeBatchTransferFrom', (scene) => [
       self(scene),
       self(scene),
-      ...twiceInBatch(scene, ITEM_IDS),
+      ...twiceInBatch(scene, itemIds),
       '0x',
     ]),
     relic(1, 'safeTransferFrom', (scene) => [self(scene), someone(scene), id(scene), 0n, '0x']),
     relic(1, 'safeBatchTransferFrom', (scene) => [self(scene), someone(scene), [1n, 2n], [0n, 1n], '0x']),
     relic(1, 'safeBatchTransferFrom', (scene) => [self(scene), someone(scene), [], [], '0x']),
     relic(1, 'mint', (scene) => [self(scene), id(scene), 10n]),
-    relic(1, 'mintBatch', (scene) => [self(scene), ...twiceInBatch(scene, ITEM_IDS)]),
+    relic(1, 'mintBatch', (scene) => [self(scene), ...twiceInBatch(scene, itemIds)]),
     relic(1, 'burn', (scene) => [id(scene), 1n]),
-    relic(1, 'burnBatch', (scene) => twiceInBatch(scene, ITEM_IDS)),
+    relic(1, 'burnBatch', (scene) => twiceInBatch(scene, itemIds)),
   ]
 }
 

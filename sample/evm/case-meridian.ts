@@ -1,7 +1,7 @@
-import { linkCases, SAMPLE_HOST } from '../nft/links.ts'
+import { linkCases, sampleHost } from '../nft/links.ts'
 import {
   create,
-  ETHER,
+  ether,
   everyRelicMove,
   handOut,
   mintUris,
@@ -19,8 +19,8 @@ import {
 } from './case-drafts.ts'
 import type { CaseScript } from './case-types.ts'
 
-const nft = `http://${SAMPLE_HOST}/nft`
-const SHOWN = [
+const nft = `http://${sampleHost}/nft`
+const shown = [
   'good',
   'slow',
   'throttled',
@@ -38,10 +38,10 @@ const tokens: readonly Sketch[] = [
   stock('Meridian Energy', 'Elastic'),
   send('Meridian Energy', 'Elastic', 'rebase', [1_080_000n]),
   // The last letter is U+0501, the Cyrillic letter Komi De.
-  create('False GOLD', 'Token', ['Meridian Gold', 'GOL\u0501', 18, 1_000n * ETHER]),
-  handOut('False GOLD', 900n * ETHER),
-  create('False MRD', 'Token', ['Meridian', 'MRD', 18, 1_000n * ETHER]),
-  handOut('False MRD', 10n * ETHER),
+  create('False GOLD', 'Token', ['Meridian Gold', 'GOL\u0501', 18, 1_000n * ether]),
+  handOut('False GOLD', 900n * ether),
+  create('False MRD', 'Token', ['Meridian', 'MRD', 18, 1_000n * ether]),
+  handOut('False MRD', 10n * ether),
 ]
 
 const items: readonly Sketch[] = [
@@ -55,7 +55,7 @@ const items: readonly Sketch[] = [
   ...mintUris(
     'Meridian Maps',
     2,
-    linkCases.filter(({ key }) => SHOWN.includes(key)).map(({ uri }) => uri),
+    linkCases.filter(({ key }) => shown.includes(key)).map(({ uri }) => uri),
   ),
 ]
 

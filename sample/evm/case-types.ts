@@ -4,7 +4,7 @@ import type { Random } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
 /** What a step of a script may look at. It changes `state` as its transaction will change the chain. */
-export interface CaseScene {
+export type CaseScene = {
   /** The address of a contract of the script that stands since an earlier block. Throws when there is none. */
   at(name: string): Hex
   /** The accounts that send the script's transactions. */
@@ -18,7 +18,7 @@ export interface CaseScene {
 }
 
 /** One transaction of a script. */
-export interface CaseStep {
+export type CaseStep = {
   /** Who sends it. The steps of a maker are sent in their order, one a block. */
   readonly maker: number
   /** The fraction of the history that must have passed. */
@@ -35,7 +35,7 @@ export interface CaseStep {
 }
 
 /** A transaction that makers send again and again, in the history and live. */
-export interface CaseRound {
+export type CaseRound = {
   /** How often, compared with the others. */
   readonly weight: number
   readonly needs: readonly string[]
@@ -44,7 +44,7 @@ export interface CaseRound {
 }
 
 /** The special contracts of a chain: how they come to be, and what happens to them for ever after. */
-export interface CaseScript {
+export type CaseScript = {
   readonly steps: readonly CaseStep[]
   readonly rounds: readonly CaseRound[]
 }

@@ -16,7 +16,7 @@ import { startSample } from '../testing/start.ts'
 import type { NamedAddresses } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 
-const HOURS = 600
+const historyHours = 600
 
 const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -34,7 +34,7 @@ const abi = parseAbi([
 ])
 const relicItems = parseAbi(['function balanceOf(address, uint256) view returns (uint256)'])
 
-interface Receipt {
+type Receipt = {
   readonly from: Hex
   readonly status: string
   readonly transactionHash: Hex
@@ -42,10 +42,10 @@ interface Receipt {
   readonly logs: readonly { address: Hex; topics: [Hex, ...Hex[]]; data: Hex }[]
 }
 
-const ZERO = `0x${'0'.repeat(40)}`
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const SINGLE = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
-const BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
+const zeroId = `0x${'0'.repeat(40)}`
+const transfer = toEventSelector('Transfer(address,address,uint256)')
+const single = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
+const blocksPerBatch = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
 
 let sample: RunningSample
 let url: string
@@ -62,7 +62,7 @@ async function receiptsOf(chainUrl: string): Promise<Receipt[]> {
 }
 
 beforeAll(async () => {
-  sample = await startSample({ hours: HOURS, testControls: false })
+  sample = await startSample({ hours: historyHours, testControls: false })
   url = sample.chain('C-Chain').rpcUrl
   c = (await sampleAddresses(sample.url)).c
   receipts = await receiptsOf(url)
@@ -109,7 +109,7 @@ async function supports(name: string, id: Hex): Promise<boolean> {
   return BigInt(await resultOf<Hex>(url, 'eth_call', { to: at(name), data }, 'latest')) === 1n
 }
 
-interface Move {
+type Move = {
   readonly from: Hex
   readonly to: Hex
   readonly value: bigint
@@ -118,7 +118,7 @@ interface Move {
 function transfersOf(name: string): Move[] {
   return receipts
     .flatMap(({ logs }) => logs)
-    .filter(({ address, topics }) => address === at(name) && topics[0] === TRANSFER && topics.length === 3)
+    .filter(({ address, topics }) => address === at(name) && topics[0] === transfer && topics.length === 3)
     .map(({ topics, data }) => {
       const { args } = decodeEventLog({ abi, eventName: 'Transfer', topics, data })
       return { from: lower(args.from), to: lower(args.to), value: args.value }
@@ -136,7 +136,7 @@ async function strayed(name: string): Promise<{ holders: number; strayed: number
     sums.set(from, (sums.get(from) ?? 0n) - value)
     sums.set(to, (sums.get(to) ?? 0n) + value)
   }
-  sums.delete(ZERO as Hex)
+  sums.delete(zeroId as Hex)
   const answers = await balancesOf(name, [...sums.keys()])
   const differ = [...sums.values()].filter((sum, index) => sum !== answers[index])
   return { holders: sums.size, strayed: differ.length }
@@ -153,7 +153,7 @@ describe('the special contracts', () => {
     expect(
       own.filter(({ status }) => status !== '0x1').map(({ transactionHash }) => transactionHash),
     ).toEqual([])
-    expect(Number(await resultOf(url, 'eth_blockNumber'))).toBe(HOURS)
+    expect(Number(await resultOf(url, 'eth_blockNumber'))).toBe(historyHours)
     for (const [name, address] of Object.entries(c.contracts)) {
       expect((await resultOf<string>(url, 'eth_getCode', address, 'latest')).length, name).toBeGreaterThan(50)
     }
@@ -297,24 +297,24 @@ describe('collections', () => {
         [from, -value],
         [to, value],
       ] as const) {
-        if (account === ZERO) continue
+        if (account === zeroId) continue
         sums.set(`${lower(account)}/${id}`, (sums.get(`${lower(account)}/${id}`) ?? 0n) + change)
       }
     }
     for (const { address, topics, data } of receipts.flatMap(({ logs }) => logs)) {
-      if (address !== at('Relics') || (topics[0] !== SINGLE && topics[0] !== BATCH)) continue
+      if (address !== at('Relics') || (topics[0] !== single && topics[0] !== blocksPerBatch)) continue
       const { eventName, args } = decodeEventLog({ abi, topics, data })
       if (eventName !== 'TransferSingle' && eventName !== 'TransferBatch') continue
       const [ids, values] =
         eventName === 'TransferSingle' ? [[args.id], [args.value]] : [args.ids, args.values]
       const shape = eventName === 'TransferSingle' ? 'single' : 'batch'
-      if (args.from === ZERO) seen.add(`${shape} mint`)
-      else if (args.to === ZERO) seen.add(`${shape} burn`)
+      if (args.from === zeroId) seen.add(`${shape} mint`)
+      else if (args.to === zeroId) seen.add(`${shape} burn`)
       else if (args.from === args.to) seen.add(`${shape} to oneself`)
       else seen.add(shape)
       if (new Set(ids).size < ids.length) seen.add('an id twice')
       if (ids.length === 0) seen.add('empty batch')
-      if (args.operator !== args.from && args.from !== ZERO) seen.add('by an operator')
+      if (args.operator !== args.from && args.from !== zeroId) seen.add('by an operator')
       for (const [index, id] of ids.entries()) note(args.from, args.to, id, values[index] ?? 0n)
     }
     expect([...seen].sort()).toEqual(

@@ -11,13 +11,13 @@ import { randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 
 /** A transaction of a maker. */
-export interface CaseDraft {
+export type CaseDraft = {
   readonly maker: number
   readonly draft: Draft
 }
 
 /** Where the block stands. */
-export interface CaseMoment {
+export type CaseMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
   readonly progress: number
@@ -26,13 +26,13 @@ export interface CaseMoment {
 }
 
 /** Once a block's steps ask for so much gas, the other makers wait: everything else must find room too. */
-const ENOUGH_GAS = 6_000_000
+const enoughGas = 6_000_000
 /** A history block so soon after another is left alone: the gas of a creation would become the peak rate of its day. */
-const LEAST_GAP = 120
-const ROUND_CHANCE = { hourly: 0.07, live: 0.02 } as const
+const leastGap = 120
+const roundChance = { hourly: 0.07, live: 0.02 } as const
 
 /** What a chain's makers send. */
-export interface CaseSource {
+export type CaseSource = {
   /** The transactions of the next block. Changes `state`. */
   next(state: CaseState, nonces: readonly number[], moment: CaseMoment): CaseDraft[]
 }
@@ -58,7 +58,7 @@ export function createCases(
 
   return {
     next(state, nonces, { order, progress, effect, step: number }) {
-      const isRush = progress <= 1 && order.at - state.last < LEAST_GAP
+      const isRush = progress <= 1 && order.at - state.last < leastGap
       state.last = order.at
       // Incidents keep their own figures.
       if (isRush || Object.keys(effect).length > 0) return []
@@ -83,7 +83,7 @@ export function createCases(
           state,
         }
         const isResting = order.resting?.includes(people.length + maker) === true
-        if (gas > ENOUGH_GAS || isResting) continue
+        if (gas > enoughGas || isResting) continue
         const due = stepsOf[maker]?.[state.next[maker] ?? 0]
         let draft: Draft | undefined
         if (due !== undefined && due.at <= progress && has(due.needs)) {
@@ -98,7 +98,7 @@ export function createCases(
             state.made[name] = lower(address)
         } else if (
           (state.next[maker] ?? 0) >= (freeFrom[maker] ?? 0) &&
-          random.chance(ROUND_CHANCE[order.pace])
+          random.chance(roundChance[order.pace])
         ) {
           const round = chooseRound(random)
           draft = round !== undefined && has(round.needs) ? round.draft(scene) : undefined

@@ -17,23 +17,23 @@ import type { GeneratorState } from './state.ts'
 import { firstState } from './state.ts'
 import type { JournalEntry } from './store.ts'
 
-const REMEMBERED = 600
-const SAVE_EVERY = 1000
+const remembered = 600
+const saveEvery = 1000
 
 /** How the chain's part in messages to other chains comes about. */
-interface Messaging {
+type Messaging = {
   builtIns(): Promise<void>
   /** The payloads of each block of the history, by its place in `times`. */
   toldAt(times: readonly number[]): Promise<ReadonlyMap<number, readonly Hex[]>>
 }
 
 /** The signed transactions of a block: all, and those that the generator did not send. */
-interface Content {
+type Content = {
   readonly all: readonly Hex[]
   readonly foreign: readonly Hex[]
 }
 
-interface BlockFields {
+type BlockFields = {
   readonly number: Hex
   readonly hash: Hex
   readonly timestamp: Hex
@@ -117,9 +117,9 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
 
     function remember(number: number, block?: BlockToMake): void {
       states.set(number, state)
-      states.delete(number - REMEMBERED)
+      states.delete(number - remembered)
       if (block !== undefined) blocks.set(number, block)
-      blocks.delete(number - REMEMBERED)
+      blocks.delete(number - remembered)
     }
 
     async function settle(time: number): Promise<readonly AccountChange[]> {
@@ -224,7 +224,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
       const entry: JournalEntry = isFresh ? { ...made, isFirst: true } : made
       isFresh = false
       store.append(entry)
-      if (entry.number - savedNumber >= SAVE_EVERY) await checkpoint()
+      if (entry.number - savedNumber >= saveEvery) await checkpoint()
       return entry
     }
 

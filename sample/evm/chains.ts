@@ -2,7 +2,7 @@ import { hexOfCb58 } from '../primary/text.ts'
 import type { Hex } from '../kernel/hex.ts'
 
 /** What an incident does to the blocks of its hours. */
-export interface Effect {
+export type Effect = {
   /** Blocks without transactions. */
   readonly quiet?: boolean
   /** No block for all but the last hour, then all the missing ones, five minutes apart. */
@@ -16,7 +16,7 @@ export interface Effect {
 }
 
 /** Something that happens once in the history: at a fraction of its length, for so many hours of 90 days. */
-export interface Incident extends Effect {
+export type Incident = Effect & {
   readonly name: string
   readonly at: number
   readonly hours: number
@@ -27,7 +27,7 @@ export interface Incident extends Effect {
 export type ContractName = 'Token' | 'Collectible' | 'Items' | 'Factory' | 'Trouble' | 'Splitter'
 
 /** A contract that the first account deploys when the given fraction of the history has passed. */
-export interface Deployment {
+export type Deployment = {
   readonly contract: ContractName
   readonly args: readonly unknown[]
   readonly at: number
@@ -61,7 +61,7 @@ export type ActionName =
   | 'fail'
   | 'failInside'
 
-export interface ChainPlan {
+export type ChainPlan = {
   readonly key: 'c' | 'meridian' | 'harbor'
   readonly name: string
   readonly evmChainId: number
@@ -91,8 +91,8 @@ export interface ChainPlan {
 }
 
 // The ids of Meridian and Harbor are those of the transactions that founded them (primary/founding.ts).
-const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
-const GWEI = 1_000_000_000
+const subnetEvm = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
+const weiPerGwei = 1_000_000_000
 
 function bell(hour: number, peak: number, width: number): number {
   const distance = Math.min(Math.abs(hour - peak), 24 - Math.abs(hour - peak))
@@ -115,7 +115,7 @@ const cChain: ChainPlan = {
   isL1: false,
   makers: 6,
   meanTransactions: 4.4,
-  baseFeeWei: 25 * GWEI,
+  baseFeeWei: 25 * weiPerGwei,
   rhythm: (hour, weekday) =>
     (0.55 + 0.9 * bell(hour, 15, 6)) * (weekday === 0 || weekday === 6 ? 0.68 : 1.13),
   deployments: [
@@ -169,7 +169,7 @@ const meridian: ChainPlan = {
   evmChainId: 431_301,
   blockchainId: 'dBYNqGbtpjFH8gKS9hHYLTBtoGk949u6F5udxZiprgornSPVk',
   subnetId: 'dHgMVVoFjZRrBBt1uRH2E38FAQXPkAsUF4MnujN8cYLcTLdcE',
-  vmId: SUBNET_EVM,
+  vmId: subnetEvm,
   aliases: ['meridian'],
   token: { name: 'Meridian', symbol: 'MRD', decimals: 18 },
   description: 'A game: short bursts in the evening and at the weekend.',
@@ -179,7 +179,7 @@ const meridian: ChainPlan = {
   isL1: true,
   makers: 3,
   meanTransactions: 4.2,
-  baseFeeWei: GWEI,
+  baseFeeWei: weiPerGwei,
   rhythm: (hour, weekday) => {
     const weekend = weekday === 0 || weekday === 6
     return (
@@ -221,7 +221,7 @@ const harbor: ChainPlan = {
   evmChainId: 431_302,
   blockchainId: 'rDxtcJvFup8DgLtmTzfCs9v9qU3ybATHg3eKYrzJm32mnP9kX',
   subnetId: 'G9mEn3oyGjMz4NPR7GZRawoZRXV761eQL1xs7Jv7a81M3CLag',
-  vmId: SUBNET_EVM,
+  vmId: subnetEvm,
   aliases: ['harbor'],
   token: { name: 'Harbor', symbol: 'HBR', decimals: 18 },
   description: 'Payments between firms: office hours, quiet weekends.',
@@ -231,7 +231,7 @@ const harbor: ChainPlan = {
   isL1: false,
   makers: 0,
   meanTransactions: 3.8,
-  baseFeeWei: 2 * GWEI,
+  baseFeeWei: 2 * weiPerGwei,
   rhythm: (hour, weekday) => {
     const weekend = weekday === 0 || weekday === 6
     const office = bell(hour, 10, 2.5) + bell(hour, 15, 2.5)

@@ -10,7 +10,7 @@ import type { BlockOrder } from './order.ts'
 import { firstState } from './state.ts'
 import { effectAt, historyTimes, timelineOf } from './story.ts'
 
-const NOW = 1_773_837_000
+const now = 1_773_837_000
 
 function planOf(key: string): ChainPlan {
   const found = chainPlans.find((plan) => plan.key === key)
@@ -20,7 +20,7 @@ function planOf(key: string): ChainPlan {
 
 /** What the last account of a chain sends in each of these blocks. */
 function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined)[] {
-  const timeline = timelineOf(plan, NOW, 2160)
+  const timeline = timelineOf(plan, now, 2160)
   const accounts = Array.from(
     { length: accountsOf(plan) },
     (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
@@ -37,7 +37,7 @@ function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined
 describe('the account for messages to other chains', () => {
   it.each(['c', 'meridian', 'harbor'])('of %s rests in incidents and peaks of the history', (key) => {
     const plan = planOf(key)
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)
     const sent = sends(
       plan,
@@ -54,7 +54,7 @@ describe('the account for messages to other chains', () => {
   })
 
   it('sends two or three an hour while blocks come live', () => {
-    const start = timelineOf(planOf('c'), NOW, 2160).end + 60
+    const start = timelineOf(planOf('c'), now, 2160).end + 60
     const orders = Array.from({ length: 12_000 }, (_, index): BlockOrder => ({
       at: start + 3 * index,
       pace: 'live',
@@ -67,7 +67,7 @@ describe('the account for messages to other chains', () => {
 
   it("tells what an L1's manager has to tell before the P-chain takes it in, in quiet blocks only", () => {
     const plan = planOf('meridian')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)
     const moments = Array.from(
       { length: 40 },

@@ -12,16 +12,16 @@ import { randomOf } from '../kernel/random.ts'
 import type { CourierState } from './state.ts'
 import type { Timeline } from './story.ts'
 import { effectAt, progressAt } from './story.ts'
-import { WARP_ADDRESS } from './warp.ts'
+import { warpAddress } from './warp.ts'
 
 /** A payload of ACP-77 and when the P-chain takes it in, Unix seconds. */
-export interface Told {
+export type Told = {
   readonly time: number
   readonly payload: Hex
 }
 
 /** Where a block stands. */
-export interface CourierMoment {
+export type CourierMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
   readonly progress: number
@@ -30,13 +30,13 @@ export interface CourierMoment {
 }
 
 /** The messenger stands after this fraction of the history. */
-const FROM = 0.03
+const firstShare = 0.03
 /** How many blocks hold a message: in the history one in thirty, live two or three in an hour. */
-const CHANCE = { hourly: 0.033, live: 0.0025 } as const
+const chances = { hourly: 0.033, live: 0.0025 } as const
 /** History blocks that follow another so soon keep the peak rates that they are made for. */
-const LEAST_GAP = 120
+const leastGap = 120
 
-const WORDS = [
+const vocabulary = [
   'Shipment 41 has left the yard.',
   'Please confirm receipt of invoice 2207.',
   'Season two begins on Friday.',
@@ -49,18 +49,18 @@ const WORDS = [
 
 /** True for a block that the account for messages leaves alone, as incidents and peaks keep their own figures. */
 export function isAvoided(effect: Effect, progress: number, gap: number): boolean {
-  return Object.keys(effect).length > 0 || (progress <= 1 && gap < LEAST_GAP)
+  return Object.keys(effect).length > 0 || (progress <= 1 && gap < leastGap)
 }
 
 function text(random: Random, from: ChainPlan, messenger: Hex, nonce: number): Draft {
   const others = chainPlans.filter(({ key }) => key !== from.key)
   const to = blockchainIdOf(others[random.below(others.length)] ?? from)
   // Equal messages would have one id; the number keeps them apart.
-  const words = `${random.pick(WORDS)} (${nonce})`
+  const words = `${random.pick(vocabulary)} (${nonce})`
   // Now and then somebody goes without the messenger.
   if (random.chance(0.2)) {
     const payload = encodeAbiParameters([{ type: 'bytes32' }, { type: 'string' }], [to, words])
-    return call('WarpPrecompile', WARP_ADDRESS, 120_000, 'sendWarpMessage', [payload])
+    return call('WarpPrecompile', warpAddress, 120_000, 'sendWarpMessage', [payload])
   }
   return call('Messenger', messenger, 160_000, 'send', [to, words])
 }
@@ -82,13 +82,13 @@ export function courierDraft(
   if (order.tell !== undefined) {
     return call('ValidatorManager', MANAGER, 80_000 + 60_000 * order.tell.length, 'tell', [order.tell])
   }
-  if (progress < FROM || isAvoided(effect, progress, gap)) return undefined
+  if (progress < firstShare || isAvoided(effect, progress, gap)) return undefined
   if (state.messenger === undefined) {
     state.messenger = lower(getContractAddress({ from: self, nonce: BigInt(nonce) }))
     return deploy('Messenger', [], 700_000)
   }
   const random = randomOf(seed, plan.key, 'courier', step, order.salt ?? 0)
-  return random.chance(CHANCE[order.pace]) ? text(random, plan, state.messenger, nonce) : undefined
+  return random.chance(chances[order.pace]) ? text(random, plan, state.messenger, nonce) : undefined
 }
 
 /** Puts what the manager tells into the last fitting block before the P-chain takes it in. */

@@ -6,7 +6,7 @@ import type { Hex } from '../kernel/hex.ts'
 export type ArtefactName = keyof typeof artefacts
 
 /** A transaction without its sender, nonce and price. No `to` is a creation. */
-export interface Draft {
+export type Draft = {
   readonly to?: Hex
   readonly data?: Hex
   /** Wei. */

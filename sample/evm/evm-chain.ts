@@ -10,20 +10,20 @@ import type { ChainStore, JournalEntry, Save } from './store.ts'
 import type { Timeline } from './story.ts'
 
 /** The newest block. Time in Unix seconds. */
-export interface Head {
+export type Head = {
   readonly number: number
   readonly hash: Hex
   readonly time: number
 }
 
 /** What becomes of the blocks above a height. */
-export interface Replacement {
+export type Replacement = {
   readonly height: number
   readonly blocks: readonly BlockToMake[]
 }
 
 /** One living chain: an anvil process and the generator that feeds it. */
-export interface EvmChain {
+export type EvmChain = {
   readonly plan: ChainPlan
   readonly timeline: Timeline
   /** The node that carries it now. */
@@ -68,7 +68,7 @@ export interface EvmChain {
   stop(): Promise<void>
 }
 
-export interface EvmChainOptions {
+export type EvmChainOptions = {
   readonly plan: ChainPlan
   readonly timeline: Timeline
   readonly seed: number

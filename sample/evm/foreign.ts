@@ -4,7 +4,7 @@ import type { RpcClient } from './rpc.ts'
 import { RpcError } from './rpc.ts'
 
 /** Signed transactions from outside, from the moment the node accepts them until a block includes them. */
-export interface ForeignTransactions {
+export type ForeignTransactions = {
   /** Gives a signed transaction to the node and resolves with its hash. Throws `RpcError` when it is refused. */
   submit(raw: Hex): Promise<Hex>
   /** The senders, in lower case, whose transactions are ready for the next block. */
@@ -14,22 +14,22 @@ export interface ForeignTransactions {
 }
 
 /** A transaction as the node shows it, as far as its order in a block depends on it. */
-export interface PricedTransaction {
+export type PricedTransaction = {
   readonly hash: Hex
   readonly from: Hex
   readonly gasPrice?: Hex
   readonly maxFeePerGas?: Hex
 }
 
-interface Waiting extends PricedTransaction {
+type Waiting = PricedTransaction & {
   readonly raw: Hex
   /** Milliseconds. */
   readonly since: number
 }
 
 /** The limits of geth's pool: transactions in it, and how long one waits. */
-const MOST_WAITING = 4096
-const LIFETIME_MS = 3 * 3600 * 1000
+const mostWaiting = 4096
+const lifetimeMs = 3 * 3600 * 1000
 
 function priceOf({ maxFeePerGas, gasPrice }: PricedTransaction): bigint {
   return BigInt(maxFeePerGas ?? gasPrice ?? 0)
@@ -86,7 +86,7 @@ export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
 
   return {
     async submit(raw) {
-      if (waiting.size >= MOST_WAITING) {
+      if (waiting.size >= mostWaiting) {
         throw new RpcError('eth_sendRawTransaction', -32_000, 'txpool is full')
       }
       const hash = (await rpc.call('eth_sendRawTransaction', raw)) as Hex
@@ -118,7 +118,7 @@ export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
         const each = waiting.get(hashes[index] ?? '0x')
         if (each === undefined) continue
         const isIncluded = isHex(found?.['blockNumber'])
-        const isOld = Date.now() - each.since > LIFETIME_MS
+        const isOld = Date.now() - each.since > lifetimeMs
         if (isIncluded || isOld) waiting.delete(each.hash)
         if (isOld && !isIncluded) await rpc.call('anvil_dropTransaction', each.hash)
         else if (found === null) dropped.push(each)

@@ -8,12 +8,12 @@ import type { Hex } from '../kernel/hex.ts'
 import { firstState } from './state.ts'
 import { effectAt, historyTimes, timelineOf } from './story.ts'
 
-const NOW = 1_773_837_000
+const now = 1_773_837_000
 
 function history(planIndex: number, seed: number, hours = 2160): { at: number; block: GeneratedBlock }[] {
   const plan = chainPlans[planIndex]
   if (plan === undefined) throw new Error('no such plan')
-  const timeline = timelineOf(plan, NOW, hours)
+  const timeline = timelineOf(plan, now, hours)
   const accounts = Array.from(
     { length: accountsOf(plan) },
     (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
@@ -100,7 +100,7 @@ describe('the generator', () => {
   it('keeps to the incidents', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const within = (test: (effect: ReturnType<typeof effectAt>) => boolean): typeof c =>
       c.filter(({ at }) => test(effectAt(plan, timeline, at)))
     expect(within((effect) => effect.quiet === true).flatMap(({ block }) => block.requests)).toEqual([])
@@ -125,7 +125,7 @@ describe('the generator', () => {
   it('lets the makers of the special contracts rest in incidents and after a block that is seconds old', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     // The accounts of these tests count up in decimal digits.
     const isMaker = ({ from }: Readonly<Record<string, string>>): boolean =>
       Number(from?.slice(2)) > plan.accounts
@@ -140,7 +140,7 @@ describe('the generator', () => {
   it('moves the special tokens in live blocks too', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const accounts = Array.from(
       { length: accountsOf(plan) },
       (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
@@ -169,7 +169,7 @@ describe('the generator', () => {
   it('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
-    const timeline = timelineOf(plan, NOW, 48)
+    const timeline = timelineOf(plan, now, 48)
     const accounts = Array.from(
       { length: accountsOf(plan) },
       (_, index): Hex => `0x${String(index).padStart(40, '0')}`,

@@ -17,7 +17,7 @@ import { activityAt, effectAt, joinedAt, progressAt } from './story.ts'
 /** A transaction for `eth_sendTransaction`. */
 export type TransactionRequest = Readonly<Record<string, Hex>>
 
-export interface GeneratedBlock {
+export type GeneratedBlock = {
   /** Wei. */
   readonly baseFee: number
   readonly requests: readonly TransactionRequest[]
@@ -25,13 +25,13 @@ export interface GeneratedBlock {
 }
 
 /** Addresses in lower case. */
-export interface NamedAddresses {
+export type NamedAddresses = {
   readonly contracts: Readonly<Record<string, Hex>>
   readonly accounts: Readonly<Record<string, Hex>>
 }
 
 /** A source of blocks: the same seed, plan, state and order always give the same transactions. */
-export interface Generator {
+export type Generator = {
   next(state: GeneratorState, order: BlockOrder): GeneratedBlock
   /** The contracts that stand in this state, by name, and the accounts that have a part of their own. */
   addresses(state: GeneratorState): NamedAddresses
@@ -39,9 +39,9 @@ export interface Generator {
   tokens(state: GeneratorState): Readonly<Record<string, Hex>>
 }
 
-const MOST_TRANSACTIONS = 60
-const LIVE_SHARE = 0.1
-const LEAST_LIVE_MEAN = 0.12
+const mostTransactions = 60
+const liveShare = 0.1
+const leastLiveMean = 0.12
 
 function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
   const entries = Object.entries(plan.mix) as [ActionName, number][]
@@ -89,10 +89,10 @@ export function createGenerator(
     const weight = isRhythmInBlocks ? 0.35 + 0.65 * Math.min(2, activity) : activity
     const mean =
       order.pace === 'live'
-        ? Math.max(LEAST_LIVE_MEAN, LIVE_SHARE * plan.meanTransactions * activity)
+        ? Math.max(leastLiveMean, liveShare * plan.meanTransactions * activity)
         : plan.meanTransactions * weight
     const draw = randomOf(seed, plan.key, 'count', step, order.salt ?? 0).poisson(Math.min(40, mean))
-    return Math.min(MOST_TRANSACTIONS, draw)
+    return Math.min(mostTransactions, draw)
   }
 
   function baseFeeOf(order: BlockOrder, step: number, effect: Effect): number {

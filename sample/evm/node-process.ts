@@ -5,7 +5,7 @@ import type { RpcClient } from './rpc.ts'
 import { createRpcClient } from './rpc.ts'
 
 /** A chain's node, which another process can take the place of. */
-export interface NodeProcess {
+export type NodeProcess = {
   /** The process that runs now. */
   readonly anvil: Anvil
   /** Speaks to whichever process runs. */
@@ -18,7 +18,7 @@ export interface NodeProcess {
 }
 
 /** A process that was replaced still answers what it was asked before. */
-const GRACE_MS = 2000
+const graceMs = 2000
 
 /** Starts a chain's node. Rejects when it does not start. */
 export async function startNodeProcess(options: AnvilOptions): Promise<NodeProcess> {
@@ -54,7 +54,7 @@ export async function startNodeProcess(options: AnvilOptions): Promise<NodeProce
       former = replaced
       anvil = started
       watch(started)
-      void delay(GRACE_MS, undefined, { ref: false }).then(() => replaced.stop())
+      void delay(graceMs, undefined, { ref: false }).then(() => replaced.stop())
     },
     async stop() {
       isStopped = true

@@ -1,7 +1,7 @@
 import type { Hex } from '../kernel/hex.ts'
 
 /** What decides a block's transactions, apart from the generator's state. */
-export interface BlockOrder {
+export type BlockOrder = {
   /** Unix seconds that rhythm, growth, fees and incidents are read for. */
   readonly at: number
   /** Live blocks are one every few seconds, so each holds much less than an hourly one. */
@@ -19,7 +19,7 @@ export interface BlockOrder {
 }
 
 /** A block to be made: when, and with what in it. */
-export interface BlockToMake extends BlockOrder {
+export type BlockToMake = BlockOrder & {
   readonly time: number
   /** False leaves the generator out: a block with nothing but `raw` and what the pool holds. */
   readonly generated?: boolean

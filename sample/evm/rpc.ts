@@ -11,13 +11,13 @@ export class RpcError extends Error {
   }
 }
 
-export interface RpcCall {
+export type RpcCall = {
   readonly method: string
   readonly params?: readonly unknown[]
 }
 
 /** Speaks to one node over one kept connection, so calls arrive in the order they are made. */
-export interface RpcClient {
+export type RpcClient = {
   /** The result of one call. Throws `RpcError` when the node refuses it. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>
   /** Sends the calls as one batch, which the node may run in any order. Throws on the first failure. */
@@ -27,14 +27,14 @@ export interface RpcClient {
   close(): void
 }
 
-interface Answer {
+type Answer = {
   readonly id?: unknown
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string }
 }
 
 /** Longer than any call takes, so that a node that hangs is noticed. */
-const TIMEOUT_MS = 120_000
+const timeoutMs = 120_000
 
 /** A client of the node on this machine's port, which is asked for with every call: a restarted node has another. */
 export function createRpcClient(portOf: () => number): RpcClient {
@@ -60,8 +60,8 @@ export function createRpcClient(portOf: () => number): RpcClient {
         },
       )
       request.on('error', reject)
-      request.setTimeout(TIMEOUT_MS, () => {
-        request.destroy(new Error(`the node did not answer within ${TIMEOUT_MS / 1000} s`))
+      request.setTimeout(timeoutMs, () => {
+        request.destroy(new Error(`the node did not answer within ${timeoutMs / 1000} s`))
       })
       request.end(body)
     })

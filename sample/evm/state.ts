@@ -3,7 +3,7 @@ import { accountsOf } from './chains.ts'
 import type { Hex } from '../kernel/hex.ts'
 
 /** What the scripts of the special contracts remember between blocks. */
-export interface CaseState {
+export type CaseState = {
   /** The next step of each maker. */
   next: number[]
   /** The contracts that stand, by name. */
@@ -17,7 +17,7 @@ export interface CaseState {
 }
 
 /** What the account for messages to other chains remembers. */
-export interface CourierState {
+export type CourierState = {
   /** The messenger's address, once it has been created. */
   messenger?: Hex
   /** Time of the last block, Unix seconds. */
@@ -25,7 +25,7 @@ export interface CourierState {
 }
 
 /** What the transaction generator remembers between blocks. It is saved with the chain's state, as JSON. */
-export interface GeneratorState {
+export type GeneratorState = {
   /** Blocks generated so far, the empty ones of a reorganisation not counted. */
   step: number
   /** Of every account: the makers of the special contracts and the one for messages come last. */

@@ -17,7 +17,7 @@ import type { GeneratorState } from './state.ts'
 import type { BlockOrder } from './order.ts'
 
 /** How one block after the history was made: enough to make it again, hash and all. */
-export interface JournalEntry extends BlockOrder {
+export type JournalEntry = BlockOrder & {
   readonly number: number
   readonly hash: Hex
   /** Unix seconds of the block. */
@@ -34,25 +34,25 @@ export interface JournalEntry extends BlockOrder {
 }
 
 /** Written when the blocks from `rollback` up were undone. */
-interface Rollback {
+type Rollback = {
   readonly rollback: number
 }
 
 /** A saved chain: where it stood and what the generator knew. */
-export interface Save {
+export type Save = {
   readonly number: number
   readonly hash: Hex
   readonly time: number
   readonly state: GeneratorState
 }
 
-interface SaveFile extends Save {
+type SaveFile = Save & {
   readonly file: string
   readonly sha256: string
 }
 
 /** The files of one chain below the network's home. */
-export interface ChainStore {
+export type ChainStore = {
   readonly cache: string
   /** The last save with its state unpacked to `load`; undefined when there is none. Throws when unreadable. */
   readSave(): { readonly save: Save; readonly load: string } | undefined

@@ -3,8 +3,8 @@ import type { ChainPlan } from './chains.ts'
 import { chainPlans } from './chains.ts'
 import { activityAt, effectAt, historyTimes, joinedAt, timelineOf } from './story.ts'
 
-const NOW = 1_773_837_000
-const DAY = 86_400
+const now = 1_773_837_000
+const day = 86_400
 
 function planOf(key: ChainPlan['key']): ChainPlan {
   const found = chainPlans.find((plan) => plan.key === key)
@@ -20,29 +20,29 @@ describe('history times', () => {
   for (const plan of chainPlans) {
     for (const hours of [6, 48, 500, 2160]) {
       it(`of ${plan.name} over ${hours} hours rise and end before now`, () => {
-        const timeline = timelineOf(plan, NOW, hours)
+        const timeline = timelineOf(plan, now, hours)
         const times = historyTimes(plan, timeline, 7)
         expect(times).toHaveLength(timeline.blocks)
         for (const [index, time] of times.entries()) {
           expect(time).toBeGreaterThan(times[index - 1] ?? timeline.start)
         }
         expect(times.at(-1)).toBeLessThanOrEqual(timeline.end)
-        expect(timeline.end).toBeLessThanOrEqual(NOW)
+        expect(timeline.end).toBeLessThanOrEqual(now)
       })
     }
   }
 
   it('are the lengths that are promised', () => {
-    expect(chainPlans.map((plan) => timelineOf(plan, NOW, 2160).blocks)).toEqual([2160, 720, 720])
+    expect(chainPlans.map((plan) => timelineOf(plan, now, 2160).blocks)).toEqual([2160, 720, 720])
     for (const plan of chainPlans) {
-      const { start, end } = timelineOf(plan, NOW, 2160)
-      expect(end - start).toBeGreaterThanOrEqual(30 * DAY)
+      const { start, end } = timelineOf(plan, now, 2160)
+      expect(end - start).toBeGreaterThanOrEqual(30 * day)
     }
   })
 
   it('have one block an hour on the C-Chain but for the halt, which is made up for', () => {
     const plan = planOf('c')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 7)
     const gaps = times.map((time, index) => time - (times[index - 1] ?? time))
     expect(gaps.filter((gap) => gap > 7200)).toHaveLength(1)
@@ -52,9 +52,9 @@ describe('history times', () => {
 
   it('have two blocks within seconds on nearly every day, so that peak rates tell something', () => {
     for (const plan of chainPlans) {
-      const times = historyTimes(plan, timelineOf(plan, NOW, 2160), 7)
+      const times = historyTimes(plan, timelineOf(plan, now, 2160), 7)
       const close = times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) <= 14)
-      const days = new Set(close.map((time) => Math.floor(time / DAY)))
+      const days = new Set(close.map((time) => Math.floor(time / day)))
       expect(days.size).toBeGreaterThan(plan.key === 'c' ? 85 : 20)
     }
   })
@@ -62,7 +62,7 @@ describe('history times', () => {
   it('follow the rhythm: Meridian on weekend evenings, Harbor in office hours', () => {
     const shares = (key: ChainPlan['key'], isWithin: (time: number) => boolean): number => {
       const plan = planOf(key)
-      const times = historyTimes(plan, timelineOf(plan, NOW, 2160), 7)
+      const times = historyTimes(plan, timelineOf(plan, now, 2160), 7)
       return times.filter(isWithin).length / times.length
     }
     const isWeekend = (time: number): boolean => weekday(time) === 0 || weekday(time) === 6
@@ -77,16 +77,16 @@ describe('history times', () => {
 describe('incidents', () => {
   it('of a day fill one UTC day', () => {
     const plan = planOf('c')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const hours = Array.from({ length: 2160 }, (_, index) => timeline.start + index * 3600)
     const quiet = hours.filter((time) => effectAt(plan, timeline, time).quiet === true)
     expect(quiet).toHaveLength(24)
-    expect(new Set(quiet.map((time) => Math.floor(time / DAY))).size).toBe(1)
+    expect(new Set(quiet.map((time) => Math.floor(time / day))).size).toBe(1)
   })
 
   it('are all in a short history too', () => {
     const plan = planOf('c')
-    const timeline = timelineOf(plan, NOW, 48)
+    const timeline = timelineOf(plan, now, 48)
     const hours = Array.from({ length: 48 }, (_, index) => timeline.start + index * 3600)
     const effects = Object.assign({}, ...hours.map((time) => effectAt(plan, timeline, time)))
     expect(Object.keys(effects).sort()).toEqual(
@@ -98,14 +98,14 @@ describe('incidents', () => {
 describe('growth', () => {
   it('raises activity and the number of accounts over the history', () => {
     const plan = planOf('c')
-    const timeline = timelineOf(plan, NOW, 2160)
+    const timeline = timelineOf(plan, now, 2160)
     const week = (first: number): number => {
       let sum = 0
       for (let hour = 0; hour < 168; hour += 1) sum += activityAt(plan, timeline, first + hour * 3600)
       return sum
     }
-    expect(week(timeline.end - 7 * DAY)).toBeGreaterThan(1.8 * week(timeline.start))
+    expect(week(timeline.end - 7 * day)).toBeGreaterThan(1.8 * week(timeline.start))
     expect(joinedAt(plan, timeline, timeline.start)).toBe(14)
-    expect(joinedAt(plan, timeline, timeline.end + 90 * DAY)).toBe(plan.accounts)
+    expect(joinedAt(plan, timeline, timeline.end + 90 * day)).toBe(plan.accounts)
   })
 })

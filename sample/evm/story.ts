@@ -1,12 +1,12 @@
 import type { ChainPlan, Effect, Incident } from './chains.ts'
 import { randomOf } from '../kernel/random.ts'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-const FULL_HOURS = 2160
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+const fullHours = 2160
 
 /** The span of a chain's history, in Unix seconds; `start` is the time of its genesis block. */
-export interface Timeline {
+export type Timeline = {
   readonly start: number
   readonly end: number
   readonly blocks: number
@@ -17,10 +17,10 @@ export interface Timeline {
  * hour before `now`, so two starts within one hour make the same history.
  */
 export function timelineOf(plan: ChainPlan, now: number, hours: number): Timeline {
-  const end = Math.floor(now / HOUR) * HOUR
+  const end = Math.floor(now / hourSeconds) * hourSeconds
   const span = Math.max(2, Math.round(hours * plan.span))
-  const blocks = Math.max(2, Math.round((plan.blocks * hours) / FULL_HOURS))
-  return { start: end - span * HOUR, end, blocks }
+  const blocks = Math.max(2, Math.round((plan.blocks * hours) / fullHours))
+  return { start: end - span * hourSeconds, end, blocks }
 }
 
 /** How much of the history has passed at `time`; above 1 after it. */
@@ -29,20 +29,20 @@ export function progressAt(timeline: Timeline, time: number): number {
 }
 
 function isWeekend(time: number): boolean {
-  const weekday = (Math.floor(time / DAY) + 4) % 7
+  const weekday = (Math.floor(time / daySeconds) + 4) % 7
   return weekday === 0 || weekday === 6
 }
 
 /** First and last second (exclusive) of an incident. */
 function windowOf(plan: ChainPlan, timeline: Timeline, incident: Incident): readonly [number, number] {
-  const span = (timeline.end - timeline.start) / HOUR
+  const span = (timeline.end - timeline.start) / hourSeconds
   const length = Math.max(1, Math.round((incident.hours * timeline.blocks) / plan.blocks))
-  const from = timeline.start + Math.floor(incident.at * span) * HOUR
-  if (length < 24) return [from, from + length * HOUR]
+  const from = timeline.start + Math.floor(incident.at * span) * hourSeconds
+  if (length < 24) return [from, from + length * hourSeconds]
   // What lasts a day or more fills whole days, so that it shows in a daily chart.
-  let first = Math.ceil(from / DAY) * DAY
-  while (incident.onWorkday === true && isWeekend(first)) first += DAY
-  return [first, first + length * HOUR]
+  let first = Math.ceil(from / daySeconds) * daySeconds
+  while (incident.onWorkday === true && isWeekend(first)) first += daySeconds
+  return [first, first + length * hourSeconds]
 }
 
 /** Everything that the incidents of `time` do together. */
@@ -56,7 +56,7 @@ export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Eff
 
 /** How busy the chain is at `time`: daily and weekly rhythm, growth, incidents. About 1 in mid-history. */
 export function activityAt(plan: ChainPlan, timeline: Timeline, time: number): number {
-  const hours = Math.floor(time / HOUR)
+  const hours = Math.floor(time / hourSeconds)
   const rhythm = plan.rhythm(hours % 24, (Math.floor(hours / 24) + 4) % 7)
   const growth = 0.55 + 0.9 * Math.min(1.2, Math.max(0, progressAt(timeline, time)))
   return rhythm * growth * (effectAt(plan, timeline, time).activityTimes ?? 1)
@@ -83,12 +83,12 @@ function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[
     .filter((incident) => incident.halted === true)
     .map((incident) => windowOf(plan, timeline, incident))
   return Array.from({ length: timeline.blocks }, (_, index) => {
-    const hour = timeline.start + index * HOUR
+    const hour = timeline.start + index * hourSeconds
     const halt = halts.find(([from, to]) => hour >= from && hour < to)
-    if (halt !== undefined) return halt[1] - Math.floor(((halt[1] - hour) / HOUR) * 290)
+    if (halt !== undefined) return halt[1] - Math.floor(((halt[1] - hour) / hourSeconds) * 290)
     const rush = rushOf(plan, seed, hour)
-    if (hour === rush.from) return hour + HOUR - Math.ceil(rush.gap / 2)
-    if (hour === rush.from + HOUR) return hour + Math.floor(rush.gap / 2)
+    if (hour === rush.from) return hour + hourSeconds - Math.ceil(rush.gap / 2)
+    if (hour === rush.from + hourSeconds) return hour + Math.floor(rush.gap / 2)
     return hour + randomOf(seed, plan.key, 'minute', index).between(5, 3400)
   })
 }
@@ -98,17 +98,17 @@ function hourlyTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[
  * those of a living chain and change from day to day. `from` is the first of the two hours.
  */
 function rushOf(plan: ChainPlan, seed: number, time: number): { from: number; gap: number } {
-  const day = Math.floor(time / DAY) * DAY
-  const random = randomOf(seed, plan.key, 'rush', day / DAY)
-  return { from: day + random.between(12, 18) * HOUR, gap: random.between(3, 14) }
+  const day = Math.floor(time / daySeconds) * daySeconds
+  const random = randomOf(seed, plan.key, 'rush', day / daySeconds)
+  return { from: day + random.between(12, 18) * hourSeconds, gap: random.between(3, 14) }
 }
 
 function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
-  const hours = Math.round((timeline.end - timeline.start) / HOUR)
+  const hours = Math.round((timeline.end - timeline.start) / hourSeconds)
   const sums: number[] = []
   let total = 0
   for (let index = 0; index < hours; index += 1) {
-    total += 0.02 + activityAt(plan, timeline, timeline.start + index * HOUR)
+    total += 0.02 + activityAt(plan, timeline, timeline.start + index * hourSeconds)
     sums.push(total)
   }
   let hour = 0
@@ -118,7 +118,7 @@ function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): numbe
     while (hour < hours - 1 && (sums[hour] ?? 0) < target) hour += 1
     const before = sums[hour - 1] ?? 0
     const within = (target - before) / ((sums[hour] ?? 0) - before)
-    return timeline.start + Math.floor((hour + Math.min(0.999, Math.max(0.002, within))) * HOUR)
+    return timeline.start + Math.floor((hour + Math.min(0.999, Math.max(0.002, within))) * hourSeconds)
   })
   // Some blocks follow the one before at once, for the same reason as in `rushOf`.
   for (let index = 1; index < times.length; index += 1) {

@@ -3,20 +3,20 @@ import { decodeAbiParameters } from 'viem'
 import type { EvmChain, Head } from './evm-chain.ts'
 import type { Hex } from '../kernel/hex.ts'
 import { isHex, quantity } from '../kernel/hex.ts'
-import { WARP_ADDRESS } from './warp.ts'
+import { warpAddress } from './warp.ts'
 
 /** Topic 0 of SendWarpMessage(address,bytes32,bytes). */
-const SENT = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+const sent = '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
 
 /** What a chain has sent to others, and which of its blocks stand. */
-export interface WarpMessages {
+export type WarpMessages = {
   /** The unsigned message of an id (32 bytes in hex without 0x) that the chain's blocks hold now. */
   message(id: string): Promise<Uint8Array | undefined>
   /** Whether a block of this hash (hex without 0x) stands. */
   hasBlock(hash: string): Promise<boolean>
 }
 
-interface Log {
+type Log = {
   readonly data: Hex
 }
 
@@ -45,8 +45,8 @@ export function createWarpMessages(starting: Promise<EvmChain>): WarpMessages {
         read = undefined
       }
       const filter = {
-        address: WARP_ADDRESS,
-        topics: [SENT],
+        address: warpAddress,
+        topics: [sent],
         fromBlock: quantity((read?.number ?? -1) + 1),
         toBlock: quantity(head.number),
       }

@@ -8,9 +8,9 @@ import { isHex } from '../kernel/hex.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
 /** Where the precompile stands that sends messages to other chains. */
-export const WARP_ADDRESS = '0x0200000000000000000000000000000000000005'
+export const warpAddress = '0x0200000000000000000000000000000000000005'
 
-const NETWORK_ID = 5
+const networkId = 5
 
 /**
  * Puts the contracts in place that a chain has from its genesis on: the precompile for messages to other chains, and
@@ -24,8 +24,8 @@ export async function placeBuiltIns(rpc: RpcClient, plan: ChainPlan): Promise<vo
     return { method: 'anvil_setCode', params: [address, code] }
   }
   const { abi, bytecode } = artefacts.WarpPrecompile
-  const precompile = encodeDeployData({ abi, bytecode, args: [NETWORK_ID, blockchainIdOf(plan)] })
-  const calls = [await place(WARP_ADDRESS, precompile)]
+  const precompile = encodeDeployData({ abi, bytecode, args: [networkId, blockchainIdOf(plan)] })
+  const calls = [await place(warpAddress, precompile)]
   if (plan.isL1) calls.push(await place(MANAGER, artefacts.ValidatorManager.bytecode))
   await rpc.batch(calls)
 }

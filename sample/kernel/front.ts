@@ -7,7 +7,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** What one concern of the node answers: exact paths, or everything below a path that ends in `/`. */
-export interface Concern {
+export type Concern = {
   readonly routes?: ReadonlyMap<string, Handler>
   readonly sockets?: ReadonlyMap<string, Upgrade>
   /** Another path to look for in place of one that nothing is registered for. */
@@ -17,7 +17,7 @@ export interface Concern {
 }
 
 /** The node's one HTTP server. */
-export interface Front {
+export type Front = {
   readonly host: string
   readonly port: number
   readonly url: string
@@ -42,10 +42,10 @@ export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
 
-export const BODY_LIMIT = 5 * 1024 * 1024
+export const bodyLimit = 5 * 1024 * 1024
 
 /** The request's body. Throws `BodyTooLargeError` past `limit`: the node's EVM takes 5 MiB. */
-export async function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit = bodyLimit): Promise<Buffer> {
   const chunks: Buffer[] = []
   const told = Number(request.headers['content-length'] ?? 0)
   if (told > limit) throw new BodyTooLargeError(`content length too large (${told}>${limit})`)

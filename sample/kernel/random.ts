@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A stream of reproducible draws. */
-export interface Random {
+export type Random = {
   /** Uniform in [0, 1). */
   next(): number
   /** A whole number in [0, limit). */

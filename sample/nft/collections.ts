@@ -1,8 +1,8 @@
-import { IPFS_FOLDER, SAMPLE_HOST } from './links.ts'
+import { ipfsFolder, sampleHost } from './links.ts'
 import type { PictureKind } from './pictures.ts'
 
 /** What a path of the sample's content answers. */
-export interface Metadata {
+export type Metadata = {
   readonly name: string
   readonly description: string
   readonly image: string
@@ -10,7 +10,7 @@ export interface Metadata {
   readonly attributes: readonly { readonly trait_type: string; readonly value: string | number }[]
 }
 
-interface Collection {
+type Collection = {
   readonly kind: PictureKind
   readonly description: string
   /** Names of the items of an ERC-1155 collection; a collection of single pieces has a title instead. */
@@ -37,8 +37,8 @@ const collections = new Map<string, Collection>(
   }),
 )
 
-const MOST_NUMBER = 1_000_000
-const TONES = ['dawn', 'noon', 'dusk', 'night'] as const
+const mostNumber = 1_000_000
+const tones = ['dawn', 'noon', 'dusk', 'night'] as const
 
 function numberOf(name: string): number | undefined {
   // ERC-1155 writes an id as 64 hex digits, ERC-721 as the contract pleases: here in decimals.
@@ -47,11 +47,11 @@ function numberOf(name: string): number | undefined {
     : /^[1-9]\d{0,9}$/.test(name)
       ? BigInt(name)
       : 0n
-  return value > 0n && value <= BigInt(MOST_NUMBER) ? Number(value) : undefined
+  return value > 0n && value <= BigInt(mostNumber) ? Number(value) : undefined
 }
 
 function describe(name: string, description: string, number: number, image: string): Metadata {
-  const tone = TONES[number % TONES.length] ?? 'dawn'
+  const tone = tones[number % tones.length] ?? 'dawn'
   return {
     name,
     description,
@@ -64,7 +64,7 @@ function describe(name: string, description: string, number: number, image: stri
 }
 
 /** A picture of the content: which one. */
-export interface PictureOf {
+export type PictureOf = {
   readonly kind: PictureKind
   readonly number: number
 }
@@ -78,13 +78,13 @@ export function contentAt(path: string): Metadata | PictureOf | undefined {
   const found = /^([0-9a-f]{64}|\d{1,10})\.(json|svg)$/.exec(file)
   const number = numberOf(found?.[1] ?? '')
   if (found === null || number === undefined) return undefined
-  if (folder === IPFS_FOLDER && third === undefined) {
+  if (folder === ipfsFolder && third === undefined) {
     if (found[2] === 'svg') return { kind: 'prints', number }
     return describe(
       `Print ${number}`,
       'Kept under the name of its own content.',
       number,
-      `ipfs://${IPFS_FOLDER}/${number}.svg`,
+      `ipfs://${ipfsFolder}/${number}.svg`,
     )
   }
   if (collection === undefined) return undefined
@@ -97,10 +97,10 @@ export function contentAt(path: string): Metadata | PictureOf | undefined {
 
 /** The metadata of a good page of the sample's web site. */
 export function goodMetadata(number: number): Metadata {
-  const image = `http://${SAMPLE_HOST}/nft/picture/${number}.${number % 3 === 0 ? 'png' : 'svg'}`
+  const image = `http://${sampleHost}/nft/picture/${number}.${number % 3 === 0 ? 'png' : 'svg'}`
   return {
     ...describe(`Web print ${number}`, 'Served by the sample network itself.', number, image),
-    external_url: `https://${SAMPLE_HOST}/prints/${number}`,
+    external_url: `https://${sampleHost}/prints/${number}`,
   }
 }
 
@@ -108,7 +108,7 @@ export function goodMetadata(number: number): Metadata {
 export function relicMetadata(id: string): Metadata | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) return undefined
   const number = numberOf(id)
-  const image = `http://${SAMPLE_HOST}/nft/picture/${number ?? 999}.png`
+  const image = `http://${sampleHost}/nft/picture/${number ?? 999}.png`
   return describe(
     number === undefined ? 'The last relic' : `Relic ${number}`,
     'Old, and older than it looks.',

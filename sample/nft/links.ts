@@ -1,10 +1,10 @@
 /** The host name in the token URIs of the sample network. No name server knows it: the service maps it to the running sample. */
-export const SAMPLE_HOST = 'sample.ridgeline.test'
+export const sampleHost = 'sample.ridgeline.test'
 
-const site = `http://${SAMPLE_HOST}/nft`
+const site = `http://${sampleHost}/nft`
 
 /** A token of the collection `Every Kind of Link`: what its URI is and what reading it comes to. */
-export interface LinkCase {
+export type LinkCase = {
   readonly key: string
   readonly uri: string
   /** The index status of the hosted services that says what is wrong with it, or `INDEXED`. */
@@ -31,7 +31,7 @@ const plainSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#1d3b4f"/><path d="M8 80 36 30l18 28 10-14 24 36z" fill="#9fc3d6"/></svg>'
 
 /** What the gateway path of the network's own content is called: a content id that is as real as one of a real file. */
-export const IPFS_FOLDER = 'bafybeigblbtmx6jyi3lv6gvf3rem6mqhvxfmdv6dkvgljjqynlt3vnapc4'
+export const ipfsFolder = 'bafybeigblbtmx6jyi3lv6gvf3rem6mqhvxfmdv6dkvgljjqynlt3vnapc4'
 
 /** Every kind of token URI; the token's id is the place in this list, counted from 1. */
 export const linkCases: readonly LinkCase[] = [
@@ -53,14 +53,14 @@ export const linkCases: readonly LinkCase[] = [
   { key: 'redirect to link-local', uri: `${site}/redirect/link-local`, status: 'UNREACHABLE_TOKEN_URI' },
   { key: 'redirect loop', uri: `${site}/redirect/loop`, status: 'UNREACHABLE_TOKEN_URI' },
   { key: 'seven redirects', uri: `${site}/redirect/7`, status: 'UNREACHABLE_TOKEN_URI' },
-  { key: 'ipfs', uri: `ipfs://${IPFS_FOLDER}/1.json`, status: 'INDEXED' },
-  { key: 'ipfs twice', uri: `ipfs://ipfs/${IPFS_FOLDER}/2.json`, status: 'INDEXED' },
-  { key: 'ipfs missing', uri: `ipfs://${IPFS_FOLDER}/none.json`, status: 'UNREACHABLE_TOKEN_URI' },
+  { key: 'ipfs', uri: `ipfs://${ipfsFolder}/1.json`, status: 'INDEXED' },
+  { key: 'ipfs twice', uri: `ipfs://ipfs/${ipfsFolder}/2.json`, status: 'INDEXED' },
+  { key: 'ipfs missing', uri: `ipfs://${ipfsFolder}/none.json`, status: 'UNREACHABLE_TOKEN_URI' },
   { key: 'no such host', uri: 'https://nowhere.ridgeline.invalid/1.json', status: 'UNREACHABLE_TOKEN_URI' },
   { key: 'empty', uri: '', status: 'INVALID_TOKEN_URI' },
   { key: 'no URI', uri: 'the picture is in the post', status: 'INVALID_TOKEN_URI' },
   { key: 'no host', uri: '/nft/good/1.json', status: 'INVALID_TOKEN_URI' },
-  { key: 'ftp', uri: `ftp://${SAMPLE_HOST}/nft/good/1.json`, status: 'INVALID_TOKEN_URI_SCHEME' },
+  { key: 'ftp', uri: `ftp://${sampleHost}/nft/good/1.json`, status: 'INVALID_TOKEN_URI_SCHEME' },
   {
     key: 'arweave',
     uri: 'ar://3r0f3MN8lJ6lLyzzsNEjnaTGOPKsm0lRxXvvzVYOtbA',
@@ -131,7 +131,7 @@ export const linkCases: readonly LinkCase[] = [
   { key: 'counting', uri: `${site}/counting/1.json`, status: 'INDEXED' },
   {
     key: 'credentials',
-    uri: `http://user:secret@${SAMPLE_HOST}/nft/good/2.json`,
+    uri: `http://user:secret@${sampleHost}/nft/good/2.json`,
     status: 'UNREACHABLE_TOKEN_URI',
   },
 ]

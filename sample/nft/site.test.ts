@@ -3,8 +3,8 @@ import { inflateSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
-import { linkCases, SAMPLE_HOST } from './links.ts'
-import { HUGE_BYTES, siteConcern } from './site.ts'
+import { linkCases, sampleHost } from './links.ts'
+import { hugeBytes, siteConcern } from './site.ts'
 
 let front: Front
 
@@ -15,7 +15,7 @@ afterAll(() => front.close())
 
 /** Where the service is led by a URI: the sample's host and `ipfs:` are served by this process. */
 function local(uri: string): string {
-  return uri.replace(`http://${SAMPLE_HOST}`, front.url).replace(/^ipfs:\/\/(ipfs\/)?/, `${front.url}/ipfs/`)
+  return uri.replace(`http://${sampleHost}`, front.url).replace(/^ipfs:\/\/(ipfs\/)?/, `${front.url}/ipfs/`)
 }
 
 function uriOf(key: string): string {
@@ -116,7 +116,7 @@ describe('bad links', () => {
     expect(response.headers.get('content-length')).toBe(null)
     let length = 0
     for await (const chunk of response.body ?? []) length += (chunk as Uint8Array).length
-    expect(length).toBeGreaterThan(HUGE_BYTES)
+    expect(length).toBeGreaterThan(hugeBytes)
     const packed = await new Promise<Buffer>((resolve, reject) => {
       http
         .get(uriOf('huge when unpacked'), (answer) => {
@@ -127,7 +127,7 @@ describe('bad links', () => {
         .on('error', reject)
     })
     expect(packed.length).toBeLessThan(500_000)
-    expect(gunzipSync(packed).length).toBeGreaterThan(HUGE_BYTES)
+    expect(gunzipSync(packed).length).toBeGreaterThan(hugeBytes)
   })
 
   it('survive a reader that hangs up in the middle', async () => {

@@ -5,16 +5,16 @@ import { gzipSync } from 'node:zlib'
 import type { Concern, Handler } from '../kernel/front.ts'
 import { sendText } from '../kernel/front.ts'
 import { contentAt, goodMetadata, relicMetadata } from './collections.ts'
-import { hostileTexts, SAMPLE_HOST, scriptedSvg } from './links.ts'
+import { hostileTexts, sampleHost, scriptedSvg } from './links.ts'
 import { pngOf, svgOf } from './pictures.ts'
 
 /** Bytes of what is too large: no sensible limit lets it through. */
-export const HUGE_BYTES = 48 * 1024 * 1024
+export const hugeBytes = 48 * 1024 * 1024
 /** Seconds until a slow answer is whole. */
-export const SLOW_SECONDS = 120
-const DEPTH = 20_000
+export const slowSeconds = 120
+const depth = 20_000
 
-const site = `http://${SAMPLE_HOST}/nft`
+const site = `http://${sampleHost}/nft`
 
 type Answer = (rest: string, response: ServerResponse) => Promise<void> | void
 
@@ -47,7 +47,7 @@ const filler = Buffer.from('ridgeline '.repeat(6_554))
 
 function* repeat(first: Buffer, last: string): Generator<Buffer> {
   yield first
-  for (let sent = 0; sent < HUGE_BYTES; sent += filler.length) yield filler
+  for (let sent = 0; sent < hugeBytes; sent += filler.length) yield filler
   yield Buffer.from(last)
 }
 
@@ -64,7 +64,7 @@ async function sendHuge(response: ServerResponse, type: string, first: Buffer, l
 /** The head at once, the body a little every second. */
 function sendSlowly(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
-  const step = Math.ceil(body.length / SLOW_SECONDS)
+  const step = Math.ceil(body.length / slowSeconds)
   let sent = 0
   const send = (): void => {
     response.write(body.slice(sent, sent + step))
@@ -115,7 +115,7 @@ const mixed = {
   properties: { rarity: { value: 'rare' }, weight: 3.5 },
 }
 
-const deep = `{"name":"Deep","attributes":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
+const deep = `{"name":"Deep","attributes":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
 /** Answers below `/nft/` by the first part of the path. */
 function answers(): Readonly<Record<string, Answer>> {

@@ -4,13 +4,13 @@ import type { NodeHook } from './rpc/hook.ts'
 import { json2Handler } from './rpc/json2.ts'
 
 /** The newest block of a chain; `id` in cb58. */
-export interface HealthHead {
+export type HealthHead = {
   readonly height: number
   readonly id: string
 }
 
 /** The state of one check. */
-export interface HealthFacts {
+export type HealthFacts = {
   /** The head of every chain by its alias; undefined while the chain is being made. */
   heads(): ReadonlyMap<string, HealthHead | undefined>
   readonly hook?: NodeHook | undefined
@@ -18,7 +18,7 @@ export interface HealthFacts {
 }
 
 /** The id of the network that P, X and C belong to; the others are not waited for. */
-const PRIMARY_NETWORK = '11111111111111111111111111111111LpoYY'
+const primaryNetwork = '11111111111111111111111111111111LpoYY'
 
 function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unknown>> {
   if (head === undefined) return { error: 'chain is starting' }
@@ -36,7 +36,7 @@ function chainCheck(head: HealthHead | undefined): Readonly<Record<string, unkno
 export function healthConcern(facts: HealthFacts): Concern {
   function bootstrapCheck(): Readonly<Record<string, unknown>> {
     if (facts.isBootstrapped()) return { message: [] }
-    return { message: [PRIMARY_NETWORK], error: 'subnets not bootstrapped' }
+    return { message: [primaryNetwork], error: 'subnets not bootstrapped' }
   }
 
   function report(checks: Readonly<Record<string, Readonly<Record<string, unknown>>>>): unknown {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => front.close())
 
 /** What hangs on the machine, on the chain that this node failed to start, and on how long a check has failed. */
-const OPTIONAL = new Set([
+const optional = new Set([
   'diskspace',
   'message',
   'zBJbw5fQuQvgUfnRnV3UvwhZjKPAztTgLc8GMDmwfz1icYUnT',
@@ -54,6 +54,6 @@ it.each(served)('$name has the shape that was recorded', async (recorded) => {
   expect(response.headers.get('content-type')).toBe(recorded.type)
   const said = await response.text()
   const answer: unknown = recorded.type?.startsWith('application/json') === true ? JSON.parse(said) : said
-  expect(shapeFaults(answer, recorded.answer, OPTIONAL)).toEqual([])
+  expect(shapeFaults(answer, recorded.answer, optional)).toEqual([])
   if (recorded.name.startsWith('error.')) expect(answer).toEqual(recorded.answer)
 })

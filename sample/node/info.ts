@@ -7,13 +7,13 @@ import { ArgumentError, ServiceError } from './rpc/service-errors.ts'
 import type { Params } from './rpc/json2.ts'
 import type { Peers } from '../peers/peers.ts'
 import { ACPS, RELEASE } from '../peers/identity.ts'
-import { ZERO_ID } from './rpc/args.ts'
+import { zeroId } from './rpc/args.ts'
 import type { Json } from './primary/parts.ts'
-import { NFT_FX, PROPERTY_FX, SECP_FX } from './primary/parts.ts'
+import { nftFx, propertyFx, secpFx } from './primary/parts.ts'
 import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
 
 /** What `/ext/info` tells of the network. */
-export interface InfoFacts {
+export type InfoFacts = {
   /** Blockchain ids in cb58 by every name a chain goes by. */
   readonly blockchains: ReadonlyMap<string, string>
   readonly ledger: Promise<Ledger>
@@ -25,7 +25,7 @@ export interface InfoFacts {
 }
 
 /** The node's own id, 20 bytes in hex. It validates nothing. */
-export const NODE_ID = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
+export const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
 
 /** The node's BLS key and the proof that it has the secret. */
 function makeProof(): Json {
@@ -58,7 +58,7 @@ function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
     lastSent: now,
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
-    trackedSubnets: [ZERO_ID, ...subnets.map(({ id }) => id)].map(idText),
+    trackedSubnets: [zeroId, ...subnets.map(({ id }) => id)].map(idText),
     supportedACPs: ACPS,
     objectedACPs: [],
     benched: [],
@@ -106,23 +106,23 @@ function acpsOf(ledger: Ledger): Json {
     supporters: [],
     objectWeight: '0',
     objectors: [],
-    abstainWeight: String(ledger.totalStake(ZERO_ID)),
+    abstainWeight: String(ledger.totalStake(zeroId)),
   }
   return { acps: Object.fromEntries(ACPS.map((number) => [String(number), silent])) }
 }
 
-const VMS = {
+const virtualMachines = {
   vms: {
     jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ['avm'],
     mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6: ['evm'],
     rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: ['platform'],
     srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: [],
   },
-  fxs: { [NFT_FX]: 'nftfx', [PROPERTY_FX]: 'propertyfx', [SECP_FX]: 'secp256k1fx' },
+  fxs: { [nftFx]: 'nftfx', [propertyFx]: 'propertyfx', [secpFx]: 'secp256k1fx' },
 }
 
 /** nAVAX. */
-const TX_FEES = {
+const txFees = {
   txFee: '1000000',
   createAssetTxFee: '10000000',
   createSubnetTxFee: '100000000',
@@ -143,7 +143,7 @@ export function infoConcern(facts: InfoFacts): Concern {
     getNetworkName: () => ({ networkName: 'fuji' }),
     getNodeID() {
       proof ??= makeProof()
-      return { nodeID: nodeIdText(NODE_ID), nodePOP: proof }
+      return { nodeID: nodeIdText(sampleNodeId), nodePOP: proof }
     },
     getNodeIP: () => ({ ip: '127.0.0.1:9651' }),
     getNodeVersion: () => ({
@@ -153,8 +153,8 @@ export function infoConcern(facts: InfoFacts): Concern {
       gitCommit: '',
       vmVersions: { avm: releaseText, evm: 'anvil', platform: releaseText },
     }),
-    getTxFee: () => TX_FEES,
-    getVMs: () => VMS,
+    getTxFee: () => txFees,
+    getVMs: () => virtualMachines,
     getBlockchainID(params: Params) {
       const alias = textOf(params, 'alias')
       const blockchainID = facts.blockchains.get(alias)

@@ -18,16 +18,16 @@ import { infoConcern } from './info.ts'
 import { json2Handler } from './rpc/json2.ts'
 import type { NodeSettings } from './admin/admin.ts'
 import { adminConcern } from './admin/admin.ts'
-import { PRIMARY_IDS, primaryConcern } from './primary/concern.ts'
+import { primaryIds, primaryConcern } from './primary/concern.ts'
 import { fromCb58, idText } from './rpc/text.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
 import { validatorMethods } from './validators-service.ts'
 
 /** Begins the addresses of the test network. */
-const PREFIX = 'fuji'
+const addressPrefix = 'fuji'
 
 /** What stands behind the endpoints of the primary network. */
-export interface PrimaryParts {
+export type PrimaryParts = {
   readonly ledger: Promise<Ledger>
   /** Who proposes the C-chain's blocks. */
   readonly proposers: readonly Certificate[]
@@ -100,13 +100,13 @@ function validatorConcern(plan: ChainPlan, names: readonly string[], ledger: Pro
 }
 
 /** What a node calls the chains of the primary network besides. */
-const MORE_NAMES: Readonly<Record<string, readonly string[]>> = { P: ['platform'], X: ['avm'], C: ['evm'] }
+const moreNames: Readonly<Record<string, readonly string[]>> = { P: ['platform'], X: ['avm'], C: ['evm'] }
 
 function registryOf(endpoints: readonly EvmEndpoint[]): ChainRegistry {
   const named = (names: readonly string[]): string[] =>
-    names.flatMap((name) => [name, ...(MORE_NAMES[name] ?? [])])
+    names.flatMap((name) => [name, ...(moreNames[name] ?? [])])
   return createChainRegistry([
-    ...Object.entries(PRIMARY_IDS).map(([alias, id]) => ({ id, names: named([alias]) })),
+    ...Object.entries(primaryIds).map(([alias, id]) => ({ id, names: named([alias]) })),
     ...endpoints.map(({ plan }) => ({ id: plan.blockchainId, names: named(plan.aliases) })),
   ])
 }
@@ -144,7 +144,7 @@ export function nodeConcerns(
       ledger,
       c: c.chain,
       registry,
-      prefix: PREFIX,
+      prefix: addressPrefix,
       proposers: primary.proposers,
       hook,
     }),

@@ -7,7 +7,7 @@ import { json2Handler } from './rpc/json2.ts'
 import { validatorMethods } from './validators-service.ts'
 
 const recorded = recordedCalls('validators-answers.json')
-const SUBNET = hexOfCb58('2JF2asqTBHK1ypcjcq7p4QjZzdXt45irnnhMdUekB6roCVGSqi') ?? ''
+const subnet = hexOfCb58('2JF2asqTBHK1ypcjcq7p4QjZzdXt45irnnhMdUekB6roCVGSqi') ?? ''
 
 /** What the P-chain said of the subnet when its chain was asked. */
 function onP(stage: string): Readonly<Record<string, string>> {
@@ -21,7 +21,7 @@ function onP(stage: string): Readonly<Record<string, string>> {
 function ledgerOf(stage: 'subnet' | 'l1b', seconds: number): Ledger {
   const told = onP(stage)
   const member = {
-    subnetId: SUBNET,
+    subnetId: subnet,
     nodeId: hexOfCb58(told['nodeID']?.replace('NodeID-', '') ?? '') ?? '',
     weight: BigInt(told['weight'] ?? 0),
     start: Number(told['startTime']),
@@ -45,7 +45,7 @@ describe('the listing of a chain’s validators is what a real chain answered', 
     ['subnet', 173],
     ['l1b', 73],
   ] as const)('%s', async (stage, seconds) => {
-    const methods = validatorMethods({ ledger: ledgerOf(stage, seconds), subnetId: SUBNET })
+    const methods = validatorMethods({ ledger: ledgerOf(stage, seconds), subnetId: subnet })
     const calls = [...recorded.values()].filter(
       ({ name }) => name.startsWith('L1.validators.') && name.split('.').includes(stage),
     )

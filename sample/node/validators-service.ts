@@ -5,7 +5,7 @@ import { nodeIdsArg } from './rpc/args.ts'
 import { idText, nodeIdText } from './rpc/text.ts'
 
 /** One validator as the chain's virtual machine tells of it. */
-interface Told {
+type Told = {
   readonly id: string
   readonly nodeId: string
   readonly weight: bigint
@@ -15,13 +15,13 @@ interface Told {
 }
 
 /** What the listing answers from. */
-export interface ValidatorFacts {
+export type ValidatorFacts = {
   readonly ledger: Ledger
   /** Hex. */
   readonly subnetId: string
 }
 
-const PERCENT = 100
+const wholePercent = 100
 
 /** `validators.…` at `/ext/bc/<chain>/validators`: interface.md, "Subnet EVM chains". Numbers, where P has text. */
 export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods {
@@ -58,7 +58,7 @@ export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods 
       isActive,
       isL1Validator: isL1,
       isConnected,
-      uptimePercentage: Math.fround(share * PERCENT),
+      uptimePercentage: Math.fround(share * wholePercent),
       uptimeSeconds: Math.floor(share * Math.max(0, ledger.chainTime() - start)),
     }
   }

@@ -15,7 +15,7 @@ import type { Peers } from '../peers/peers.ts'
 import { openPeers } from '../peers/peers.ts'
 
 /** The validators' side of the network. */
-export interface Validators {
+export type Validators = {
   readonly peers: Promise<Peers>
   /** The EVM chains with their `warp_…` methods, which this node's own key signs for. */
   readonly endpoints: readonly EvmEndpoint[]
@@ -26,7 +26,7 @@ export interface Validators {
   close(): Promise<void>
 }
 
-export interface ValidatorsOptions {
+export type ValidatorsOptions = {
   readonly world: World
   readonly ledger: Promise<LedgerHost>
   readonly endpoints: readonly EvmEndpoint[]
@@ -35,7 +35,7 @@ export interface ValidatorsOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-const PREFIX = '/validators/'
+const addressPrefix = '/validators/'
 
 /** Opens the validators' ports as soon as the ledger knows who they are. */
 export function openValidators(options: ValidatorsOptions): Validators {
@@ -80,7 +80,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
     }
 
     const route: Handler = async (request, response) => {
-      const path = (request.url ?? '').split('?', 1)[0]?.slice(PREFIX.length) ?? ''
+      const path = (request.url ?? '').split('?', 1)[0]?.slice(addressPrefix.length) ?? ''
       const [, nodeId = '', name = ''] = /^(NodeID-\w+)\/ext\/bc\/(\w+)\/rpc$/.exec(path) ?? []
       const handler = handlerOf(nodeId, name)
       if (handler !== undefined) return handler(request, response)
@@ -88,7 +88,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
       sendText(response, 404, '404 page not found\n')
     }
     return {
-      routes: new Map([[PREFIX, route]]),
+      routes: new Map([[addressPrefix, route]]),
       close() {
         for (const caller of callers) caller.close()
       },
@@ -102,7 +102,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
     nodes: (url) =>
       unreachableOf(world).map((nodeId) => ({
         nodeId: nodeIdOf(nodeId),
-        url: `${url}${PREFIX}${nodeIdOf(nodeId)}`,
+        url: `${url}${addressPrefix}${nodeIdOf(nodeId)}`,
       })),
     async close() {
       isClosed = true

@@ -20,9 +20,9 @@ import {
 } from '../testing/peer.ts'
 import type { Scene } from '../testing/peer-scene.ts'
 import {
-  EVERYBODY,
-  L1,
-  ZERO,
+  everybody,
+  l1,
+  zeroId,
   ask,
   expectSilence,
   fromP,
@@ -74,10 +74,10 @@ describe('the handshake', () => {
     })
     expect(new Map(claimed as [string, string][])).toEqual(await scene.addresses())
     // Nothing is answered before the handshake is done, not even later.
-    client.send(request(ZERO, Buffer.from('00', 'hex'), undefined, { id: 77 }))
+    client.send(request(zeroId, Buffer.from('00', 'hex'), undefined, { id: 77 }))
     client.send(bytes(14, ''))
     await expectSilence(client)
-    client.send(EVERYBODY)
+    client.send(everybody)
     expect((await client.next(14))?.fields).toHaveLength(claims.length)
     client.send(bytes(11, number(1, 100)))
     expect((await client.next(12))?.fields).toEqual([])
@@ -118,24 +118,24 @@ describe('a validator that misbehaves', () => {
     const current = await resultOf<{ validators: readonly { validationID: string }[] }>(
       scene.p,
       'platform.getCurrentValidators',
-      { subnetID: L1.subnet },
+      { subnetID: l1.subnet },
     )
     const message = yes(idBytes(current.validators[0]?.validationID ?? ''))
     const client = await scene.meet(address)
     await sample.control.peer({ nodeId, behaviour: 'slow', delayMs: 30 })
-    const signature = (await ask(client, ZERO, message))?.signature ?? Buffer.alloc(0)
+    const signature = (await ask(client, zeroId, message))?.signature ?? Buffer.alloc(0)
     expect(isBlsSigned(message, signature, key)).toBe(true)
 
     await sample.control.peer({ nodeId, behaviour: 'wrong' })
-    const wrong = (await ask(client, ZERO, message))?.signature ?? Buffer.alloc(0)
+    const wrong = (await ask(client, zeroId, message))?.signature ?? Buffer.alloc(0)
     expect(bls12_381.G2.Point.fromBytes(wrong).isTorsionFree()).toBe(true)
     expect(isBlsSigned(message, wrong, key)).toBe(false)
 
     await sample.control.peer({ nodeId, behaviour: 'refusing' })
-    expect(await ask(client, ZERO, message)).toMatchObject({ code: -4, text: 'throttled' })
+    expect(await ask(client, zeroId, message)).toMatchObject({ code: -4, text: 'throttled' })
 
     await sample.control.peer({ nodeId, behaviour: 'silent' })
-    client.send(request(ZERO, message))
+    client.send(request(zeroId, message))
     client.send(bytes(11, number(1, 100)))
     // Its pong comes, and no answer before it.
     expect((await client.next())?.kind).toBe(12)
@@ -149,7 +149,7 @@ describe('a validator that misbehaves', () => {
 
     await sample.control.peer({ nodeId })
     const again = await scene.meet((await scene.addresses()).get(nodeId) ?? '')
-    expect(await ask(again, ZERO, message)).toEqual({ requestId: expect.any(Number) as number, signature })
+    expect(await ask(again, zeroId, message)).toEqual({ requestId: expect.any(Number) as number, signature })
     await expect(sample.control.peer({ nodeId, behaviour: 'rude' as 'slow' })).rejects.toThrow(
       'must be one of',
     )

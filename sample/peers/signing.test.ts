@@ -7,10 +7,10 @@ import { startSample } from '../testing/start.ts'
 import { answerTo, bytes, isBlsSigned, request } from '../testing/peer.ts'
 import type { Scene } from '../testing/peer-scene.ts'
 import {
-  C_CHAIN,
-  L1,
-  PRECOMPILE,
-  ZERO,
+  cChain,
+  l1,
+  precompile,
+  zeroId,
   ask,
   call,
   expectSilence,
@@ -50,9 +50,9 @@ describe('on the P-chain a validator', () => {
       }).catch(() => undefined)
       if (subnet === undefined || /^1+LpoYY$/.test(subnet.conversionID)) continue
       const message = fromP(0, idBytes(subnet.conversionID))
-      const answer = await ask(client, ZERO, message, idBytes(id))
+      const answer = await ask(client, zeroId, message, idBytes(id))
       expect(isBlsSigned(message, answer?.signature ?? Buffer.alloc(96), key)).toBe(true)
-      expect(await ask(client, ZERO, fromP(0, sha256(message)), idBytes(id))).toMatchObject({
+      expect(await ask(client, zeroId, fromP(0, sha256(message)), idBytes(id))).toMatchObject({
         code: 7,
         text: `provided conversionID "${cb58Of(sha256(message).toString('hex'))}" != expected conversionID "${subnet.conversionID}"`,
       })
@@ -60,11 +60,11 @@ describe('on the P-chain a validator', () => {
     }
     expect(signed).toBe(3)
     const nobody = sha256(Buffer.from('nobody'))
-    expect(await ask(client, ZERO, fromP(0, nobody), nobody)).toMatchObject({
+    expect(await ask(client, zeroId, fromP(0, nobody), nobody)).toMatchObject({
       code: 6,
       text: `subnet "${cb58Of(nobody.toString('hex'))}" has not been converted`,
     })
-    expect(await ask(client, ZERO, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
+    expect(await ask(client, zeroId, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
   })
 
   it('signs what it knows of L1 validators: that one is registered, its weight, that one is gone', async () => {
@@ -75,7 +75,7 @@ describe('on the P-chain a validator', () => {
     const { address, key } = await scene.honest()
     const client = await scene.meet(address)
     const isSignedBy = async (message: Buffer, justification?: Uint8Array): Promise<boolean> => {
-      const answer = await ask(client, ZERO, message, justification)
+      const answer = await ask(client, zeroId, message, justification)
       return isBlsSigned(message, answer?.signature ?? bls12_381.G2.Point.BASE.toBytes(true), key)
     }
     const seen = { there: 0, gone: 0 }
@@ -89,7 +89,7 @@ describe('on the P-chain a validator', () => {
       if (result === undefined) {
         seen.gone += 1
         expect(await isSignedBy(no, why)).toBe(true)
-        expect(await ask(client, ZERO, yes)).toMatchObject({
+        expect(await ask(client, zeroId, yes)).toMatchObject({
           code: 11,
           text: `validation "${name}" does not exist`,
         })
@@ -98,7 +98,7 @@ describe('on the P-chain a validator', () => {
       seen.there += 1
       const { weight, minNonce } = result as { weight: string; minNonce: string }
       expect(await isSignedBy(yes)).toBe(true)
-      expect(await ask(client, ZERO, no, why)).toMatchObject({
+      expect(await ask(client, zeroId, no, why)).toMatchObject({
         code: 12,
         text: `validation "${name}" exists`,
       })
@@ -106,10 +106,10 @@ describe('on the P-chain a validator', () => {
       if (nonce < 0n) continue
       expect(await isSignedBy(fromP(3, validation, u64(nonce), u64(BigInt(weight))))).toBe(true)
       expect(
-        await ask(client, ZERO, fromP(3, validation, u64(nonce + 1n), u64(BigInt(weight)))),
+        await ask(client, zeroId, fromP(3, validation, u64(nonce + 1n), u64(BigInt(weight)))),
       ).toMatchObject({ code: 16, text: `provided nonce ${nonce + 1n} != expected nonce (${minNonce} - 1)` })
       expect(
-        await ask(client, ZERO, fromP(3, validation, u64(nonce), u64(BigInt(weight) + 1n))),
+        await ask(client, zeroId, fromP(3, validation, u64(nonce), u64(BigInt(weight) + 1n))),
       ).toMatchObject({ code: 17 })
     }
     expect(seen.there).toBeGreaterThan(0)
@@ -118,15 +118,15 @@ describe('on the P-chain a validator', () => {
     // Weight and expiry changed: nobody was registered so, and it could still be.
     const other = Buffer.from(registration)
     other.writeBigUInt64BE(BigInt(2 ** 40), 2 + 4 + 32 + 4 + 20 + 48)
-    expect(await ask(client, ZERO, fromP(2, sha256(other), hex('00')), bytes(2, other))).toMatchObject({
+    expect(await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, other))).toMatchObject({
       code: 14,
     })
-    expect(await ask(client, ZERO, fromP(2, sha256(other), hex('00')), bytes(2, registration))).toMatchObject(
+    expect(await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, registration))).toMatchObject(
       {
         code: 10,
       },
     )
-    expect(await ask(client, ZERO, unsigned(ZERO, call(registration)))).toMatchObject({
+    expect(await ask(client, zeroId, unsigned(zeroId, call(registration)))).toMatchObject({
       code: 4,
       text: 'unsupported warp addressed call payload type: *message.RegisterL1Validator',
     })
@@ -136,20 +136,20 @@ describe('on the P-chain a validator', () => {
     const { address } = await scene.honest()
     const client = await scene.meet(address)
     const yes = fromP(2, sha256(Buffer.from('x')), hex('01'))
-    expect(await ask(client, ZERO, hex('ffff'))).toMatchObject({ code: -1 })
-    expect(await ask(client, ZERO, unsigned(ZERO, hex('ff')))).toMatchObject({ code: 1 })
-    expect(await ask(client, ZERO, unsigned(ZERO, call(yes, hex('01'))))).toMatchObject({
+    expect(await ask(client, zeroId, hex('ffff'))).toMatchObject({ code: -1 })
+    expect(await ask(client, zeroId, unsigned(zeroId, hex('ff')))).toMatchObject({ code: 1 })
+    expect(await ask(client, zeroId, unsigned(zeroId, call(yes, hex('01'))))).toMatchObject({
       code: 2,
       text: 'source address should be empty',
     })
-    expect(await ask(client, ZERO, unsigned(ZERO, call(hex('ffff'))))).toMatchObject({ code: 3 })
-    expect(await ask(client, ZERO, fromP(2, ZERO, hex('00')))).toMatchObject({ code: 8 })
-    client.send(request(ZERO, yes, undefined, { handler: 9 }))
+    expect(await ask(client, zeroId, unsigned(zeroId, call(hex('ffff'))))).toMatchObject({ code: 3 })
+    expect(await ask(client, zeroId, fromP(2, zeroId, hex('00')))).toMatchObject({ code: 8 })
+    client.send(request(zeroId, yes, undefined, { handler: 9 }))
     expect(await answerTo(client)).toMatchObject({ code: -2, text: 'unregistered handler' })
     await expectSilence(
       client,
-      request(ZERO, yes, undefined, { id: 2 }),
-      request(ZERO, yes, undefined, { deadline: 0n }),
+      request(zeroId, yes, undefined, { id: 2 }),
+      request(zeroId, yes, undefined, { deadline: 0n }),
       request(sha256(Buffer.from('no chain')), yes),
       bytes(30, hex('ff')),
     )
@@ -160,7 +160,7 @@ describe('on the P-chain a validator', () => {
 
 describe('on an EVM chain', () => {
   it('every message is named by its hash, and the chain, its sender and the manager stand in it', async () => {
-    const chains = { C: C_CHAIN, meridian: L1.chain }
+    const chains = { C: cChain, meridian: l1.chain }
     for (const [name, chain] of Object.entries(chains)) {
       const sent = await scene.sentBy(name)
       expect(sent.length).toBeGreaterThan(0)
@@ -174,10 +174,10 @@ describe('on an EVM chain', () => {
       `${sample.url}/ext/bc/meridian/rpc`,
       'eth_call',
       // getBlockchainID()
-      { to: PRECOMPILE, data: '0x4213cf78' },
+      { to: precompile, data: '0x4213cf78' },
       'latest',
     )
-    expect(id).toBe(`0x${idBytes(L1.chain).toString('hex')}`)
+    expect(id).toBe(`0x${idBytes(l1.chain).toString('hex')}`)
   })
 
   it('the P-chain has taken in nothing from the manager that no earlier block holds', async () => {
@@ -189,7 +189,7 @@ describe('on an EVM chain', () => {
       const { block } = await resultOf<{ block: PBlock }>(scene.p, 'platform.getBlockByHeight', params)
       for (const { unsignedTx } of block.txs ?? []) {
         const signed = hex((unsignedTx.message ?? '').slice(2))
-        if (signed.length === 0 || !signed.subarray(6, 38).equals(idBytes(L1.chain))) continue
+        if (signed.length === 0 || !signed.subarray(6, 38).equals(idBytes(l1.chain))) continue
         const id = sha256(signed.subarray(0, 42 + signed.readUInt32BE(38))).toString('hex')
         expect(sent.get(id)?.time, id).toBeLessThanOrEqual(block.time)
         found += 1
@@ -199,7 +199,7 @@ describe('on an EVM chain', () => {
   })
 
   it('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {
-    const chain = idBytes(C_CHAIN)
+    const chain = idBytes(cChain)
     const [sent] = await scene.sentBy('C')
     if (sent === undefined) throw new Error('nothing was sent')
     const { nodeId, address, key } = await scene.honest()
@@ -232,7 +232,7 @@ describe('on an EVM chain', () => {
       code: 2,
       text: `failed to get block ${cb58Of(noBlock.toString('hex'))}: not found`,
     })
-    const elsewhere = unsigned(ZERO, hashOf(block))
+    const elsewhere = unsigned(zeroId, hashOf(block))
     expect(await ask(client, chain, elsewhere)).toMatchObject({
       code: -1,
       text: 'failed to sign message: wrong SourceChainID',
@@ -249,13 +249,13 @@ describe('on an EVM chain', () => {
   })
 
   it("an L1's messages are known to those who validate it, and to nobody else", async () => {
-    const chain = idBytes(L1.chain)
+    const chain = idBytes(l1.chain)
     const [sent] = await scene.sentBy('meridian')
     if (sent === undefined) throw new Error('nothing was sent')
-    const { address, key } = await scene.honest(L1.subnet)
+    const { address, key } = await scene.honest(l1.subnet)
     const answer = await ask(await scene.meet(address), chain, sent.message)
     expect(isBlsSigned(sent.message, answer?.signature ?? Buffer.alloc(0), key)).toBe(true)
-    const members = await scene.validators(L1.subnet)
+    const members = await scene.validators(l1.subnet)
     const outside = (await sample.control.peers()).find(
       ({ nodeId, behaviour, isListening }) => behaviour === 'honest' && isListening && !members.has(nodeId),
     )
@@ -264,7 +264,7 @@ describe('on an EVM chain', () => {
   })
 
   it('what a reorganisation has undone is not signed any more', async () => {
-    const chain = idBytes(C_CHAIN)
+    const chain = idBytes(cChain)
     const { address } = await scene.honest()
     const client = await scene.meet(address)
     await sample.control.mine({ chain: 'c', blocks: 1 })

@@ -1,5 +1,5 @@
 /** One answer of a node, as it came. */
-export interface Asked {
+export type Asked = {
   readonly status: number
   readonly type: string | null
   readonly text: string
@@ -29,7 +29,7 @@ export async function resultOf<T>(url: string, method: string, ...params: readon
 }
 
 /** A block as far as these tests read it. */
-export interface TestBlock {
+export type TestBlock = {
   readonly number: string
   readonly hash: string
   readonly parentHash: string

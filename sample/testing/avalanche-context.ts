@@ -1,5 +1,5 @@
 /** The ids of the sample's chains and of AVAX, as avalanchejs takes them. */
-export interface ChainIds {
+export type ChainIds = {
   readonly P: string
   readonly X: string
   readonly C: string

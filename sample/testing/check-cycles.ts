@@ -3,7 +3,7 @@ import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
 import { MOST_STAKE, splitReward } from '../primary/rules.ts'
 
 /** What the recount knows of an auto-renewed validator besides its cycle: sums of what former cycles staked again. */
-export interface Cycles {
+export type Cycles = {
   compoundShares: number
   nextPeriod: number
   own: bigint
@@ -11,7 +11,7 @@ export interface Cycles {
 }
 
 /** A cycle that ends, as the recount has it. */
-interface Ending {
+type Ending = {
   readonly weight: bigint
   readonly reward: bigint
   readonly accrued: bigint
@@ -19,7 +19,7 @@ interface Ending {
 }
 
 /** Own rewards and those of delegations, nAVAX. */
-interface Parts {
+type Parts = {
   readonly own: bigint
   readonly delegatee: bigint
 }
@@ -76,7 +76,7 @@ export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Pa
 }
 
 /** What the recount has of a staker that is under way. */
-export interface Running extends Ending {
+export type Running = Ending & {
   readonly start: number
   readonly end: number
 }

@@ -12,14 +12,14 @@ import { sha256, sha256Hex } from '../primary/text.ts'
 import { readL1Message } from '../primary/warp.ts'
 
 /** A coin that comes back: a stake, a reward. */
-interface Return {
+type Return = {
   readonly key: string
   readonly asset: Hex
   readonly output: Output
   readonly isReward: boolean
 }
 
-interface Period {
+type Period = {
   readonly id: Hex
   readonly tx: PTx
   readonly isDelegator: boolean
@@ -35,7 +35,7 @@ interface Period {
   readonly cycles?: Cycles
 }
 
-interface Member {
+type Member = {
   readonly subnet: Hex
   readonly node: Hex
   readonly outs: { readonly threshold: number; readonly addresses: readonly Hex[] }
@@ -44,11 +44,11 @@ interface Member {
   until: bigint | undefined
 }
 
-const ZERO = '0'.repeat(64)
-const NOBODY = '0'.repeat(40)
+const zeroId = '0'.repeat(64)
+const nobody = '0'.repeat(40)
 
 /** What comes back when, and under which key. */
-export interface StakerCheck {
+export type StakerCheck = {
   readonly returns: ReadonlyMap<number, readonly Return[]>
   readonly balancesBack: ReadonlyMap<
     string,
@@ -66,7 +66,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   const waiting = new Map<Hex, Period>()
   const running = new Map<Hex, Period>()
   const members = new Map<Hex, Member>()
-  const supplies = new Map<Hex, bigint>([[ZERO, genesis.supply]])
+  const supplies = new Map<Hex, bigint>([[zeroId, genesis.supply]])
   const rules = new Map<Hex, RewardRules>()
   const returns = new Map<number, Return[]>()
   const balancesBack = new Map<
@@ -77,12 +77,12 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   let fees = 0n
 
   function rank(period: Period): number {
-    return period.isPermissioned ? 0 : (period.isDelegator ? 1 : 2) + (period.subnet === ZERO ? 2 : 0)
+    return period.isPermissioned ? 0 : (period.isDelegator ? 1 : 2) + (period.subnet === zeroId ? 2 : 0)
   }
 
   function run(period: Period): void {
     const supply = supplies.get(period.subnet)
-    const rule = period.subnet === ZERO ? primaryRewardsAt(period.start, helicon) : rules.get(period.subnet)
+    const rule = period.subnet === zeroId ? primaryRewardsAt(period.start, helicon) : rules.get(period.subnet)
     if (!period.isPermissioned && supply !== undefined && rule !== undefined) {
       period.reward = rewardOf(rule, period.end - period.start, period.weight, supply)
       supplies.set(period.subnet, supply + period.reward)
@@ -116,7 +116,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     const { unsigned } = tx
     if (unsigned.type === 'AddAutoRenewedValidatorTx') beginCycles(id, tx, unsigned)
     if (!('end' in unsigned)) return
-    const subnet = 'subnetId' in unsigned ? unsigned.subnetId : ZERO
+    const subnet = 'subnetId' in unsigned ? unsigned.subnetId : zeroId
     const start = time >= durango ? time : unsigned.start
     const isDelegator = unsigned.type === 'AddDelegatorTx' || unsigned.type === 'AddPermissionlessDelegatorTx'
     const { nodeId: node, end, weight } = unsigned
@@ -150,7 +150,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       id,
       tx,
       isDelegator: false,
-      subnet: ZERO,
+      subnet: zeroId,
       node,
       isPermissioned: false,
       start: time,
@@ -176,7 +176,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       list.push({ key: `${rewardTxId}/${index}`, asset, output, isReward: true })
     }
     returns.set(height, list)
-    if (!isPaid) supplies.set(ZERO, (supplies.get(ZERO) ?? 0n) - period.reward)
+    if (!isPaid) supplies.set(zeroId, (supplies.get(zeroId) ?? 0n) - period.reward)
     if (again === undefined) return
     cycles.own += again.own
     cycles.delegatee += again.delegatee
@@ -317,9 +317,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     }
     for (const { subnet, node, weight } of running.values()) add(subnet, node, weight)
     for (const { subnet, node, weight, until } of members.values()) {
-      add(subnet, until === undefined ? NOBODY : node, weight)
+      add(subnet, until === undefined ? nobody : node, weight)
     }
-    for (const subnet of [ZERO, ...ledger.subnets().map(({ id }) => id)]) {
+    for (const subnet of [zeroId, ...ledger.subnets().map(({ id }) => id)]) {
       const told = ledger.validatorsAt(height, subnet) ?? []
       const set = expected.get(subnet) ?? new Map<Hex, bigint>()
       if (told.length !== set.size || told.some(({ nodeId, weight }) => set.get(nodeId) !== weight)) {
@@ -349,9 +349,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     if (ledger.supply(subnet) !== supply)
       say(`the supply of ${subnet} is ${ledger.supply(subnet)}, not ${supply}`)
   }
-  const stakers = new Map(ledger.currentStakers(ZERO).map((staker) => [staker.txId, staker]))
+  const stakers = new Map(ledger.currentStakers(zeroId).map((staker) => [staker.txId, staker]))
   for (const period of running.values()) {
-    if (period.subnet === ZERO && !isTold(stakers.get(period.id), period)) {
+    if (period.subnet === zeroId && !isTold(stakers.get(period.id), period)) {
       say(`the ledger does not know ${period.id} as it was recounted`)
     }
   }

@@ -7,7 +7,7 @@ import { checkStakers } from './check-stakers.ts'
 import { sha256Hex } from '../primary/text.ts'
 
 /** An output as the recount knows it. */
-interface Coin {
+type Coin = {
   readonly asset: Hex
   readonly amount: bigint
   readonly owners: readonly Hex[]
@@ -16,7 +16,7 @@ interface Coin {
 }
 
 /** What the recount ends with, for those who want to see that there was something to count. */
-export interface CheckResult {
+export type CheckResult = {
   readonly problems: readonly string[]
   readonly transactions: number
   readonly coins: number
@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly burned: bigint
 }
 
-const OUTPOINT = (txId: Hex, index: number): string => `${txId}/${index}`
+const outpoint = (txId: Hex, index: number): string => `${txId}/${index}`
 
 function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin {
   const inner = output.type === 'stakeable' ? output.output : output
@@ -75,17 +75,17 @@ export function checkLedger(ledger: Ledger): CheckResult {
 
   /** In and out of a transaction: AVAX left over is burned, nothing may come of nothing. */
   class Flow {
-    private readonly sums = new Map<Hex, bigint>()
+    readonly #sums = new Map<Hex, bigint>()
 
     add(asset: Hex, amount: bigint): void {
-      this.sums.set(asset, (this.sums.get(asset) ?? 0n) + amount)
+      this.#sums.set(asset, (this.#sums.get(asset) ?? 0n) + amount)
     }
 
     close(where: string): void {
-      for (const [asset, sum] of this.sums) {
+      for (const [asset, sum] of this.#sums) {
         if (sum < 0n) say(`${where} puts out more of ${asset} than it takes in`)
       }
-      burned += this.sums.get(avax) ?? 0n
+      burned += this.#sums.get(avax) ?? 0n
     }
   }
 
@@ -103,7 +103,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
 
   function fetchAll(chain: ChainName, ins: Imported, flow: Flow, time: number): void {
     for (const { txId, index, asset, input } of ins) {
-      fetched.push({ chain, key: OUTPOINT(txId, index), time })
+      fetched.push({ chain, key: outpoint(txId, index), time })
       flow.add(asset, amountIn(input))
     }
   }
@@ -116,14 +116,14 @@ export function checkLedger(ledger: Ledger): CheckResult {
     flow: Flow,
   ): number {
     for (const each of unsigned.ins) {
-      const coin = spend(chain, OUTPOINT(each.txId, each.index), id)
+      const coin = spend(chain, outpoint(each.txId, each.index), id)
       if (coin !== undefined && coin.amount !== amountIn(each.input)) say(`${id} claims another amount`)
       flow.add(each.asset, coin?.amount ?? 0n)
     }
     if ('imported' in unsigned) fetchAll(chain, unsigned.imported, flow, time)
     let index = 0
     const out = (asset: Hex, output: Output, to: ChainName): void => {
-      put(to, OUTPOINT(id, index), coinOf(asset, output, chain, time))
+      put(to, outpoint(id, index), coinOf(asset, output, chain, time))
       flow.add(asset, -coinOf(asset, output, chain, time).amount)
       index += 1
     }
@@ -143,7 +143,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     const { unsigned } = tx
     let index = based('X', id, unsigned, time, flow)
     const add = (asset: Hex, output: Output): void => {
-      put('X', OUTPOINT(id, index), coinOf(asset, output, 'X', time))
+      put('X', outpoint(id, index), coinOf(asset, output, 'X', time))
       index += 1
     }
     if (unsigned.type === 'CreateAssetTx') {
@@ -151,7 +151,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     }
     if (unsigned.type === 'OperationTx') {
       for (const { asset, outpoints, operation } of unsigned.operations) {
-        for (const each of outpoints) spend('X', OUTPOINT(each.txId, each.index), id)
+        for (const each of outpoints) spend('X', outpoint(each.txId, each.index), id)
         if (operation.type === 'mint') {
           add(asset, { type: 'mint', ...operation.mintOwner })
           add(asset, { type: 'transfer', ...operation.transfer })
@@ -188,7 +188,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
       }
       unsigned.exported.forEach(({ asset, output }, index) => {
         const to = names.get(unsigned.destination) ?? 'P'
-        put(to, OUTPOINT(id, index), coinOf(asset, output, 'C', time))
+        put(to, outpoint(id, index), coinOf(asset, output, 'C', time))
         flow.add(asset, -output.amount)
       })
     }
@@ -219,9 +219,9 @@ export function checkLedger(ledger: Ledger): CheckResult {
     flow.close(id)
     // What an L1 validator had left comes back behind the transaction's own outputs.
     const isBack = unsigned.type === 'DisableL1ValidatorTx' || unsigned.type === 'SetL1ValidatorWeightTx'
-    const back = isBack ? balancesBack.get(OUTPOINT(id, index)) : undefined
+    const back = isBack ? balancesBack.get(outpoint(id, index)) : undefined
     if (back === undefined) return
-    put('P', OUTPOINT(id, index), back)
+    put('P', outpoint(id, index), back)
     returned += back.amount
     burned -= back.amount
   }
@@ -230,7 +230,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
   const genesis = decode(pGenesis, ledger.genesisBytes)
   const { balancesBack, returns } = checkStakers(ledger, genesis, say)
   for (const { utxo } of genesis.utxos) {
-    put('P', OUTPOINT(utxo.txId, utxo.index), coinOf(utxo.asset, utxo.output, 'P', genesis.time))
+    put('P', outpoint(utxo.txId, utxo.index), coinOf(utxo.asset, utxo.output, 'P', genesis.time))
   }
   for (let height = 1; height <= ledger.height('P'); height += 1) {
     const block = ledger.block('P', height)
@@ -301,7 +301,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
         const told = (['P', 'X', 'C'] as const).flatMap((source) =>
           ledger.utxos(source === chain ? { chain } : { chain, source }, owner).map((utxo) => {
             const { amount } = coinOf(utxo.assetId, utxo.output, source, 0)
-            return `${source}/${OUTPOINT(utxo.txId, utxo.index)}/${amount}`
+            return `${source}/${outpoint(utxo.txId, utxo.index)}/${amount}`
           }),
         )
         const same = told.length === keys.size && told.every((key) => keys.has(key))

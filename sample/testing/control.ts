@@ -15,7 +15,7 @@ import type {
 } from '../controls/types.ts'
 
 /** The controls of a sample network started with `--test-controls`. Every call throws with the node's words. */
-export interface SampleControl {
+export type SampleControl = {
   addFault(order: FaultOrder): Promise<FaultState>
   /** Ends every fault and sets the request counters back. */
   clearFaults(): Promise<void>

@@ -11,7 +11,7 @@ import type { World } from '../primary/world.ts'
 import { worldOf } from '../primary/world.ts'
 
 /** The end of the histories that tests make, Unix seconds. */
-export const TEST_NOW = 1_795_246_000
+export const testNow = 1_795_246_000
 
 /** World and plan as the network has them, with less that is not in the script. */
 export function testPlan(
@@ -20,7 +20,7 @@ export function testPlan(
   density: number,
 ): { readonly world: World; readonly plan: HistoryPlan } {
   const lines = new Map<string, Timeline>(
-    chainPlans.map((plan) => [plan.key, timelineOf(plan, TEST_NOW, hours)]),
+    chainPlans.map((plan) => [plan.key, timelineOf(plan, testNow, hours)]),
   )
   const line = (key: string): Timeline => lines.get(key) ?? { start: 0, end: 0, blocks: 0 }
   const { meridian, harbor } = foundingsOf()

@@ -6,12 +6,12 @@ import type { RunningSample } from './start.ts'
 import type { Answer, Client } from './peer.ts'
 import { answerTo, bytes, connected, request } from './peer.ts'
 
-export const ZERO = Buffer.alloc(32)
-export const PRECOMPILE = '0x0200000000000000000000000000000000000005'
+export const zeroId = Buffer.alloc(32)
+export const precompile = '0x0200000000000000000000000000000000000005'
 /** A GetPeerList that knows nobody. */
-export const EVERYBODY = bytes(35, bytes(1, bytes(1, Buffer.from('01000000000000000000', 'hex'))))
-export const C_CHAIN = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
-export const L1 = {
+export const everybody = bytes(35, bytes(1, bytes(1, Buffer.from('01000000000000000000', 'hex'))))
+export const cChain = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+export const l1 = {
   chain: 'dBYNqGbtpjFH8gKS9hHYLTBtoGk949u6F5udxZiprgornSPVk',
   subnet: 'dHgMVVoFjZRrBBt1uRH2E38FAQXPkAsUF4MnujN8cYLcTLdcE',
 } as const
@@ -50,16 +50,16 @@ export function u64(value: bigint): Buffer {
 
 /** A message that the P-chain's validators are asked to confirm, by its type. */
 export function fromP(type: number, ...parts: readonly Uint8Array[]): Buffer {
-  return unsigned(ZERO, call(Buffer.concat([hex(`00000000000${type}`), ...parts])))
+  return unsigned(zeroId, call(Buffer.concat([hex(`00000000000${type}`), ...parts])))
 }
 
-export interface Member {
+export type Member = {
   readonly publicKey: string | null
   readonly weight: string
 }
 
 /** A message that an EVM chain's logs hold. */
-export interface Sent {
+export type Sent = {
   readonly id: string
   readonly sender: string
   /** Of its block, Unix seconds. */
@@ -67,14 +67,14 @@ export interface Sent {
   readonly message: Buffer
 }
 
-interface Log {
+type Log = {
   readonly topics: readonly string[]
   readonly data: string
   readonly blockNumber: string
 }
 
 /** What the tests ask a running sample for. */
-export interface Scene {
+export type Scene = {
   readonly p: string
   validators(subnetID?: string): Promise<ReadonlyMap<string, Member>>
   /** What info.peers tells: host and port by node id. */
@@ -131,7 +131,7 @@ export function sceneOf(sample: RunningSample): Scene {
       return client
     },
     async sentBy(chain) {
-      const filter = { address: PRECOMPILE, fromBlock: '0x0', toBlock: 'latest' }
+      const filter = { address: precompile, fromBlock: '0x0', toBlock: 'latest' }
       const rpc = `${sample.url}/ext/bc/${chain}/rpc`
       const logs = await resultOf<readonly Log[]>(rpc, 'eth_getLogs', filter)
       const times = logs.map(async ({ blockNumber }) => {
@@ -166,6 +166,6 @@ export async function ask(
 /** Sends what is to be passed over: the first answer is that to something else, which is sent after it. */
 export async function expectSilence(client: Client, ...asked: readonly Buffer[]): Promise<void> {
   for (const message of asked) client.send(message)
-  client.send(request(ZERO, Buffer.from('00', 'hex'), undefined, { id: 999_999 }))
+  client.send(request(zeroId, Buffer.from('00', 'hex'), undefined, { id: 999_999 }))
   expect((await answerTo(client))?.requestId).toBe(999_999)
 }

@@ -66,7 +66,7 @@ export function count(of: Fields, field: number): bigint {
 }
 
 /** A message as it came: the field that it stands in, and what is in it. */
-export interface Heard {
+export type Heard = {
   readonly kind: number
   readonly fields: Fields
   readonly wasCompressed: boolean
@@ -81,7 +81,7 @@ function heard(message: Buffer, wasCompressed = false): Heard {
 }
 
 /** What a test may say otherwise than it should. */
-export interface Lies {
+export type Lies = {
   readonly networkId?: number
   /** Seconds that the clock is off. */
   readonly skew?: number
@@ -93,14 +93,14 @@ export interface Lies {
   readonly filter?: Uint8Array
 }
 
-const ADDRESS = Buffer.from([127, 0, 0, 1])
+const loopback = Buffer.from([127, 0, 0, 1])
 
 /** A handshake as signatures.md has it. */
 export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies = {}): Buffer {
   const now = Math.floor(Date.now() / 1000)
   const port = lies.port ?? 9_651
   const signed = Buffer.alloc(26)
-  signed.set([0xff, 0xff, ...ADDRESS], 10)
+  signed.set([0xff, 0xff, ...loopback], 10)
   signed.writeUInt16BE(port, 16)
   signed.writeBigUInt64BE(BigInt(now), 18)
   const point = bls12_381.G2.Point.BASE.toBytes(true)
@@ -109,7 +109,7 @@ export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies 
     Buffer.concat([
       number(1, lies.networkId ?? 5),
       number(2, now + (lies.skew ?? 0)),
-      bytes(3, ADDRESS),
+      bytes(3, loopback),
       number(4, port),
       number(6, now),
       bytes(7, lies.tlsSignature ?? sign(signed)),
@@ -125,7 +125,7 @@ export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies 
 }
 
 /** A connection to a peer. */
-export interface Client {
+export type Client = {
   /** sha256 then ripemd160 of the peer's certificate, hex. */
   readonly nodeId: string
   readonly certificate: Buffer
@@ -224,7 +224,7 @@ export function request(
 }
 
 /** What came back: a signature, or code and text. */
-export interface Answer {
+export type Answer = {
   readonly requestId: number
   readonly signature?: Buffer
   readonly code?: number

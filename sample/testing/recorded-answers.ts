@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** One recorded call to a real node and what it said. */
-export interface Recorded {
+export type Recorded = {
   readonly name: string
   readonly path: string
   readonly body: unknown

@@ -19,7 +19,7 @@ import { LedgerError } from '../primary/ledger.ts'
 import { hexOfCb58, sha256Hex } from '../primary/text.ts'
 
 /** One request to a real node, and what it said. */
-export interface RecordedAnswer {
+export type RecordedAnswer = {
   readonly name: string
   readonly path: string
   readonly httpMethod: string
@@ -62,8 +62,8 @@ function bytes(hex: unknown): Uint8Array {
 }
 
 /** The address of the test key, the only one these networks know. */
-export const TEST_ADDRESS = '3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
-const OWNER: Owner = { locktime: 0n, threshold: 1, addresses: [TEST_ADDRESS] }
+export const testAddress = '3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
+const testOwner: Owner = { locktime: 0n, threshold: 1, addresses: [testAddress] }
 
 function containers(kind: 'P' | 'X'): Container[] {
   const range = recordedResult(`index.getContainerRange.${kind}.block`)['containers'] as readonly Entry[]
@@ -122,8 +122,8 @@ function stakerOf(entry: Entry, shares: number | undefined): Staker {
       publicKey: signer.publicKey.slice(2),
       proof: signer.proofOfPossession.slice(2),
     },
-    validationOwner: OWNER,
-    delegationOwner: OWNER,
+    validationOwner: testOwner,
+    delegationOwner: testOwner,
   }
 }
 
@@ -150,8 +150,8 @@ function l1Validator(): L1Validator {
     start: Number(entry['startTime']),
     minNonce: 0n,
     balance: BigInt(String(entry['balance'])),
-    remainingBalanceOwner: OWNER,
-    deactivationOwner: OWNER,
+    remainingBalanceOwner: testOwner,
+    deactivationOwner: testOwner,
   }
 }
 
@@ -261,7 +261,7 @@ export function recordedLedger(): Ledger {
     subnets: () => [
       {
         id: l1.subnetId,
-        owner: OWNER,
+        owner: testOwner,
         transformTxId: undefined,
         conversion: {
           id: id(subnet['conversionID']),

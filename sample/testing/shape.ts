@@ -1,22 +1,22 @@
-const HEX = /^0x[0-9a-f]*$/
-const ID = /^[1-9A-HJ-NP-Za-km-z]{36,53}$/
-const NODE_ID = /^NodeID-[1-9A-HJ-NP-Za-km-z]{30,36}$/
-const ADDRESS = /^[PXC]-[a-z]+1[02-9ac-hj-np-z]{38}$/
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const hex = /^0x[0-9a-f]*$/
+const id = /^[1-9A-HJ-NP-Za-km-z]{36,53}$/
+const sampleNodeId = /^NodeID-[1-9A-HJ-NP-Za-km-z]{30,36}$/
+const address = /^[PXC]-[a-z]+1[02-9ac-hj-np-z]{38}$/
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 function kindOf(text: string): string {
   if (/^\d+$/.test(text)) return 'numeral'
   if (/^\d+\.\d{4}$/.test(text)) return 'percent'
-  if (HEX.test(text)) return 'hex'
-  if (ID.test(text)) return 'id'
-  if (NODE_ID.test(text)) return 'node id'
-  if (ADDRESS.test(text)) return 'address'
-  return TIME.test(text) ? 'time' : 'text'
+  if (hex.test(text)) return 'hex'
+  if (id.test(text)) return 'id'
+  if (sampleNodeId.test(text)) return 'node id'
+  if (address.test(text)) return 'address'
+  return time.test(text) ? 'time' : 'text'
 }
 
 /** Members named by ids: what they hold is alike, how many there are is not told. */
 function isById(entries: readonly (readonly [string, unknown])[]): boolean {
-  return entries.every(([name]) => ID.test(name) || NODE_ID.test(name))
+  return entries.every(([name]) => id.test(name) || sampleNodeId.test(name))
 }
 
 /**

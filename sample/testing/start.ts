@@ -11,7 +11,7 @@ import type { SampleControl } from './control.ts'
 import { sampleControl } from './control.ts'
 
 /** How a test wants its network. The defaults are quick: a short history, no live blocks, test controls on. */
-export interface StartOptions {
+export type StartOptions = {
   /** Length of the history; 48 when absent. */
   readonly hours?: number
   /** Unix seconds; a fixed time when absent, so that every run sees the same chains. */
@@ -30,7 +30,7 @@ export interface StartOptions {
 }
 
 /** A running sample network. */
-export interface RunningSample {
+export type RunningSample = {
   readonly url: string
   readonly home: string
   readonly child: ChildProcess
@@ -49,9 +49,9 @@ export interface RunningSample {
 }
 
 /** 2026-03-18 12:30 UTC, a Wednesday. */
-export const TEST_NOW = 1_773_837_000
+export const testNow = 1_773_837_000
 
-const TIMEOUT_MS = 180_000
+const timeoutMs = 180_000
 
 /** Starts a sample network for a test and resolves when it can be used. Rejects with its words when it cannot. */
 export async function startSample(options: StartOptions = {}): Promise<RunningSample> {
@@ -62,7 +62,7 @@ export async function startSample(options: StartOptions = {}): Promise<RunningSa
     home,
     port: options.port ?? 0,
     hours: options.hours ?? 48,
-    now: options.now ?? TEST_NOW,
+    now: options.now ?? testNow,
     seed: options.seed ?? 1,
     live: options.live === true ? 'on' : 'off',
   }
@@ -81,8 +81,8 @@ export async function startSample(options: StartOptions = {}): Promise<RunningSa
   const hear = <T extends Notice['type']>(type: T): Promise<Extract<Notice, { type: T }>> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`the sample network was not ${type} within ${TIMEOUT_MS / 1000} s`)),
-        TIMEOUT_MS,
+        () => reject(new Error(`the sample network was not ${type} within ${timeoutMs / 1000} s`)),
+        timeoutMs,
       )
       child.on('message', (message) => {
         const notice = message as Notice

@@ -9,7 +9,7 @@ import type { RunningSample, StartOptions } from './start.ts'
 import { startSample } from './start.ts'
 
 /** A home of its own for every test of a file, its path with a space, and everything started in it. */
-export interface TestHome {
+export type TestHome = {
   readonly folder: string
   start(options?: StartOptions): Promise<RunningSample>
   /** Node processes whose command line names the home. */

@@ -17,7 +17,7 @@ import { adminConcern } from './admin.ts'
 import { primaryConcern } from '../primary/concern.ts'
 import { createRouteAliases } from './route-aliases.ts'
 
-const IDS = {
+const ids = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed',
   C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
@@ -38,17 +38,17 @@ function plan(key: ChainPlan['key'], blockchainId: string, aliases: readonly str
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
   const registry = createChainRegistry([
-    { id: IDS.P, names: ['P'] },
-    { id: IDS.X, names: ['X'] },
-    { id: IDS.C, names: ['C', 'evm'] },
-    { id: IDS.L1, names: [] },
+    { id: ids.P, names: ['P'] },
+    { id: ids.X, names: ['X'] },
+    { id: ids.C, names: ['C', 'evm'] },
+    { id: ids.L1, names: [] },
   ])
   const routes = createRouteAliases()
   const admin = adminConcern({
     settings: { folder, admin: true, pruning: false },
     registry,
     routes,
-    plans: [plan('c', IDS.C, ['C']), plan('meridian', IDS.L1, [IDS.subnet])],
+    plans: [plan('c', ids.C, ['C']), plan('meridian', ids.L1, [ids.subnet])],
   })
   const primary = primaryConcern({
     ledger: Promise.resolve(recordedLedger()),
@@ -106,8 +106,8 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.aliasChain.unknownChain',
     ])
     const node = `${front.url}/ext/admin`
-    expect(await resultOf(node, 'admin.getChainAliases', { chain: IDS.X })).toEqual({
-      aliases: ['X', IDS.X, 'myXchain'],
+    expect(await resultOf(node, 'admin.getChainAliases', { chain: ids.X })).toEqual({
+      aliases: ['X', ids.X, 'myXchain'],
     })
     // What lies below an endpoint comes with it, and the new name counts where a chain is named.
     await resultOf(node, 'admin.aliasChain', { chain: 'C', alias: 'contracts' })
@@ -230,9 +230,9 @@ describe('the administration of a chain answers what a real node answered', () =
 it('is not there when it is off', () => {
   const { routes } = adminConcern({
     settings: { folder, admin: false, pruning: true },
-    registry: createChainRegistry([{ id: IDS.C, names: ['C'] }]),
+    registry: createChainRegistry([{ id: ids.C, names: ['C'] }]),
     routes: createRouteAliases(),
-    plans: [plan('c', IDS.C, ['C'])],
+    plans: [plan('c', ids.C, ['C'])],
   })
   expect(routes).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { Concern } from '../../kernel/front.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 
 /** Names given to endpoints while the node runs. Both are what stands behind `/ext/`. */
-export interface RouteAliases {
+export type RouteAliases = {
   /** Lets everything at and below `endpoint` answer at `alias` too. Throws `ServiceError` for a path that is taken. */
   add(endpoint: string, alias: string): void
   /** Where a path leads that nothing is registered for; undefined when it is nobody's alias. */
@@ -13,7 +13,7 @@ export interface RouteAliases {
 }
 
 /** How many aliases may lead to each other. */
-const MOST_STEPS = 4
+const mostSteps = 4
 
 function join(part: string): string {
   return path.posix.join('/ext', part)
@@ -42,7 +42,7 @@ export function createRouteAliases(): RouteAliases {
     target(asked) {
       if (aliases.size === 0) return undefined
       let found = step(asked)
-      for (let steps = 1; found !== undefined && steps < MOST_STEPS; steps += 1) {
+      for (let steps = 1; found !== undefined && steps < mostSteps; steps += 1) {
         const next = step(found)
         if (next === undefined) break
         found = next

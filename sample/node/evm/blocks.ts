@@ -5,7 +5,7 @@ import type { RpcClient } from '../../evm/rpc.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
 /** A chain's EVM node, asked over a connection that no block waits for. */
-export interface LocalNode {
+export type LocalNode = {
   readonly head: Head
   readonly rpc: RpcClient
   /** Gives a signed transaction to the node between two blocks. Throws `RpcError` when it is refused. */
@@ -13,14 +13,14 @@ export interface LocalNode {
 }
 
 /** A block as far as the methods here need it. Time in Unix seconds. */
-export interface FoundBlock {
+export type FoundBlock = {
   readonly number: number
   readonly hash: Hex
   readonly time: number
 }
 
-const TAGS: ReadonlySet<string> = new Set(['latest', 'pending', 'safe', 'finalized'])
-const HASH_LENGTH = 66
+const tags: ReadonlySet<string> = new Set(['latest', 'pending', 'safe', 'finalized'])
+const hashLength = 66
 
 async function read(node: LocalNode, method: string, at: unknown): Promise<FoundBlock | undefined> {
   const found = (await node.rpc.call(method, at, false)) as {
@@ -66,8 +66,8 @@ export function blockParam(head: number, value: unknown, index: number): BlockCh
     throw badParam(index, `json: cannot unmarshal ${kindOf(value)} into Go value of type string`)
   }
   if (value === 'earliest') return { height: 0 }
-  if (TAGS.has(value)) return { height: head }
-  if (value.length === HASH_LENGTH && isHex(value)) return { hash: value }
+  if (tags.has(value)) return { height: head }
+  if (value.length === hashLength && isHex(value)) return { hash: value }
   const fault = quantityFault(value)
   if (fault !== undefined) throw badParam(index, fault)
   const height = Number(value)

@@ -9,7 +9,7 @@ import { startSample } from '../../testing/start.ts'
 let sample: RunningSample
 let c = ''
 
-interface Block extends TestBlock {
+type Block = TestBlock & {
   readonly stateRoot: Hex
 }
 

@@ -3,7 +3,7 @@ import type { Hex } from '../../kernel/hex.ts'
 import { MethodError } from './local.ts'
 
 /** Members of a header that a block can not do without. */
-const LEAST_HEADER = 15
+const leastHeader = 15
 
 /** Why bytes are no block, in the words of Go's RLP; undefined when they may be one. */
 function blockFault(bytes: Hex): string | undefined {
@@ -30,7 +30,7 @@ export function hashOfBlock(bytes: Hex): Hex {
     throw undecodable('rlp: element is larger than containing list')
   }
   if (!Array.isArray(header)) throw undecodable('rlp: expected List')
-  if (header.length < LEAST_HEADER) {
+  if (header.length < leastHeader) {
     throw undecodable('rlp: too few elements for customtypes.HeaderSerializable')
   }
   return keccak256(toRlp(header as Hex[]))

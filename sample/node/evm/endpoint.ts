@@ -4,7 +4,7 @@ import type { ChainRules } from './extras.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 
 /** A chain that the front serves. It may still be starting: calls wait for it. */
-export interface EvmEndpoint {
+export type EvmEndpoint = {
   readonly plan: ChainPlan
   readonly chain: Promise<EvmChain>
   /** Whether the chain has failed and is being started again. */

@@ -11,12 +11,12 @@ export type ChainRules =
   | { readonly kind: 'c'; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kind: 'subnet'; readonly rules: SubnetRules }
 
-const PERCENT = 100n
-const SLOW = 95n
-const FAST = 105n
+const wholePercent = 100n
+const slowPercent = 95n
+const fastPercent = 105n
 /** Wei. */
-const MOST_TIP = 20_000_000_000n
-const LEAST_TIP = 1n
+const mostTip = 20_000_000_000n
+const leastTip = 1n
 
 /** Wei: what the node expects of the next block. */
 export async function nextBaseFee(rpc: RpcClient): Promise<bigint> {
@@ -32,13 +32,13 @@ function priceOf(tip: bigint, baseFee: bigint): unknown {
 
 async function priceOptions(node: LocalNode): Promise<unknown> {
   const [baseFee, tip] = await Promise.all([nextBaseFee(node.rpc), node.rpc.call('eth_maxPriorityFeePerGas')])
-  const wanted = isHex(tip) ? BigInt(tip) : LEAST_TIP
-  const normal = wanted < MOST_TIP ? wanted : MOST_TIP
-  const slow = (normal * SLOW) / PERCENT
+  const wanted = isHex(tip) ? BigInt(tip) : leastTip
+  const normal = wanted < mostTip ? wanted : mostTip
+  const slow = (normal * slowPercent) / wholePercent
   return {
-    slow: priceOf(slow > LEAST_TIP ? slow : LEAST_TIP, baseFee),
+    slow: priceOf(slow > leastTip ? slow : leastTip, baseFee),
     normal: priceOf(normal, baseFee),
-    fast: priceOf((wanted * FAST) / PERCENT, baseFee),
+    fast: priceOf((wanted * fastPercent) / wholePercent, baseFee),
   }
 }
 

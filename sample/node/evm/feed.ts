@@ -10,20 +10,20 @@ export type FeedEvent =
 export type Entry = Readonly<Record<string, unknown>>
 
 /** Hears of a chain's events; one connection to its node serves all who listen. */
-export interface EvmFeed {
+export type EvmFeed = {
   /** Resolves when events will be heard. The function it gives ends that; `lost` is told when the node ends it. */
   listen(hear: (event: FeedEvent) => void, lost: () => void): Promise<() => void>
   close(): void
 }
 
-const KINDS = [['newHeads'], ['logs', {}], ['newPendingTransactions']] as const
+const feedKinds = [['newHeads'], ['logs', {}], ['newPendingTransactions']] as const
 
-interface Listener {
+type Listener = {
   readonly hear: (event: FeedEvent) => void
   readonly lost: () => void
 }
 
-interface Push {
+type Push = {
   readonly id?: number
   readonly result?: unknown
   readonly params?: { readonly subscription: string; readonly result: unknown }
@@ -47,7 +47,7 @@ export function createFeed(starting: Promise<EvmChain>): EvmFeed {
     const subscribed = new Promise<void>((resolve, reject) => {
       socket.on('error', reject)
       socket.on('open', () => {
-        for (const [id, params] of KINDS.entries()) {
+        for (const [id, params] of feedKinds.entries()) {
           socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params }))
         }
       })
@@ -57,8 +57,8 @@ export function createFeed(starting: Promise<EvmChain>): EvmFeed {
           const event = eventOf(kinds.get(params.subscription) ?? '', params.result)
           for (const { hear } of listeners) hear(event)
         } else if (id !== undefined) {
-          kinds.set(String(result), KINDS[id]?.[0] ?? '')
-          if (kinds.size === KINDS.length) resolve()
+          kinds.set(String(result), feedKinds[id]?.[0] ?? '')
+          if (kinds.size === feedKinds.length) resolve()
         }
       })
     })

@@ -9,10 +9,10 @@ import type { Hex } from '../../kernel/hex.ts'
 import { keystoreMethods } from './keystore.ts'
 import type { LocalMethods } from './local.ts'
 
-const CHAIN_ID = 43_112
+const testChainId = 43_112
 /** The public test key of local networks. */
-const SECRET = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
-const account = privateKeyToAccount(`0x${SECRET}`)
+const secret = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
+const account = privateKeyToAccount(`0x${secret}`)
 
 let folder = ''
 let anvil: Anvil
@@ -21,7 +21,7 @@ let keys: LocalMethods
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
   anvil = await startAnvil({
-    chainId: CHAIN_ID,
+    chainId: testChainId,
     accounts: 1,
     mnemonicSeed: 1,
     genesisTime: 1_700_000_000,
@@ -32,8 +32,8 @@ beforeAll(async () => {
   const head = { number: 0, hash: '0x' as const, time: 0 }
   const { rpc } = anvil
   const submit = async (raw: Hex): Promise<Hex> => (await rpc.call('eth_sendRawTransaction', raw)) as Hex
-  keys = keystoreMethods(Promise.resolve({ head, rpc, submit }), CHAIN_ID)
-  await resultOf('personal_importRawKey', SECRET, 'pw')
+  keys = keystoreMethods(Promise.resolve({ head, rpc, submit }), testChainId)
+  await resultOf('personal_importRawKey', secret, 'pw')
   await resultOf('personal_unlockAccount', account.address, 'pw', 0)
 })
 afterAll(async () => {
@@ -51,7 +51,7 @@ const to: Hex = `0x${'11'.repeat(20)}`
 const gas = '0x5208'
 
 it('signs what another library signs', async () => {
-  const common = { chainId: CHAIN_ID, nonce: 7, gas: 21_000n, to, value: 5n, data: '0x1234' } as const
+  const common = { chainId: testChainId, nonce: 7, gas: 21_000n, to, value: 5n, data: '0x1234' } as const
   const call = { from: account.address, to, value: '0x5', gas, nonce: '0x7', data: '0x1234' }
   const [legacy, dynamic] = await Promise.all([
     resultOf<{ raw: Hex }>('personal_signTransaction', { ...call, gasPrice: '0x9' }, 'pw'),

@@ -21,7 +21,7 @@ import {
 import { addressParam, hexParam, textParam } from './params.ts'
 import { sendMethod } from './pool.ts'
 
-interface Kept {
+type Kept = {
   readonly account: PrivateKeyAccount
   readonly password: Buffer
   /** Milliseconds until which it signs without its password. */
@@ -29,12 +29,12 @@ interface Kept {
 }
 
 /** Keys are held in memory: more than these are refused. */
-const MOST_KEYS = 100
-const UNLOCK_SECONDS = 300
+const mostKeys = 100
+const unlockSeconds = 300
 /** The type of a transaction with a top price. */
-const DYNAMIC = 2
-const LOCKED = 'authentication needed: password or unlock'
-const NO_KEY = 'no key for given address or file'
+const dynamic = 2
+const locked = 'authentication needed: password or unlock'
+const noKey = 'no key for given address or file'
 
 function urlOf(address: Hex): string {
   return `keystore://memory/${address.slice(2)}`
@@ -62,7 +62,7 @@ function orderOf({
 }: Pooled): WholeOrder {
   const { from, value, gas, nonce, input } = rest
   const common = { from, value, gas, nonce, input, ...(to === null ? {} : { to }) }
-  if (Number(type) !== DYNAMIC) return { ...common, gasPrice }
+  if (Number(type) !== dynamic) return { ...common, gasPrice }
   return {
     ...common,
     maxFeePerGas: maxFeePerGas ?? '0x0',
@@ -87,8 +87,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   const sendRaw = sendMethod(starting)
 
   function put(secret: Hex, password: string): Hex {
-    if (keys.size >= MOST_KEYS)
-      throw new MethodError(`the key store holds ${MOST_KEYS} keys and takes no more`)
+    if (keys.size >= mostKeys) throw new MethodError(`the key store holds ${mostKeys} keys and takes no more`)
     const account = privateKeyToAccount(secret)
     const address = lower(account.address)
     if (keys.has(address)) throw new MethodError('account already exists')
@@ -98,7 +97,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
 
   function opened(address: Hex, password: string): Kept {
     const kept = keys.get(address)
-    if (kept === undefined) throw new MethodError(NO_KEY)
+    if (kept === undefined) throw new MethodError(noKey)
     if (timingSafeEqual(kept.password, hashOf(password))) return kept
     throw new MethodError('could not decrypt key with given password')
   }
@@ -106,7 +105,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   function openKey(address: Hex): Kept {
     const kept = keys.get(address)
     if (kept === undefined) throw new MethodError('unknown account')
-    if (Date.now() >= kept.openUntil) throw new MethodError(LOCKED)
+    if (Date.now() >= kept.openUntil) throw new MethodError(locked)
     return kept
   }
 
@@ -208,7 +207,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
     },
     personal_unlockAccount([address, password, seconds]) {
       const kept = opened(addressParam(address, 0), textParam(password, 1))
-      const duration = typeof seconds === 'number' && seconds >= 0 ? seconds : UNLOCK_SECONDS
+      const duration = typeof seconds === 'number' && seconds >= 0 ? seconds : unlockSeconds
       kept.openUntil = duration === 0 ? Infinity : Date.now() + duration * 1000
       return true
     },

@@ -4,9 +4,9 @@ import { logsRequest } from './logs.ts'
 import { withHeadTags } from './tags.ts'
 import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
-const HEAD = 3
-const HASH = `0x${'12'.repeat(32)}`
-const ADDRESS = `0x${'11'.repeat(20)}`
+const head = 3
+const hash = `0x${'12'.repeat(32)}`
+const contract = `0x${'11'.repeat(20)}`
 
 function getLogs(...params: readonly unknown[]): RpcRequest {
   return { jsonrpc: '2.0', id: 7, method: 'eth_getLogs', params }
@@ -14,7 +14,7 @@ function getLogs(...params: readonly unknown[]): RpcRequest {
 
 function refusalOf(params: readonly unknown[]): readonly [number, string] | undefined {
   try {
-    logsRequest(getLogs(...params), HEAD)
+    logsRequest(getLogs(...params), head)
     return undefined
   } catch (error) {
     if (error instanceof MethodError) return [error.code, error.message]
@@ -33,7 +33,7 @@ const refusals: readonly (readonly [params: readonly unknown[], code: number, me
   [[{ fromBlock: '0x64', toBlock: '0x1' }], -32000, 'invalid block range params'],
   [[{ fromBlock: 'latest', toBlock: '0x1' }], -32000, 'begin block 3 is greater than end block 1'],
   [
-    [{ blockHash: HASH, fromBlock: '0x1' }],
+    [{ blockHash: hash, fromBlock: '0x1' }],
     -32602,
     'invalid argument 0: cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
   ],
@@ -46,7 +46,7 @@ const refusals: readonly (readonly [params: readonly unknown[], code: number, me
     -32602,
     'invalid argument 0: invalid address: hex has invalid length 1 after decoding; expected 20 for address',
   ],
-  [[{ address: [ADDRESS, 5] }], -32602, 'invalid argument 0: non-string address at index 1'],
+  [[{ address: [contract, 5] }], -32602, 'invalid argument 0: non-string address at index 1'],
   [
     [{ topics: ['0x12'] }],
     -32602,
@@ -83,13 +83,13 @@ describe('eth_getLogs', () => {
   })
 
   it.each(ranges)('reads the blocks of %j that a node reads', (filter, fromBlock, toBlock) => {
-    expect(logsRequest(getLogs(filter), HEAD)?.params).toMatchObject([{ fromBlock, toBlock }])
+    expect(logsRequest(getLogs(filter), head)?.params).toMatchObject([{ fromBlock, toBlock }])
   })
 
   it('has no logs of the pending block, and leaves a block by its hash as it is', () => {
-    expect(logsRequest(getLogs({ fromBlock: 'pending', toBlock: 'pending' }), HEAD)).toBeUndefined()
-    const byHash = getLogs({ blockHash: HASH, address: ADDRESS })
-    expect(logsRequest(byHash, HEAD)).toBe(byHash)
+    expect(logsRequest(getLogs({ fromBlock: 'pending', toBlock: 'pending' }), head)).toBeUndefined()
+    const byHash = getLogs({ blockHash: hash, address: contract })
+    expect(logsRequest(byHash, head)).toBe(byHash)
   })
 })
 
@@ -97,8 +97,8 @@ it('takes safe and finalized for the head, and pending too but for counts of tra
   const asked = (method: string, ...params: unknown[]): unknown =>
     withHeadTags({ jsonrpc: '2.0', id: 1, method, params }).params
   expect(asked('eth_getBlockByNumber', 'finalized', false)).toEqual(['latest', false])
-  expect(asked('eth_getStorageAt', ADDRESS, '0x0', 'safe')).toEqual([ADDRESS, '0x0', 'latest'])
-  expect(asked('eth_getBalance', ADDRESS, 'pending')).toEqual([ADDRESS, 'latest'])
-  expect(asked('eth_getTransactionCount', ADDRESS, 'pending')).toEqual([ADDRESS, 'pending'])
-  expect(asked('eth_getTransactionCount', ADDRESS, 'safe')).toEqual([ADDRESS, 'latest'])
+  expect(asked('eth_getStorageAt', contract, '0x0', 'safe')).toEqual([contract, '0x0', 'latest'])
+  expect(asked('eth_getBalance', contract, 'pending')).toEqual([contract, 'latest'])
+  expect(asked('eth_getTransactionCount', contract, 'pending')).toEqual([contract, 'pending'])
+  expect(asked('eth_getTransactionCount', contract, 'safe')).toEqual([contract, 'latest'])
 })

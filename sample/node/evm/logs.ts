@@ -6,12 +6,12 @@ import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
-const MOST_TOPICS = 4
-const TAGS: ReadonlySet<unknown> = new Set(['latest', 'safe', 'finalized', undefined, null])
+const mostTopics = 4
+const tags: ReadonlySet<unknown> = new Set(['latest', 'safe', 'finalized', undefined, null])
 
 /** A bound of the range: a height, or the head. */
 function boundOf(value: unknown, head: number): { readonly height: number; readonly isNumber: boolean } {
-  if (TAGS.has(value) || value === 'pending') return { height: head, isNumber: false }
+  if (tags.has(value) || value === 'pending') return { height: head, isNumber: false }
   if (value === 'earliest') return { height: 0, isNumber: true }
   const fault = typeof value === 'string' ? quantityFault(value) : 'hex string without 0x prefix'
   if (fault !== undefined) throw badParam(0, fault)
@@ -46,7 +46,7 @@ function checkTopics(value: unknown): void {
   }
   const list = value as readonly unknown[]
   for (const each of list.flat()) if (each !== null) expectBytes(each, 32, 'topic')
-  if (list.length > MOST_TOPICS) throw new MethodError('exceed max topics')
+  if (list.length > mostTopics) throw new MethodError('exceed max topics')
 }
 
 function rangeOf(

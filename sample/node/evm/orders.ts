@@ -8,7 +8,7 @@ import { MethodError, badParam, kindOf } from './local.ts'
 import { addressParam } from './params.ts'
 
 /** A transaction as a caller of the node asks for it; amounts in wei, everything as JSON-RPC writes it. */
-export interface Order {
+export type Order = {
   readonly from: Hex
   readonly to?: Hex
   readonly value?: Hex
@@ -22,23 +22,23 @@ export interface Order {
 }
 
 /** An order that leaves nothing open. */
-export interface WholeOrder extends Order {
+export type WholeOrder = Order & {
   readonly nonce: Hex
   readonly gas: Hex
 }
 
-interface Signature {
+type Signature = {
   readonly r: Hex
   readonly s: Hex
   /** 0 or 1. */
   readonly yParity: number
 }
 
-const NO_ONE: Hex = `0x${'0'.repeat(40)}`
-const UNSIGNED: Signature = { r: '0x0', s: '0x0', yParity: 0 }
+const noOne: Hex = `0x${'0'.repeat(40)}`
+const emptySignature: Signature = { r: '0x0', s: '0x0', yParity: 0 }
 /** The most that a transaction may pay in fees through the node: `rpc-tx-fee-cap`, in units of 10^18 wei. */
-const FEE_CAP = 100
-const WEI_PER_COIN = 1e18
+const feeCap = 100
+const weiPerCoin = 1e18
 
 /** Reads an order. Throws `MethodError`. */
 export function orderParam(value: unknown): Order {
@@ -50,7 +50,7 @@ export function orderParam(value: unknown): Order {
   for (const part of Object.values(order)) {
     if (part !== undefined && !isHex(part)) throw badParam(0, 'hex string without 0x prefix')
   }
-  const from = addressParam(order.from ?? NO_ONE, 0)
+  const from = addressParam(order.from ?? noOne, 0)
   return { ...order, from, ...(order.to === undefined ? {} : { to: addressParam(order.to, 0) }) }
 }
 
@@ -90,9 +90,9 @@ export async function filled({ rpc }: LocalNode, order: Order): Promise<WholeOrd
 
 /** Refuses a price that nobody can mean, as the node does: `price` in wei for a unit of gas. */
 export function expectReasonable(price: bigint, gas: bigint): void {
-  const fee = Number(price * gas) / WEI_PER_COIN
-  if (fee > FEE_CAP) {
-    const cap = FEE_CAP.toFixed(2)
+  const fee = Number(price * gas) / weiPerCoin
+  if (fee > feeCap) {
+    const cap = feeCap.toFixed(2)
     throw new MethodError(`tx fee (${fee.toFixed(2)} ether) exceeds the configured cap (${cap} ether)`)
   }
 }
@@ -103,7 +103,7 @@ export function priceOf(order: Order): bigint {
 }
 
 /** A transaction with its bytes, as the node tells both of what it has filled in or signed. */
-export interface TransactionResult {
+export type TransactionResult = {
   readonly raw: Hex
   readonly tx: Readonly<Record<string, unknown>>
 }
@@ -130,7 +130,7 @@ function dataOf({ input, data }: Order): Hex {
 }
 
 function legacyV(signature: Signature, chainId: number): number {
-  return signature === UNSIGNED ? 0 : chainId * 2 + 35 + signature.yParity
+  return signature === emptySignature ? 0 : chainId * 2 + 35 + signature.yParity
 }
 
 /** What is signed of an order: equal for two orders that ask for the same. */
@@ -162,13 +162,13 @@ function resultOf(order: WholeOrder, chainId: number, signature: Signature): Tra
     maxFeePerGas: null,
   }
   const v = quantity(legacyV(signature, chainId))
-  const known = signature === UNSIGNED ? {} : { chainId: quantity(chainId) }
+  const known = signature === emptySignature ? {} : { chainId: quantity(chainId) }
   return { raw, tx: { type: '0x0', ...known, ...common, ...fees, ...sums, v, ...marks, hash } }
 }
 
 /** The transaction of an order, not signed by anybody. */
 export function unsigned(order: WholeOrder, chainId: number): TransactionResult {
-  return resultOf(order, chainId, UNSIGNED)
+  return resultOf(order, chainId, emptySignature)
 }
 
 /** The transaction of an order, signed by an account. */

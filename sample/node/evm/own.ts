@@ -6,28 +6,28 @@ import { extraMethods } from './extras.ts'
 import type { LocalMethods } from './local.ts'
 import { localMethods } from './local.ts'
 import { poolMethods } from './pool.ts'
-import { ARCHIVE_WINDOW, PRUNED_WINDOW, proofMethod } from './proof.ts'
+import { archiveWindow, prunedWindow, proofMethod } from './proof.ts'
 import { rawMethods } from './raw.ts'
 import type { EvmEndpoint } from './endpoint.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
 /** Everything that a chain answers itself, beside its EVM node. */
-export interface OwnMethods {
+export type OwnMethods = {
   readonly answer: LocalMethods
   close(): void
 }
 
-const MODULES = ['debug', 'eth', 'net', 'personal', 'rpc', 'trace', 'txpool', 'warp', 'web3']
+const modules = ['debug', 'eth', 'net', 'personal', 'rpc', 'trace', 'txpool', 'warp', 'web3']
 
-const KEY_METHODS =
+const keyMethodNames =
   /^(?:personal_|eth_(?:accounts|fillTransaction|pendingTransactions|resend|sign|signTransaction|sendTransaction)$)/
 
 /** The methods of the key store, which is opened when it is first asked: signing takes a while to load. */
 function keyMethods(node: Promise<LocalNode>, chainId: number): LocalMethods {
   let opened: Promise<LocalMethods> | undefined
   return (request) => {
-    if (!KEY_METHODS.test(request.method)) return undefined
+    if (!keyMethodNames.test(request.method)) return undefined
     opened ??= import('./keystore.ts').then(({ keystoreMethods }) => keystoreMethods(node, chainId))
     return opened.then((answer) => answer(request) ?? unknownMethod(request))
   }
@@ -57,8 +57,8 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
   node.catch(() => undefined)
   const answers: readonly LocalMethods[] = [
     localMethods({
-      rpc_modules: () => Object.fromEntries(MODULES.map((name) => [name, '1.0'])),
-      eth_getProof: proofMethod(node, { blocks: pruning ? PRUNED_WINDOW : ARCHIVE_WINDOW }),
+      rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),
+      eth_getProof: proofMethod(node, { blocks: pruning ? prunedWindow : archiveWindow }),
       ...poolMethods(node),
       ...rawMethods(node, extraData),
       ...debugMethods(node, extraData),

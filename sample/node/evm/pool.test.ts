@@ -15,7 +15,7 @@ import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
 const recorded = recordedCalls('evm-answers.json')
 /** The account of the recorded transactions, rich and with five sent already. */
-const SENDER = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+const sender = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
 
 let folder = ''
 let anvil: Anvil
@@ -38,8 +38,8 @@ beforeAll(async () => {
     cache: folder,
     onSpawn: () => undefined,
   })
-  await anvil.rpc.call('anvil_setBalance', SENDER, '0x295be96e64066972000000')
-  await anvil.rpc.call('anvil_setNonce', SENDER, '0x5')
+  await anvil.rpc.call('anvil_setBalance', sender, '0x295be96e64066972000000')
+  await anvil.rpc.call('anvil_setNonce', sender, '0x5')
   const head = { number: 0, hash: '0x' as const, time: 0 }
   const { rpc } = anvil
   const submit = async (raw: Hex): Promise<Hex> => (await rpc.call('eth_sendRawTransaction', raw)) as Hex
@@ -64,7 +64,7 @@ describe('the window of proofs is that of a real node', () => {
   function proving(head: number, blocks: number): LocalMethods {
     const rpc: Partial<RpcClient> = {
       call: async (method) => {
-        if (method !== 'eth_getProof') return { stateRoot: EMPTY_ROOT }
+        if (method !== 'eth_getProof') return { stateRoot: emptyRoot }
         const hashes = { codeHash: '0x', storageHash: '0x', storageProof: [] }
         return { accountProof: ['0x80'], balance: '0x0', nonce: '0x0', ...hashes }
       },
@@ -74,9 +74,9 @@ describe('the window of proofs is that of a real node', () => {
     return localMethods({ eth_getProof: proofMethod(Promise.resolve(node), { blocks }) })
   }
   /** keccak256(0x80). */
-  const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
+  const emptyRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
   const ask = (methods: LocalMethods, block: number): ReturnType<LocalMethods> =>
-    methods({ id: 1, method: 'eth_getProof', params: [SENDER, [], `0x${block.toString(16)}`] })
+    methods({ id: 1, method: 'eth_getProof', params: [sender, [], `0x${block.toString(16)}`] })
 
   it.each(['genesis', 'outside'])('of three blocks, %s', (part) =>
     expectRecorded(proving(7, 3), `C.eth_getProof.archiveWindow3.${part}`),

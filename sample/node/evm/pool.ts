@@ -6,7 +6,7 @@ import type { LocalNode } from './blocks.ts'
 import type { LocalMethod } from './local.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
-interface Sent {
+type Sent = {
   readonly from: Hex
   readonly nonce: number
   /** Wei, for a unit of gas. */
@@ -15,10 +15,10 @@ interface Sent {
 }
 
 /** The types of transactions that the network knows begin their bytes with these; a list is a transaction without. */
-const TYPES: ReadonlySet<number> = new Set([1, 2])
-const FIRST_LIST = 0xc0
+const types: ReadonlySet<number> = new Set([1, 2])
+const firstList = 0xc0
 /** Wei. */
-const LEAST_FEE = 1n
+const leastFee = 1n
 
 async function readRaw(raw: Hex): Promise<Sent | undefined> {
   try {
@@ -51,8 +51,8 @@ async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<Me
     return new MethodError(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
   }
   if (/max fee per gas less/i.test(said)) {
-    const least = `have gas fee cap (${feeCap}) < pool minimum fee cap (${LEAST_FEE})`
-    if (feeCap < LEAST_FEE) return new MethodError(`transaction underpriced: address ${from} ${least}`)
+    const least = `have gas fee cap (${feeCap}) < pool minimum fee cap (${leastFee})`
+    if (feeCap < leastFee) return new MethodError(`transaction underpriced: address ${from} ${least}`)
     return new MethodError(
       `max fee per gas less than block base fee: address ${from}, maxFeePerGas: ${feeCap}`,
     )
@@ -78,7 +78,7 @@ export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
       throw badParam(0, `json: cannot unmarshal invalid hex string ${into}`)
     const first = Number.parseInt(raw.slice(2, 4), 16)
     if (Number.isNaN(first)) throw new MethodError('typed transaction too short')
-    if (first < FIRST_LIST && !TYPES.has(first)) throw new MethodError('transaction type not supported')
+    if (first < firstList && !types.has(first)) throw new MethodError('transaction type not supported')
     const node = await starting
     try {
       return await node.submit(raw)
@@ -90,7 +90,7 @@ export function sendMethod(starting: Promise<LocalNode>): LocalMethod {
 }
 
 type Part<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
-interface Pool<T> {
+type Pool<T> = {
   readonly pending: Part<T>
   readonly queued: Part<T>
 }

@@ -8,25 +8,25 @@ import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
 
 /** How far back proofs are given: interface.md, "Limits". */
-export interface ProofWindow {
+export type ProofWindow = {
   /** Blocks behind the head; 0 for any. */
   readonly blocks: number
 }
 
 /** What a node that forgets old states allows, and what one that keeps them allows unless it is told otherwise. */
-export const PRUNED_WINDOW = 32
-export const ARCHIVE_WINDOW = 43_200
+export const prunedWindow = 32
+export const archiveWindow = 43_200
 
-const NO_ACCOUNT_HASH = `0x${'00'.repeat(32)}`
-const EMPTY_CODE = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+const noAccountHash = `0x${'00'.repeat(32)}`
+const emptyCode = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 /** All that anvil has of an account without storage, and a node of the network leaves out. */
-const EMPTY_NODE = '0x80'
+const emptyNode = '0x80'
 /** Digits of a key of 32 bytes. */
-const LONGEST_KEY = 64
+const longestKey = 64
 
 const refused = (why: string): MethodError => new MethodError(`historical proof query not allowed: ${why}`)
 
-interface Proof {
+type Proof = {
   readonly accountProof: readonly Hex[]
   readonly balance: string
   readonly nonce: string
@@ -40,8 +40,8 @@ function keysOf(value: unknown): readonly string[] {
   return (value as readonly unknown[]).map((key) => {
     const digits = typeof key === 'string' ? key.replace(/^0x/i, '') : 'none'
     if (!/^[0-9a-fA-F]*$/.test(digits)) throw new MethodError('hex string invalid')
-    if (digits.length > LONGEST_KEY) throw new MethodError('hex string too long, want at most 32 bytes')
-    return `0x${digits.padStart(LONGEST_KEY, '0')}`
+    if (digits.length > longestKey) throw new MethodError('hex string too long, want at most 32 bytes')
+    return `0x${digits.padStart(longestKey, '0')}`
   })
 }
 
@@ -70,10 +70,10 @@ function shown(proof: Proof, given: unknown): Proof {
   const storageProof = proof.storageProof.map((each, index) => ({
     ...each,
     key: keys[index] ?? each.key,
-    proof: each.proof.filter((node) => node !== EMPTY_NODE),
+    proof: each.proof.filter((node) => node !== emptyNode),
   }))
-  const isThere = Number(balance) !== 0 || Number(nonce) !== 0 || codeHash !== EMPTY_CODE
-  const hashes = isThere ? {} : { codeHash: NO_ACCOUNT_HASH, storageHash: NO_ACCOUNT_HASH }
+  const isThere = Number(balance) !== 0 || Number(nonce) !== 0 || codeHash !== emptyCode
+  const hashes = isThere ? {} : { codeHash: noAccountHash, storageHash: noAccountHash }
   return { ...proof, ...hashes, storageProof }
 }
 

@@ -2,14 +2,14 @@ import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
 
 /** What the translation needs to know of the chain. */
-export interface ChainFacts {
+export type ChainFacts = {
   readonly head: number
   /** The state root of a block, for the error text; undefined when there is no such block. */
   stateRootOf(block: unknown): Promise<string | undefined>
 }
 
 /** Texts in an answer's bytes that make it worth parsing. Anvil's own words, seen with 1.7.1. */
-const MARKERS = [
+const markers = [
   'BlockOutOfRangeError',
   'Resource not found',
   'Method not found',
@@ -20,7 +20,7 @@ const MARKERS = [
 
 /** True when the bytes may hold an answer that a node of this network would word in another way. */
 export function needsTranslation(bytes: Buffer): boolean {
-  return MARKERS.some((marker) => bytes.includes(marker))
+  return markers.some((marker) => bytes.includes(marker))
 }
 
 /** What a node says to a trace that needs a state it has given up. */
@@ -31,7 +31,7 @@ function isAbove(block: unknown, head: number): boolean {
 }
 
 /** Calls that read the state of a block. */
-const STATE_METHODS: ReadonlySet<string> = new Set([
+const stateMethods: ReadonlySet<string> = new Set([
   'debug_traceCall',
   'eth_call',
   'eth_createAccessList',
@@ -60,11 +60,11 @@ async function stateError(request: RpcRequest, facts: ChainFacts): Promise<strin
   return `missing trie node ${root} (path ) state 0x${root} is not available, not found`
 }
 
-const SCRIPT_FAULT = 'failed to evaluate JS code: '
+const scriptFaultMark = 'failed to evaluate JS code: '
 
 /** A tracer that is no tracer, in the words of the network's JavaScript engine. */
 function scriptFault(text: string): string {
-  const [first = ''] = text.slice(text.indexOf(SCRIPT_FAULT) + SCRIPT_FAULT.length).split('\n', 1)
+  const [first = ''] = text.slice(text.indexOf(scriptFaultMark) + scriptFaultMark.length).split('\n', 1)
   return `${first} at <eval>:1:2(0)`
 }
 
@@ -87,7 +87,7 @@ export async function translate(
     return failure(answer.id, -32000, await stateError(request, facts))
   }
   if (method === 'eth_getLogs' && text !== '') return failure(answer.id, -32000, 'unknown block')
-  if (STATE_METHODS.has(method) && text.includes('Resource not found')) {
+  if (stateMethods.has(method) && text.includes('Resource not found')) {
     return failure(answer.id, -32000, 'header not found')
   }
   if (method === 'debug_traceTransaction') {
@@ -97,11 +97,11 @@ export async function translate(
       return failure(answer.id, -32000, 'transaction not found')
     }
   }
-  if (text.includes(SCRIPT_FAULT)) return failure(answer.id, -32000, scriptFault(text))
+  if (text.includes(scriptFaultMark)) return failure(answer.id, -32000, scriptFault(text))
   if (method.startsWith('debug_traceBlock')) {
     if (Array.isArray(answer.result)) {
       const result = (answer.result as readonly { readonly error?: string }[]).map((item) =>
-        item.error?.includes(SCRIPT_FAULT) === true ? { ...item, error: scriptFault(item.error) } : item,
+        item.error?.includes(scriptFaultMark) === true ? { ...item, error: scriptFault(item.error) } : item,
       )
       if (result.some((item, index) => item !== (answer.result as readonly unknown[])[index])) {
         return { ...answer, result }

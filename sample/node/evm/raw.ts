@@ -10,7 +10,7 @@ import { MethodError } from './local.ts'
 import { blockRlp, headerOf, itemOf } from './block-rlp.ts'
 
 /** Where a node of the network burns fees: the author of all its blocks. */
-const COINBASE = '0x0100000000000000000000000000000000000000'
+const coinbase = '0x0100000000000000000000000000000000000000'
 
 /** A block's own members: without its transactions, its size and what belongs to it. */
 function headerFields(block: Entry): Entry {
@@ -41,7 +41,7 @@ async function rawTransactions({ rpc }: LocalNode, block: Entry): Promise<readon
   return (await rpc.batch(calls)) as readonly Hex[]
 }
 
-interface Receipt {
+type Receipt = {
   readonly type: string
   readonly status: string
   readonly cumulativeGasUsed: string
@@ -60,14 +60,14 @@ function rawReceipt({ type, status, cumulativeGasUsed, logsBloom, logs }: Receip
   return Number(type) === 0 ? list : `0x${type.slice(2).padStart(2, '0')}${list.slice(2)}`
 }
 
-interface Frame {
+type Frame = {
   readonly gasUsed: Hex
   readonly output?: Hex
   readonly error?: string
 }
 
 /** What a node's EVM calls the outcomes of a call that it counts. */
-const OUTCOMES: Readonly<Record<string, number>> = { 'out of gas': 1, 'execution reverted': 2 }
+const outcomes: Readonly<Record<string, number>> = { 'out of gas': 1, 'execution reverted': 2 }
 
 async function callDetailed(node: LocalNode, call: unknown, block: unknown): Promise<unknown> {
   const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
@@ -77,7 +77,7 @@ async function callDetailed(node: LocalNode, call: unknown, block: unknown): Pro
       output,
       error = '',
     } = (await node.rpc.call('debug_traceCall', call, block ?? 'latest', tracer)) as Frame
-    return { gas: Number(gasUsed), errCode: OUTCOMES[error] ?? 0, err: error, returnData: output ?? '0x' }
+    return { gas: Number(gasUsed), errCode: outcomes[error] ?? 0, err: error, returnData: output ?? '0x' }
   } catch (error) {
     if (error instanceof RpcError) throw new MethodError(error.message)
     throw error
@@ -111,8 +111,8 @@ export function rawMethods(
   }
 
   return {
-    eth_coinbase: () => COINBASE,
-    eth_etherbase: () => COINBASE,
+    eth_coinbase: () => coinbase,
+    eth_etherbase: () => coinbase,
     net_peerCount: () => '0x0',
     eth_getHeaderByNumber: ([block]) => header('eth_getBlockByNumber', block ?? 'latest'),
     eth_getHeaderByHash: ([hash]) => header('eth_getBlockByHash', hash),

@@ -17,22 +17,22 @@ import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { asRequest, failure } from '../rpc/jsonrpc.ts'
 
 /** What a node says of a chain that is not bootstrapped; here also of one that is being started again. */
-const DOWN = 'API call rejected because chain is not done bootstrapping\n'
+const down = 'API call rejected because chain is not done bootstrapping\n'
 
 /** The chain's node has failed and is being started again. */
 class ChainDownError extends Error {
   override readonly name = 'ChainDownError'
 }
 
-const CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+const connectionCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 /** Whether the chain's node did not answer at all. */
 function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CONNECTION_CODES.has(error.code)
+  return error instanceof Error && 'code' in error && connectionCodes.has(error.code)
 }
 
 /** Answers calls to one chain, wherever they came from. */
-export interface EvmCaller {
+export type EvmCaller = {
   /**
    * The answer's bytes to a parsed body, or undefined when nothing is to be said (a notification). Rejects while the
    * chain's node is gone.
@@ -42,7 +42,7 @@ export interface EvmCaller {
 }
 
 /** Calls of one batch. */
-export const BATCH_LIMIT = 1000
+export const batchLimit = 1000
 
 /** A caller that hands what is public to the chain's node. */
 export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
@@ -205,7 +205,7 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
       }
       const list = payload as readonly unknown[]
       if (list.length === 0) return Buffer.from(JSON.stringify(failure(null, -32600, 'empty batch')))
-      if (list.length > BATCH_LIMIT) {
+      if (list.length > batchLimit) {
         const id = (list[0] as { id?: unknown } | null)?.id
         return Buffer.from(JSON.stringify([failure(id, -32600, 'batch too large')]))
       }
@@ -248,7 +248,7 @@ export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: No
     }
     const original = await readBody(request)
     if (endpoint.isDown()) {
-      sendText(response, 503, DOWN)
+      sendText(response, 503, down)
       return
     }
     let payload: unknown
@@ -268,7 +268,7 @@ export function evmRpcHandler(endpoint: EvmEndpoint, caller: EvmCaller, hook: No
       body = await caller.answer(payload, original, interference)
     } catch (error) {
       if (!(error instanceof ChainDownError) && !isConnectionLost(error)) throw error
-      sendText(response, 503, DOWN)
+      sendText(response, 503, down)
       return
     }
     if (body !== undefined && interference?.deliver !== undefined) interference.deliver(body, response)

@@ -7,12 +7,12 @@ import chain from '../fixtures/rules-chain.json' with { type: 'json' }
 
 const genesis = chain.genesis as GenesisConfig
 /** The local network had all its ages from here on. */
-const SINCE = 1_607_144_400
-const ages = { durango: SINCE, etna: SINCE, granite: SINCE }
+const since = 1_607_144_400
+const ages = { durango: since, etna: since, granite: since }
 const before = subnetRules(genesis, {}, ages)
 const after = subnetRules(genesis, chain.upgrades as UpgradeConfig, ages)
 /** The head when the calls without a time were recorded: behind all the upgrades but one. */
-const HEAD = 1_795_249_800
+const head = 1_795_249_800
 
 function rulesOf({ name }: Recorded): typeof before {
   return /\.upg(\.|$)/.test(name) ? after : before
@@ -32,7 +32,7 @@ function calls(method: string): Recorded[] {
 
 function timeOf({ body }: Recorded): number {
   const { params } = body as { params: (number | null)[] }
-  return params[0] ?? HEAD
+  return params[0] ?? head
 }
 
 function resultOf({ answer }: Recorded): unknown {

@@ -1,5 +1,5 @@
 /** A precompile's place in a configuration: from when on, and with what. Times in Unix seconds. */
-export interface PrecompileConfig {
+export type PrecompileConfig = {
   readonly blockTimestamp?: number
   readonly disable?: boolean
   readonly adminAddresses?: readonly string[]
@@ -10,7 +10,7 @@ export interface PrecompileConfig {
 }
 
 /** The fees of a subnet's chain: interface.md, "Subnet EVM chains". */
-export interface FeeConfig {
+export type FeeConfig = {
   readonly gasLimit: number
   readonly targetBlockRate: number
   readonly minBaseFee: number
@@ -22,7 +22,7 @@ export interface FeeConfig {
 }
 
 /** The `config` of a subnet EVM genesis, as far as the rules depend on it. */
-export interface GenesisConfig {
+export type GenesisConfig = {
   readonly chainId: number
   readonly feeConfig: FeeConfig
   readonly allowFeeRecipients?: boolean
@@ -30,13 +30,13 @@ export interface GenesisConfig {
 }
 
 /** The upgrade file that a chain's operators agree on. Upgrades of one precompile rise in time. */
-export interface UpgradeConfig {
+export type UpgradeConfig = {
   readonly precompileUpgrades?: readonly Readonly<Record<string, PrecompileConfig>>[]
   readonly stateUpgrades?: readonly unknown[]
 }
 
 /** When the network's own ages begin for the chain. */
-export interface NetworkAges {
+export type NetworkAges = {
   readonly durango: number
   readonly etna: number
   readonly granite: number
@@ -45,7 +45,7 @@ export interface NetworkAges {
 type Entry = Readonly<Record<string, unknown>>
 
 /** What a subnet's chain goes by, at any time. */
-export interface SubnetRules {
+export type SubnetRules = {
   /** eth_getChainConfig. */
   chainConfig(): Entry
   /** eth_getActivePrecompilesAt: configurations by the precompiles' names. */
@@ -56,7 +56,7 @@ export interface SubnetRules {
   feesAt(time: number): { readonly feeConfig: FeeConfig; readonly since: number | undefined }
 }
 
-const PRECOMPILES = [
+const precompileNames = [
   'contractDeployerAllowListConfig',
   'contractNativeMinterConfig',
   'feeManagerConfig',
@@ -64,10 +64,10 @@ const PRECOMPILES = [
   'txAllowListConfig',
   'warpConfig',
 ] as const
-type Precompile = (typeof PRECOMPILES)[number]
+type Precompile = (typeof precompileNames)[number]
 
 /** Forks of Ethereum that every such chain has had from its start. */
-const FORKS = [
+const forks = [
   'homesteadBlock',
   'eip150Block',
   'eip155Block',
@@ -114,7 +114,7 @@ function startOf({ blockTimestamp }: PrecompileConfig): number {
 /** The rules of a chain of this genesis and these upgrades. */
 export function subnetRules(genesis: GenesisConfig, upgrades: UpgradeConfig, ages: NetworkAges): SubnetRules {
   const stages = new Map<Precompile, readonly PrecompileConfig[]>(
-    PRECOMPILES.map((name) => [
+    precompileNames.map((name) => [
       name,
       [
         genesis[name] as PrecompileConfig | undefined,
@@ -130,7 +130,7 @@ export function subnetRules(genesis: GenesisConfig, upgrades: UpgradeConfig, age
   }
 
   function allAt(time: number): (readonly [Precompile, PrecompileConfig])[] {
-    return PRECOMPILES.flatMap((name) => {
+    return precompileNames.flatMap((name) => {
       const config = activeAt(name, time)
       return config === undefined ? [] : [[name, config] as const]
     })
@@ -138,12 +138,12 @@ export function subnetRules(genesis: GenesisConfig, upgrades: UpgradeConfig, age
 
   return {
     chainConfig() {
-      const founding = PRECOMPILES.flatMap((name) => {
+      const founding = precompileNames.flatMap((name) => {
         const config = genesis[name] as PrecompileConfig | undefined
         return config === undefined ? [] : [[name, shown(config)] as const]
       })
       const flat = sorted({
-        ...Object.fromEntries(FORKS.map((fork) => [fork, 0])),
+        ...Object.fromEntries(forks.map((fork) => [fork, 0])),
         allowFeeRecipients: genesis.allowFeeRecipients,
         chainId: genesis.chainId,
         feeConfig: genesis.feeConfig,

@@ -10,13 +10,13 @@ import { subnetRules } from './rules.ts'
 
 type Ages = Omit<Upgrades, 'stopVertexId'>
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const hour = 3600
+const day = 24 * hour
 const admin = (name: string): string => `0x${keyOf(name).account}`
 
 /** A time of the chain's history: a full hour at this part of it. */
 function at({ start, end }: Timeline, part: number): number {
-  return start + Math.round(((end - start) * part) / HOUR) * HOUR
+  return start + Math.round(((end - start) * part) / hour) * hour
 }
 
 /** What the chains' operators have agreed on since the genesis, and for the time to come. */
@@ -39,7 +39,7 @@ function upgradesOf(
         { contractNativeMinterConfig: { blockTimestamp: at(timeline, 0.7), disable: true } },
         {
           txAllowListConfig: {
-            blockTimestamp: timeline.end + 30 * DAY,
+            blockTimestamp: timeline.end + 30 * day,
             adminAddresses: [admin('meridian/admin')],
           },
         },
@@ -59,7 +59,7 @@ function upgradesOf(
         },
       },
       { feeManagerConfig: { blockTimestamp: at(timeline, 0.6), disable: true } },
-      { rewardManagerConfig: { blockTimestamp: timeline.end + 14 * DAY, disable: true } },
+      { rewardManagerConfig: { blockTimestamp: timeline.end + 14 * day, disable: true } },
     ],
   }
 }

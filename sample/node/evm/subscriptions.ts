@@ -6,7 +6,7 @@ import type { Entry, EvmFeed, FeedEvent } from './feed.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
 /** What one connection has subscribed to. */
-export interface Subscriptions {
+export type Subscriptions = {
   /** The id of the new subscription. Throws `MethodError`. */
   subscribe(params: readonly unknown[]): Promise<string>
   /** Throws `MethodError` for an id that there is not. */
@@ -15,16 +15,16 @@ export interface Subscriptions {
 }
 
 /** Gives connections their subscriptions to a chain. */
-export interface Subscriber {
+export type Subscriber = {
   /** `push` gets each notification; `lost` is told when there will be no more. */
   open(push: (subscription: string, result: unknown) => void, lost: () => void): Subscriptions
   close(): void
 }
 
 /** Subscriptions of one connection. */
-const MOST = 1000
+const most = 1000
 
-interface LogFilter {
+type LogFilter = {
   readonly addresses: ReadonlySet<string> | undefined
   readonly topics: readonly (ReadonlySet<string> | undefined)[]
 }
@@ -84,7 +84,7 @@ function isWanted({ addresses, topics }: LogFilter, log: Entry): boolean {
   })
 }
 
-const HEADER_FIELDS = [
+const headerFields = [
   'parentHash',
   'sha3Uncles',
   'miner',
@@ -109,7 +109,7 @@ const HEADER_FIELDS = [
 
 /** A header as the network's nodes send it: without the size, with the time in milliseconds. */
 function shownHeader(header: Entry): Entry {
-  const fields = HEADER_FIELDS.map((name) => [name, header[name]] as const)
+  const fields = headerFields.map((name) => [name, header[name]] as const)
   const milliseconds = BigInt(String(header['timestamp'])) * 1000n
   return {
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
@@ -187,8 +187,8 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
       return {
         async subscribe(params) {
           const wish = wishOf(params)
-          if (wishes.size >= MOST)
-            throw new MethodError(`no more than ${MOST} subscriptions for a connection`)
+          if (wishes.size >= most)
+            throw new MethodError(`no more than ${most} subscriptions for a connection`)
           leave ??= feed.listen(hear, lost)
           await leave
           const id = `0x${randomBytes(16).toString('hex')}`

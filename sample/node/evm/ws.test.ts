@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sample.stop())
 
-interface Exchange {
+type Exchange = {
   readonly sent: readonly string[]
   readonly received: readonly string[]
   readonly closed: readonly [number, string] | null

@@ -3,7 +3,7 @@ import { createFeed } from './feed.ts'
 import { MethodError } from './local.ts'
 import type { EvmEndpoint } from './endpoint.ts'
 import type { EvmCaller } from './rpc.ts'
-import { BATCH_LIMIT, requestsOf } from './rpc.ts'
+import { batchLimit, requestsOf } from './rpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import { createSubscriber } from './subscriptions.ts'
 import type { Upgrade } from '../../kernel/front.ts'
@@ -12,14 +12,14 @@ import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { asRequest, failure } from '../rpc/jsonrpc.ts'
 
 /** Serves a chain's `/ws` path. */
-export interface EvmSockets {
+export type EvmSockets = {
   readonly upgrade: Upgrade
   close(): void
 }
 
-const MOST_BUFFERED = 8 * 1024 * 1024
+const mostBuffered = 8 * 1024 * 1024
 /** Bytes of one message. */
-const LONGEST_MESSAGE = 32 * 1024 * 1024
+const longestMessage = 32 * 1024 * 1024
 
 function isSubscription(request: RpcRequest | undefined): request is RpcRequest {
   return request?.method === 'eth_subscribe' || request?.method === 'eth_unsubscribe'
@@ -42,7 +42,7 @@ export function createEvmSockets(
   caller: EvmCaller,
   hook: NodeHook | undefined,
 ): EvmSockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
+  const server = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
   const feed = createFeed(endpoint.chain)
   const subscriber = createSubscriber(endpoint.chain, feed)
   const { key } = endpoint.plan
@@ -51,7 +51,7 @@ export function createEvmSockets(
     const say = (data: Buffer | string): void => {
       if (client.readyState !== WebSocket.OPEN) return
       // A reader that does not read is cut off before it costs memory.
-      if (client.bufferedAmount > MOST_BUFFERED) client.terminate()
+      if (client.bufferedAmount > mostBuffered) client.terminate()
       else client.send(data.toString())
     }
     const subscriptions: Subscriptions = subscriber.open(push, () => client.close())
@@ -112,7 +112,7 @@ export function createEvmSockets(
         say(JSON.stringify(await subscribed(request)))
       } else if (
         Array.isArray(payload) &&
-        payload.length <= BATCH_LIMIT &&
+        payload.length <= batchLimit &&
         requestsOf(payload).some(isSubscription)
       ) {
         say(JSON.stringify(await each(payload as readonly unknown[], interference)))

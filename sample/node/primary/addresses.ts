@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 import type { AddressForm } from './parts.ts'
-import { ADDRESS_LENGTH, fromCb58, idText } from '../rpc/text.ts'
+import { addressLength, fromCb58, idText } from '../rpc/text.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 
 /** Blockchain ids (hex) by every name a chain goes by; chains are known by their id in cb58 too. */
@@ -20,7 +20,7 @@ export function chainIdOf(names: ChainNames, name: string): string {
 }
 
 /** The chain that answers: its alias before addresses, the network's prefix, the words for another chain's address. */
-export interface LocalChain {
+export type LocalChain = {
   readonly id: string
   readonly form: AddressForm
   readonly names: ChainNames
@@ -47,8 +47,8 @@ function parseLocal(chain: LocalChain, text: string): string {
   if (prefix !== chain.form.prefix) {
     throw new ServiceError(`expected hrp ${JSON.stringify(chain.form.prefix)} but got "${prefix}"`)
   }
-  if (bytes.length !== ADDRESS_LENGTH) {
-    throw new ServiceError(`expected ${ADDRESS_LENGTH} bytes but got ${bytes.length}`)
+  if (bytes.length !== addressLength) {
+    throw new ServiceError(`expected ${addressLength} bytes but got ${bytes.length}`)
   }
   if (id !== chain.id) {
     const [wanted, given] = [idText(chain.id), idText(id)]
@@ -65,7 +65,7 @@ function parseLocal(chain: LocalChain, text: string): string {
 export function parseAddress(chain: LocalChain, text: string): string {
   try {
     const bytes = fromCb58(text)
-    if (bytes.length === ADDRESS_LENGTH) return bytes.toString('hex')
+    if (bytes.length === addressLength) return bytes.toString('hex')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

@@ -8,7 +8,7 @@ import { startFront } from '../../kernel/front.ts'
 import { primaryConcern } from './concern.ts'
 
 /** What the recorded network was, and the sample is not: its fees, its least stakes, its being a validator. */
-const OTHERWISE: ReadonlySet<string> = new Set([
+const otherwise: ReadonlySet<string> = new Set([
   'avm.getTxFee',
   'platform.getMinStake',
   'platform.getValidatorFeeConfig',
@@ -78,7 +78,7 @@ async function ask(recorded: RecordedAnswer): Promise<Partial<RecordedAnswer>> {
 }
 
 describe('P, X, the atomic memory and the index answer what a real node answered in the same state', () => {
-  for (const recorded of recordedAnswers.filter((each) => isServed(each) && !OTHERWISE.has(each.name))) {
+  for (const recorded of recordedAnswers.filter((each) => isServed(each) && !otherwise.has(each.name))) {
     it(recorded.name, async () => {
       const { status, type, answer } = recorded
       expect(await ask(recorded)).toEqual({ status, type, answer: withoutNanoseconds(answer) })

@@ -10,18 +10,18 @@ import type { RunningSample } from '../../testing/start.ts'
 import { startSample } from '../../testing/start.ts'
 
 /** At the end of this history coins wait for a person on C. */
-const SEED = 4
+const testSeed = 4
 
 let sample: RunningSample
 
 beforeAll(async () => {
-  sample = await startSample({ hours: 24, seed: SEED })
+  sample = await startSample({ hours: 24, seed: testSeed })
 }, 120_000)
 afterAll(() => sample.stop())
 
-const AVAX = 1_000_000_000n
-const WEI = 10n ** 9n
-const PEOPLE = Array.from({ length: 60 }, (_, index) => keyOf(`${SEED}/person/${index}`))
+const oneAvax = 1_000_000_000n
+const wei = 10n ** 9n
+const personCount = Array.from({ length: 60 }, (_, index) => keyOf(`${testSeed}/person/${index}`))
 
 const context = avalancheContext(ids)
 
@@ -44,7 +44,7 @@ function unpack(list: readonly string[]): Utxo[] {
   return list.map((hex) => manager.unpack(utils.hexToBuffer(hex), Utxo))
 }
 
-interface Fetched {
+type Fetched = {
   readonly utxos: string[]
   readonly numFetched: string
 }
@@ -53,7 +53,7 @@ async function waitingFor(key: Key, sourceChain: string): Promise<string[]> {
   return (await atomic<Fetched>('getUTXOs', { addresses: [addressOf('C', key.address)], sourceChain })).utxos
 }
 
-interface Waiting {
+type Waiting = {
   readonly key: Key
   readonly source: string
   readonly coins: string[]
@@ -61,7 +61,7 @@ interface Waiting {
 
 /** Somebody for whom coins lie in the C-chain's atomic memory. */
 async function someoneExpecting(): Promise<Waiting> {
-  for (const key of PEOPLE) {
+  for (const key of personCount) {
     for (const source of [ids.X, ids.P]) {
       const coins = await waitingFor(key, source)
       if (coins.length > 0) return { key, source, coins }
@@ -80,7 +80,7 @@ describe('avax.issueTx', () => {
     const sum = unpack(coins).reduce((total, { output }) => total + (output as TransferOutput).amount(), 0n)
     const before = await balanceOf(key)
     // nAVAX for a unit of gas, rounded up.
-    const price = BigInt(await c<string>('eth_baseFee')) / WEI + 1n
+    const price = BigInt(await c<string>('eth_baseFee')) / wei + 1n
     const unsigned = evm.newImportTxFromBaseFee(
       context,
       bytesOf(key.account),
@@ -109,8 +109,8 @@ describe('avax.issueTx', () => {
     expect(shown.blockExtraData).toContain(tx.slice(6, -8))
     const gained = (await balanceOf(key)) - before
     // All but the fee.
-    expect(gained).toBeGreaterThan((sum - AVAX / 100n) * WEI)
-    expect(gained).toBeLessThan(sum * WEI)
+    expect(gained).toBeGreaterThan((sum - oneAvax / 100n) * wei)
+    expect(gained).toBeLessThan(sum * wei)
     expect(await waitingFor(key, source)).toEqual([])
     const again = await answerOf(`${sample.url}/ext/bc/C/avax`, 'avax.issueTx', { tx, encoding: 'hex' })
     expect(again.error?.message).toBe(`failed to fetch import UTXOs from ${source} due to: not found`)
@@ -132,14 +132,14 @@ describe('avax.issueTx', () => {
       )
     const refusal = async (tx: string): Promise<string | undefined> =>
       (await answerOf(`${sample.url}/ext/bc/C/avax`, 'avax.issueTx', { tx, encoding: 'hex' })).error?.message
-    expect(await refusal(await back(2n * AVAX, nonce + 1n))).toBe('invalid nonce')
-    expect(await refusal(await back(5_000_000n * AVAX, nonce))).toBe('insufficient funds')
-    const exported = await back(2n * AVAX, nonce)
+    expect(await refusal(await back(2n * oneAvax, nonce + 1n))).toBe('invalid nonce')
+    expect(await refusal(await back(5_000_000n * oneAvax, nonce))).toBe('insufficient funds')
+    const exported = await back(2n * oneAvax, nonce)
     const sent = await atomic<{ txID: string }>('issueTx', { tx: exported, encoding: 'hex' })
     const held = await balanceOf(key)
     await sample.control.mine({ chain: 'c' })
     expect(await atomic('getAtomicTxStatus', { txID: sent.txID })).toMatchObject({ status: 'Accepted' })
-    expect(held - (await balanceOf(key))).toBeGreaterThan(2n * AVAX * WEI)
+    expect(held - (await balanceOf(key))).toBeGreaterThan(2n * oneAvax * wei)
     expect(await c('eth_getTransactionCount', `0x${key.account}`, 'latest')).toBe(
       `0x${(nonce + 1n).toString(16)}`,
     )

@@ -4,12 +4,12 @@ import { issueAtomic } from './atomic-issue.ts'
 import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { LocalChain } from './addresses.ts'
-import { ZERO_ID, encodingArg, idArg } from '../rpc/args.ts'
+import { zeroId, encodingArg, idArg } from '../rpc/args.ts'
 import { encode, idText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
 
 /** What `/ext/bc/C/avax` answers from. */
-export interface AtomicFacts {
+export type AtomicFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
   readonly c: Promise<EvmChain>
@@ -19,7 +19,7 @@ export interface AtomicFacts {
 export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
   function txOf(params: Params): { readonly id: string; readonly tx: LedgerTx | undefined } {
     const id = idArg(params, 'txID')
-    if (id === ZERO_ID) throw new ServiceError('nil transaction ID')
+    if (id === zeroId) throw new ServiceError('nil transaction ID')
     return { id, tx: ledger.tx('C', id) }
   }
 

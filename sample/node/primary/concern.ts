@@ -15,7 +15,7 @@ import { exchangeMethods } from './exchange.ts'
 import { platformMethods } from './platform.ts'
 
 /** What the endpoints of the primary network answer from. */
-export interface PrimaryFacts {
+export type PrimaryFacts = {
   readonly ledger: Promise<Ledger>
   readonly c: Promise<EvmChain>
   /** What chains go by; P, X and C among them. */
@@ -28,7 +28,7 @@ export interface PrimaryFacts {
 }
 
 /** The names of the primary network's own chains in paths, and their ids in cb58. */
-export const PRIMARY_IDS = {
+export const primaryIds = {
   P: '11111111111111111111111111111111LpoYY',
   X: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 } as const

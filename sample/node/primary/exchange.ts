@@ -3,7 +3,7 @@ import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { LocalChain } from './addresses.ts'
 import { parseAddress } from './addresses.ts'
-import { ZERO_ID, encodingArg, flagArg, idArg, numberArg, textArg } from '../rpc/args.ts'
+import { zeroId, encodingArg, flagArg, idArg, numberArg, textArg } from '../rpc/args.ts'
 import type { Json } from './parts.ts'
 import { issueTx } from './platform.ts'
 import { allUtxos } from './stake.ts'
@@ -12,15 +12,15 @@ import { getUtxos } from './utxos.ts'
 import { xBlockJson, xTxJson } from './x-tx.ts'
 
 /** What the X-chain's service answers from. */
-export interface ExchangeFacts {
+export type ExchangeFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
 }
 
 /** nAVAX, as the test network has them. */
-const TX_FEES = { txFee: '1000000', createAssetTxFee: '10000000' }
+const txFees = { txFee: '1000000', createAssetTxFee: '10000000' }
 
-const AVAX = 'AVAX'
+const avaxAlias = 'AVAX'
 
 /** The X-chain's service, `avm.…`, as methods by their names. */
 export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
@@ -34,7 +34,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
 
   function assetArg(params: Params): string {
     const text = textArg(params, 'assetID')
-    if (text === AVAX) return ledger.ids.avax
+    if (text === avaxAlias) return ledger.ids.avax
     try {
       const bytes = fromCb58(text)
       if (bytes.length === 32) return bytes.toString('hex')
@@ -56,7 +56,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
 
   function txIdArg(params: Params): string {
     const id = idArg(params, 'txID')
-    if (id === ZERO_ID) throw new ServiceError('nil transaction ID')
+    if (id === zeroId) throw new ServiceError('nil transaction ID')
     return id
   }
 
@@ -96,7 +96,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
       return { status: tx === undefined || tx.status === 'Processing' ? 'Unknown' : 'Accepted' }
     },
     issueTx: (params) => issueTx(ledger, 'X', params),
-    getTxFee: () => TX_FEES,
+    getTxFee: () => txFees,
 
     getUTXOs: (params) => getUtxos(ledger, chain, 'X', params),
     getBalance(params) {
@@ -112,7 +112,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
       for (const { assetId, amount } of money(params)) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
       return {
         balances: [...sums].map(([assetId, amount]) => ({
-          asset: assetId === ledger.ids.avax ? AVAX : idText(assetId),
+          asset: assetId === ledger.ids.avax ? avaxAlias : idText(assetId),
           balance: String(amount),
         })),
       }

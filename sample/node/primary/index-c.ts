@@ -11,7 +11,7 @@ import type { ContainerSource } from './index-service.ts'
 import { sha256 } from '../rpc/text.ts'
 
 /** A block as the chain's node tells it, with whole transactions. */
-interface Block {
+type Block = {
   readonly number: ViemHex
   readonly hash: ViemHex
   readonly timestamp: ViemHex
@@ -20,7 +20,7 @@ interface Block {
 }
 
 /** What is kept of a container: enough to tell whether it still stands, and to go on from it. */
-interface Known {
+type Known = {
   readonly hash: ViemHex
   readonly id: string
   /** The block's own bytes and time; given up for old ones. */
@@ -28,12 +28,12 @@ interface Known {
   signature: Uint8Array | undefined
 }
 
-const BATCH = 128
+const blocksPerBatch = 128
 /** So many of the newest blocks are not asked for again. */
-const KEPT = 4096
-const EPOCH_SECONDS = 300
+const kept = 4096
+const epochSeconds = 300
 /** A proposer names a P block that has stood for a while, so a container that is made again comes out the same. */
-const P_DELAY_SECONDS = 60
+const pDelaySeconds = 60
 
 /** What a proposer signs: its chain, the parent, the wrapper's hash. */
 function headerBytes(chainId: string, parent: string, unsigned: Uint8Array): Uint8Array {
@@ -93,16 +93,16 @@ export function createCIndex(
     const common = {
       parent,
       time,
-      pHeight: pHeightAt(ledger, time - P_DELAY_SECONDS),
+      pHeight: pHeightAt(ledger, time - pDelaySeconds),
       certificate: certificate.der,
       block: inner,
       signature: new Uint8Array(),
     }
     const { granite } = ledger.upgrades
     if (time < granite) return { type: 'first', ...common }
-    const epoch = Math.floor((time - granite) / EPOCH_SECONDS)
-    const epochStart = granite + epoch * EPOCH_SECONDS
-    const epochHeight = pHeightAt(ledger, epochStart - P_DELAY_SECONDS)
+    const epoch = Math.floor((time - granite) / epochSeconds)
+    const epochStart = granite + epoch * epochSeconds
+    const epochHeight = pHeightAt(ledger, epochStart - pDelaySeconds)
     return { type: 'epochal', ...common, epochHeight, epoch: epoch + 1, epochStart }
   }
 
@@ -136,14 +136,14 @@ export function createCIndex(
     await dropUndone()
     while (known.length < height) {
       const first = known.length + 1
-      for (const { block, inner } of await blocksFrom(first, Math.min(first + BATCH - 1, height))) {
+      for (const { block, inner } of await blocksFrom(first, Math.min(first + blocksPerBatch - 1, height))) {
         const at = known.length + 1
         const time = Number(block.timestamp)
         const made = wrapperOf(await parentOf(at), time, inner, proposerOf(at))
         const id = sha256(unsignedWrapper(made)).toString('hex')
         indices.set(id, known.length)
         known.push({ hash: block.hash, id, block: { inner, time }, signature: undefined })
-        const old = known[known.length - 1 - KEPT]
+        const old = known[known.length - 1 - kept]
         if (old !== undefined) old.block = undefined
       }
     }

@@ -7,14 +7,14 @@ import type { Encoding } from '../rpc/text.ts'
 import { encode, idText, timeText } from '../rpc/text.ts'
 
 /** The containers of one index, in the order of their acceptance. */
-export interface ContainerSource {
+export type ContainerSource = {
   count(): number | Promise<number>
   /** Those from `start` to before `end`, all of them below the count. */
   range(start: number, end: number): readonly Container[] | Promise<readonly Container[]>
   indexOf(id: string): number | undefined | Promise<number | undefined>
 }
 
-const MOST_FETCHED = 1024
+const mostFetched = 1024
 
 /** One index's service, `index.…`, as methods by their names. */
 export function indexMethods(source: ContainerSource): Methods {
@@ -59,8 +59,8 @@ export function indexMethods(source: ContainerSource): Methods {
       const start = numberArg(params, 'startIndex')
       const wanted = numberArg(params, 'numToFetch')
       const encoding = encodingArg(params)
-      if (wanted === 0n || wanted > BigInt(MOST_FETCHED)) {
-        throw new ServiceError(`numToFetch must be in [1,${MOST_FETCHED}] but is ${wanted}`)
+      if (wanted === 0n || wanted > BigInt(mostFetched)) {
+        throw new ServiceError(`numToFetch must be in [1,${mostFetched}] but is ${wanted}`)
       }
       const count = await countOf()
       if (start >= BigInt(count)) {

@@ -14,15 +14,15 @@ import type { Reader } from './reader.ts'
 import { ParseError, createReader } from './reader.ts'
 import { idText, nodeIdText, sha256 } from '../rpc/text.ts'
 
-const VERSION = Buffer.from([0, 0])
-const PUBLIC_KEY_LENGTH = 48
-const PROOF_LENGTH = 96
+const codecVersion = Buffer.from([0, 0])
+const publicKeyLength = 48
+const proofLength = 96
 
-const ADVANCE_TIME = 19
-const REWARD_VALIDATOR = 20
-const ADD_AUTO_RENEWED = 40
-const SET_AUTO_RENEWED = 41
-const REWARD_AUTO_RENEWED = 42
+const advanceTime = 19
+const rewardValidator = 20
+const addAutoRenewed = 40
+const setAutoRenewed = 41
+const rewardAutoRenewed = 42
 
 function readNodeId(reader: Reader): string {
   return nodeIdText(reader.bytes(20).toString('hex'))
@@ -36,8 +36,8 @@ function readValidator(reader: Reader): Json {
 }
 
 function readProof(reader: Reader): Json {
-  const publicKey = hexText(reader.bytes(PUBLIC_KEY_LENGTH))
-  return { publicKey, proofOfPossession: hexText(reader.bytes(PROOF_LENGTH)) }
+  const publicKey = hexText(reader.bytes(publicKeyLength))
+  return { publicKey, proofOfPossession: hexText(reader.bytes(proofLength)) }
 }
 
 function readSigner(reader: Reader): Json {
@@ -193,7 +193,7 @@ const bodies: ReadonlyMap<number, Body> = new Map<number, Body>([
     (reader) => ({
       balance: reader.u64(),
       // The node has a fixed array here, which Go writes as a list of numbers.
-      proofOfPossession: [...reader.bytes(PROOF_LENGTH)],
+      proofOfPossession: [...reader.bytes(proofLength)],
       message: hexText(reader.long()),
     }),
   ],
@@ -201,7 +201,7 @@ const bodies: ReadonlyMap<number, Body> = new Map<number, Body>([
   [38, (reader) => ({ validationID: readId(reader), balance: reader.u64() })],
   [39, (reader) => ({ validationID: readId(reader), disableAuthorization: readAuth(reader) })],
   [
-    ADD_AUTO_RENEWED,
+    addAutoRenewed,
     (reader, form) => ({
       nodeID: hexText(reader.long()),
       signer: readSigner(reader),
@@ -213,14 +213,14 @@ const bodies: ReadonlyMap<number, Body> = new Map<number, Body>([
       ...readRenewal(reader),
     }),
   ],
-  [SET_AUTO_RENEWED, (reader) => ({ txID: readId(reader), auth: readAuth(reader), ...readRenewal(reader) })],
+  [setAutoRenewed, (reader) => ({ txID: readId(reader), auth: readAuth(reader), ...readRenewal(reader) })],
 ])
 
 function readUnsigned(reader: Reader, form: AddressForm): Json {
   const type = reader.u32()
-  if (type === ADVANCE_TIME) return { time: reader.u64() }
-  if (type === REWARD_VALIDATOR) return { txID: readId(reader) }
-  if (type === REWARD_AUTO_RENEWED) return { txID: readId(reader), timestamp: reader.u64() }
+  if (type === advanceTime) return { time: reader.u64() }
+  if (type === rewardValidator) return { txID: readId(reader) }
+  if (type === rewardAutoRenewed) return { txID: readId(reader), timestamp: reader.u64() }
   const body = bodies.get(type)
   if (body === undefined) throw new ParseError(`there is no transaction type ${type}`)
   const base = readBase(reader, (each) => readPOutput(each, form))
@@ -232,7 +232,7 @@ function readTx(reader: Reader, source: Uint8Array, form: AddressForm): Json {
   const from = reader.offset
   const unsignedTx = readUnsigned(reader, form)
   const credentials = reader.list(readPCredential)
-  const id = sha256(VERSION, source.subarray(from, reader.offset))
+  const id = sha256(codecVersion, source.subarray(from, reader.offset))
   return { unsignedTx, credentials, id: idText(id.toString('hex')) }
 }
 
@@ -251,26 +251,26 @@ export function pTxJson(bytes: Uint8Array, form: AddressForm): Json {
 }
 
 /** An output that a transaction stakes: its bytes as the codec writes it alone, with the version. */
-export interface Staked {
+export type Staked = {
   readonly assetId: string
   readonly amount: bigint
   readonly addresses: readonly string[]
   readonly bytes: Uint8Array
 }
 
-const WITH_STAKE: ReadonlySet<number> = new Set([12, 14, 25, 26, ADD_AUTO_RENEWED])
+const withStake: ReadonlySet<number> = new Set([12, 14, 25, 26, addAutoRenewed])
 
 /** What a staking transaction stakes; nothing for every other transaction. Throws `ParseError`. */
 export function readStake(bytes: Uint8Array, form: AddressForm): readonly Staked[] {
   const reader = createReader(bytes)
   readVersion(reader)
   const type = reader.u32()
-  if (!WITH_STAKE.has(type)) return []
+  if (!withStake.has(type)) return []
   readBase(reader, (each) => readPOutput(each, form))
-  if (type === ADD_AUTO_RENEWED) reader.long()
+  if (type === addAutoRenewed) reader.long()
   else readValidator(reader)
   if (type === 25 || type === 26) readId(reader)
-  if (type === 25 || type === ADD_AUTO_RENEWED) readSigner(reader)
+  if (type === 25 || type === addAutoRenewed) readSigner(reader)
   return reader.list((each) => {
     const from = each.offset
     const assetId = bytes.slice(from, from + 32)
@@ -280,16 +280,16 @@ export function readStake(bytes: Uint8Array, form: AddressForm): readonly Staked
       assetId: Buffer.from(assetId).toString('hex'),
       amount: amount.amount,
       addresses: amount.addresses,
-      bytes: Buffer.concat([VERSION, bytes.subarray(from, each.offset)]),
+      bytes: Buffer.concat([codecVersion, bytes.subarray(from, each.offset)]),
     }
   })
 }
 
-const APRICOT_PROPOSAL = 0
-const APRICOT_STANDARD = 3
-const APRICOT_ATOMIC = 4
-const BANFF_PROPOSAL = 29
-const BANFF_STANDARD = 32
+const apricotProposal = 0
+const apricotStandard = 3
+const apricotAtomic = 4
+const banffProposal = 29
+const banffStandard = 32
 
 /** platform.getBlock's JSON of a block, Apricot (types 0 to 4) or Banff (29 to 32). Throws `ParseError`. */
 export function pBlockJson(bytes: Uint8Array, form: AddressForm): Json {
@@ -297,15 +297,15 @@ export function pBlockJson(bytes: Uint8Array, form: AddressForm): Json {
   readVersion(reader)
   const type = expectType(reader, 0, 1, 2, 3, 4, 29, 30, 31, 32)
   const one = (): Json => readTx(reader, bytes, form)
-  const time = type >= BANFF_PROPOSAL ? { time: reader.u64() } : {}
-  const before = type === BANFF_PROPOSAL ? { txs: reader.list(one) } : {}
+  const time = type >= banffProposal ? { time: reader.u64() } : {}
+  const before = type === banffProposal ? { txs: reader.list(one) } : {}
   const parentID = readId(reader)
   const height = reader.u64()
   const id = idText(sha256(bytes).toString('hex'))
   const common = { ...time, ...before, parentID, height, id }
   let found: Json = common
-  if (type === APRICOT_STANDARD || type === BANFF_STANDARD) found = { ...common, txs: reader.list(one) }
-  if (type === APRICOT_PROPOSAL || type === APRICOT_ATOMIC || type === BANFF_PROPOSAL) {
+  if (type === apricotStandard || type === banffStandard) found = { ...common, txs: reader.list(one) }
+  if (type === apricotProposal || type === apricotAtomic || type === banffProposal) {
     found = { ...common, tx: one() }
   }
   reader.end()

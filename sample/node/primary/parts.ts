@@ -6,16 +6,16 @@ import { addressText, idText } from '../rpc/text.ts'
 export type Json = Readonly<Record<string, unknown>>
 
 /** How addresses are written: the chain's alias, and the network's prefix. */
-export interface AddressForm {
+export type AddressForm = {
   readonly alias: string
   readonly prefix: string
 }
 
-export const SECP_FX = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
-export const NFT_FX = 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'
-export const PROPERTY_FX = 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy'
+export const secpFx = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
+export const nftFx = 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'
+export const propertyFx = 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy'
 
-const SIGNATURE_LENGTH = 65
+const signatureLength = 65
 
 export function hexText(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`
@@ -57,7 +57,7 @@ function readAmountInput(reader: Reader): Json {
 }
 
 function readSignatures(reader: Reader): Json {
-  return { signatures: reader.list((each) => hexText(each.bytes(SIGNATURE_LENGTH))) }
+  return { signatures: reader.list((each) => hexText(each.bytes(signatureLength))) }
 }
 
 /** P: an output of AVAX or of an elastic subnet's asset, locked for staking or not. */
@@ -69,7 +69,7 @@ export function readPOutput(reader: Reader, form: AddressForm): Json {
     expectType(reader, 7)
   }
   const amount = readAmountOutput(reader, form)
-  return { assetID, fxID: SECP_FX, output: locktime === undefined ? amount : { locktime, output: amount } }
+  return { assetID, fxID: secpFx, output: locktime === undefined ? amount : { locktime, output: amount } }
 }
 
 function readUtxoId(reader: Reader): Json {
@@ -90,7 +90,7 @@ export function readInput(reader: Reader): Json {
   return {
     ...utxo,
     assetID,
-    fxID: SECP_FX,
+    fxID: secpFx,
     input: locktime === undefined ? input : { locktime, input },
   }
 }
@@ -103,15 +103,15 @@ export function readPCredential(reader: Reader): Json {
   return readSignatures(reader)
 }
 
-const CREDENTIAL_FX: ReadonlyMap<number, string> = new Map([
-  [9, SECP_FX],
-  [14, NFT_FX],
-  [19, PROPERTY_FX],
+const credentialFx: ReadonlyMap<number, string> = new Map([
+  [9, secpFx],
+  [14, nftFx],
+  [19, propertyFx],
 ])
 
 /** X: credentials name their feature extension. */
 export function readXCredential(reader: Reader): Json {
-  const fxID = CREDENTIAL_FX.get(expectType(reader, 9, 14, 19))
+  const fxID = credentialFx.get(expectType(reader, 9, 14, 19))
   return { fxID, credential: readSignatures(reader) }
 }
 

@@ -4,7 +4,7 @@ import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { LocalChain } from './addresses.ts'
 import { chainIdOf } from './addresses.ts'
-import { ZERO_ID, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, textsArg } from '../rpc/args.ts'
+import { zeroId, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from './parts.ts'
 import { pBlockJson, pTxJson } from './p-tx.ts'
 import { pBalance, stakeOf } from './stake.ts'
@@ -14,7 +14,7 @@ import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validato
 import { addressText } from '../rpc/text.ts'
 
 /** What the P-chain's service answers from. */
-export interface PlatformFacts {
+export type PlatformFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
   /** Blockchains (hex ids) that this node runs. */
@@ -22,9 +22,9 @@ export interface PlatformFacts {
 }
 
 /** AVAX in nAVAX: what a validator and a delegator of the test network stake at least. */
-const MIN_STAKE = 1_000_000_000n
+const minStake = 1_000_000_000n
 
-const FEE_CONFIG = {
+const feeConfig = {
   weights: [1, 1000, 1000, 4],
   maxCapacity: 1_000_000,
   maxPerSecond: 100_000,
@@ -33,7 +33,7 @@ const FEE_CONFIG = {
   excessConversionConstant: 2_164_043,
 }
 
-const VALIDATOR_FEE_CONFIG = {
+const validatorFeeConfig = {
   capacity: 20_000,
   target: 10_000,
   minPrice: 512,
@@ -94,7 +94,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
   }
 
   function subnetEntry(id: string): Json | undefined {
-    if (id === ZERO_ID) return { id: idText(id), controlKeys: [], threshold: '0' }
+    if (id === zeroId) return { id: idText(id), controlKeys: [], threshold: '0' }
     const subnet = ledger.subnet(id)
     if (subnet === undefined) return undefined
     const owner =
@@ -108,7 +108,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
 
   function blockchainsJson(): readonly Json[] {
     const all = ledger.blockchains()
-    const isPrimary = ({ subnetId }: { subnetId: string }): boolean => subnetId === ZERO_ID
+    const isPrimary = ({ subnetId }: { subnetId: string }): boolean => subnetId === zeroId
     return [...all.filter((each) => !isPrimary(each)), ...all.filter(isPrimary)].map(
       ({ id, name, subnetId, vmId }) => ({
         id: idText(id),
@@ -203,7 +203,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
 
     getSubnet(params) {
       const id = idArg(params, 'subnetID')
-      if (id === ZERO_ID) throw new ServiceError("the primary network isn't a subnet")
+      if (id === zeroId) throw new ServiceError("the primary network isn't a subnet")
       const subnet = ledger.subnet(id)
       if (subnet === undefined) throw new ServiceError('not found')
       const { owner, transformTxId, conversion } = subnet
@@ -212,15 +212,15 @@ export function platformMethods(facts: PlatformFacts): Methods {
         controlKeys: controlKeys(owner.addresses),
         threshold: String(owner.threshold),
         locktime: String(owner.locktime),
-        subnetTransformationTxID: idText(transformTxId ?? ZERO_ID),
-        conversionID: idText(conversion?.id ?? ZERO_ID),
-        managerChainID: idText(conversion?.managerChainId ?? ZERO_ID),
+        subnetTransformationTxID: idText(transformTxId ?? zeroId),
+        conversionID: idText(conversion?.id ?? zeroId),
+        managerChainID: idText(conversion?.managerChainId ?? zeroId),
         managerAddress: conversion === undefined ? null : `0x${conversion.managerAddress}`,
       }
     },
     getSubnets(params) {
       const ids = idsArg(params, 'ids')
-      const wanted = ids.length === 0 ? [...ledger.subnets().map(({ id }) => id), ZERO_ID] : new Set(ids)
+      const wanted = ids.length === 0 ? [...ledger.subnets().map(({ id }) => id), zeroId] : new Set(ids)
       const subnets = [...wanted].map(subnetEntry).filter((entry) => entry !== undefined)
       return { subnets: subnets.length === 0 ? null : subnets }
     },
@@ -228,7 +228,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
     getBlockchainStatus: (params) => ({ status: blockchainStatus(textArg(params, 'blockchainID')) }),
     validatedBy(params) {
       const id = idArg(params, 'blockchainID')
-      if (id === ledger.ids.P) return { subnetID: idText(ZERO_ID) }
+      if (id === ledger.ids.P) return { subnetID: idText(zeroId) }
       const found = ledger.blockchains().find((each) => each.id === id)
       if (found !== undefined) return { subnetID: idText(found.subnetId) }
       if (acceptedTx(id) !== undefined) throw new ServiceError(`"${idText(id)}" is not a blockchain`)
@@ -236,7 +236,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
     },
     validates(params) {
       const id = idArg(params, 'subnetID')
-      if (id !== ZERO_ID && ledger.subnet(id) === undefined) {
+      if (id !== zeroId && ledger.subnet(id) === undefined) {
         throw new ServiceError(
           acceptedTx(id) === undefined
             ? `problem retrieving subnet "${idText(id)}": not found`
@@ -254,13 +254,13 @@ export function platformMethods(facts: PlatformFacts): Methods {
     },
     getStakingAssetID(params) {
       const id = idArg(params, 'subnetID')
-      if (id === ZERO_ID) return { assetID: idText(ledger.ids.avax) }
+      if (id === zeroId) return { assetID: idText(ledger.ids.avax) }
       return { assetID: transformation(id)['assetID'] }
     },
     getMinStake(params) {
       const id = idArg(params, 'subnetID')
       const found =
-        id === ZERO_ID ? { minValidatorStake: MIN_STAKE, minDelegatorStake: MIN_STAKE } : transformation(id)
+        id === zeroId ? { minValidatorStake: minStake, minDelegatorStake: minStake } : transformation(id)
       return {
         minValidatorStake: String(found['minValidatorStake']),
         minDelegatorStake: String(found['minDelegatorStake']),
@@ -271,12 +271,12 @@ export function platformMethods(facts: PlatformFacts): Methods {
       return { stake, weight: stake }
     },
 
-    getFeeConfig: () => FEE_CONFIG,
+    getFeeConfig: () => feeConfig,
     getFeeState() {
       const { capacity, excess, price, time } = ledger.feeState()
       return { capacity, excess, price, timestamp: timeText(time) }
     },
-    getValidatorFeeConfig: () => VALIDATOR_FEE_CONFIG,
+    getValidatorFeeConfig: () => validatorFeeConfig,
     getValidatorFeeState() {
       const { excess, price, time } = ledger.validatorFeeState()
       return { excess, price, timestamp: timeText(time) }

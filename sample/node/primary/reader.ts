@@ -4,7 +4,7 @@ export class ParseError extends Error {
 }
 
 /** Reads the codec's big-endian values one after another. Throws `ParseError` past the end. */
-export interface Reader {
+export type Reader = {
   /** Bytes read so far. */
   readonly offset: number
   u8(): number

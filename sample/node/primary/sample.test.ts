@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sample.stop())
 
-interface Container {
+type Container = {
   readonly id: string
   readonly bytes: string
   readonly index: string
@@ -53,7 +53,7 @@ function raw(hex: string): Uint8Array {
 
 type Entry = Readonly<Record<string, unknown>>
 
-interface Shown {
+type Shown = {
   readonly id: string
   readonly parentID: string
   readonly txs?: readonly Entry[] | null
@@ -87,7 +87,7 @@ async function blocksOf(
 }
 
 /** The members of each transaction beside those that all have, as the node's JSON names them. */
-const MEMBERS: Readonly<Record<string, string>> = {
+const members: Readonly<Record<string, string>> = {
   AddValidatorTx: 'rewardsOwner shares stake validator',
   AddSubnetValidatorTx: 'subnetAuthorization validator',
   AddDelegatorTx: 'rewardsOwner stake validator',
@@ -128,14 +128,14 @@ it('P shows every block of its history, linked, each transaction with the member
   for (const { bytes, shown } of await blocksOf(p, 'platform', 'P/block')) {
     const types = txsOf(decode(pBlock, bytes)).map(({ unsigned }) => unsigned.type)
     const txs = [...(shown.txs ?? []), ...(shown.tx === undefined ? [] : [shown.tx])]
-    expect(txs.map(ownMembers)).toEqual(types.map((type) => MEMBERS[type]))
+    expect(txs.map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
 })
 
 it('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(x, 'avm', 'X/block')) {
     const types = decode(xBlock, bytes).txs.map(({ unsigned }) => unsigned.type)
-    expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => MEMBERS[type]))
+    expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
 })
 
@@ -182,7 +182,7 @@ it('C has its blocks in the index, linked, with the atomic transactions of each'
   }
 })
 
-interface Validator {
+type Validator = {
   readonly txID: string
   readonly nodeID: string
   readonly validationRewardOwner: { readonly addresses: readonly string[] }
@@ -193,7 +193,7 @@ async function validatorsOf(params: Entry = {}): Promise<readonly Validator[]> {
   return found.validators
 }
 
-interface Page {
+type Page = {
   readonly numFetched: string
   readonly utxos: readonly string[]
   readonly endIndex: { readonly address: string; readonly utxo: string }

@@ -15,14 +15,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sample.stop())
 
-const ZERO = '11111111111111111111111111111111LpoYY'
+const zeroId = '11111111111111111111111111111111LpoYY'
 
-const PATHS: Readonly<Record<string, string>> = { platform: 'bc/P', avm: 'bc/X', info: 'info' }
+const paths: Readonly<Record<string, string>> = { platform: 'bc/P', avm: 'bc/X', info: 'info' }
 
 /** Asks the service that the method's name begins with. */
 function ask(method: string, params: Entry = {}): Promise<Entry> {
   const service = method.slice(0, method.indexOf('.'))
-  return resultOf(`${sample.url}/ext/${PATHS[service] ?? ''}`, method, params)
+  return resultOf(`${sample.url}/ext/${paths[service] ?? ''}`, method, params)
 }
 
 function platform(method: string, params: Entry = {}): Promise<Entry> {
@@ -37,10 +37,10 @@ async function things(): Promise<Readonly<Record<string, string>>> {
   const { subnets } = (await platform('getSubnets')) as { subnets: { id: string }[] }
   const found: Record<string, string> = {}
   for (const { id } of subnets) {
-    if (id === ZERO) continue
+    if (id === zeroId) continue
     const { conversionID, subnetTransformationTxID } = await platform('getSubnet', { subnetID: id })
-    if (conversionID !== ZERO) found['l1'] = id
-    else if (subnetTransformationTxID === ZERO) {
+    if (conversionID !== zeroId) found['l1'] = id
+    else if (subnetTransformationTxID === zeroId) {
       const members = (await platform('getCurrentValidators', { subnetID: id })) as { validators: unknown[] }
       if (members.validators.length > 0) found['permissioned'] = id
     }
@@ -111,15 +111,15 @@ const requests: readonly (readonly [string, string, (has: Readonly<Record<string
 ]
 
 /** What only those have who renew themselves: release 1.14, which was recorded, knew none. */
-const RENEWAL = ['validatorAuthority', 'nextPeriod', 'autoCompoundRewardShares']
+const renewal = ['validatorAuthority', 'nextPeriod', 'autoCompoundRewardShares']
 /** Validators without a BLS key have no signer; who proposes nothing rewards nobody. */
-const OPTIONAL = new Set(['signer', 'publicKey', ...RENEWAL])
+const optional = new Set(['signer', 'publicKey', ...renewal])
 
 it('answers in the shapes that were recorded, whatever its own state is', async () => {
   const has = await things()
   for (const [recorded, method, paramsOf] of requests) {
     const answer = await ask(method, paramsOf(has))
-    expect(`${recorded}: ${shapeFaults(answer, recordedResult(recorded), OPTIONAL).join(', ')}`).toBe(
+    expect(`${recorded}: ${shapeFaults(answer, recordedResult(recorded), optional).join(', ')}`).toBe(
       `${recorded}: `,
     )
   }

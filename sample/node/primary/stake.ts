@@ -1,14 +1,14 @@
 import type { Ledger, LedgerUtxo, Staker } from '../../primary/ledger.ts'
 import type { LocalChain } from './addresses.ts'
 import { parseAddress } from './addresses.ts'
-import { encodingArg, flagArg, textsArg, ZERO_ID } from '../rpc/args.ts'
+import { encodingArg, flagArg, textsArg, zeroId } from '../rpc/args.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { Json } from './parts.ts'
 import { readStake } from './p-tx.ts'
 import { addressText, encode, idText } from '../rpc/text.ts'
 
-const MOST_STAKE_ADDRESSES = 256
+const mostStakeAddresses = 256
 
 type Sums = Map<string, bigint>
 
@@ -44,7 +44,7 @@ function heldBy({ output }: LedgerUtxo, now: bigint): { amount: bigint; kind: ke
   return { amount, kind: output.until <= now ? 'unlocked' : 'lockedStakeable' }
 }
 
-interface Kinds {
+type Kinds = {
   readonly unlocked: Sums
   readonly lockedStakeable: Sums
   readonly lockedNotStakeable: Sums
@@ -82,14 +82,14 @@ export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json
   const texts = textsArg(params, 'addresses')
   const isValidatorsOnly = flagArg(params, 'validatorsOnly')
   const encoding = encodingArg(params)
-  if (texts.length > MOST_STAKE_ADDRESSES) {
+  if (texts.length > mostStakeAddresses) {
     throw new ServiceError(
-      `${texts.length} addresses provided but this method can take at most ${MOST_STAKE_ADDRESSES}`,
+      `${texts.length} addresses provided but this method can take at most ${mostStakeAddresses}`,
     )
   }
   const { alias, prefix } = chain.form
   const owners = new Set(texts.map((text) => addressText(alias, prefix, parseAddress(chain, text))))
-  const networks = [ZERO_ID, ...ledger.subnets().map(({ id }) => id)]
+  const networks = [zeroId, ...ledger.subnets().map(({ id }) => id)]
   const stakers: Staker[] = [
     ...networks.flatMap((id) => ledger.currentStakers(id)),
     ...networks.flatMap((id) => ledger.pendingStakers(id)),

@@ -3,13 +3,13 @@ import type { LocalChain } from './addresses.ts'
 import { chainIdOf, parseAddress } from './addresses.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import { ZERO_ID, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
+import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from './parts.ts'
 import { addressText, encode, fromCb58, idText, sha256 } from '../rpc/text.ts'
 
-const MOST_ADDRESSES = 1024
-const PAGE_SIZE = 1024
-const NO_ADDRESS = '00'.repeat(20)
+const mostAddresses = 1024
+const pageSize = 1024
+const noAddress = '00'.repeat(20)
 
 /** What the node knows an output by, hex: the hash of its index, eight bytes, before its transaction's id. */
 function inputIdOf(utxo: LedgerUtxo): string {
@@ -18,13 +18,13 @@ function inputIdOf(utxo: LedgerUtxo): string {
   return sha256(index, Buffer.from(utxo.txId, 'hex')).toString('hex')
 }
 
-interface Page {
+type Page = {
   readonly utxos: readonly LedgerUtxo[]
   readonly address: string
   readonly utxo: string
 }
 
-interface Start {
+type Start = {
   readonly address: string
   readonly utxo: string
 }
@@ -49,7 +49,7 @@ function pageOf(
     const at = address === start.address ? all.findIndex((utxo) => inputIdOf(utxo) === start.utxo) : -1
     const from = at === -1 ? 0 : at + (isInclusive ? 0 : 1)
     // A new address in the atomic memory starts without a last UTXO, in a chain's own set with the former one.
-    last = { address, utxo: isInclusive && address !== start.address ? ZERO_ID : last.utxo }
+    last = { address, utxo: isInclusive && address !== start.address ? zeroId : last.utxo }
     for (const utxo of all.slice(from)) {
       const id = inputIdOf(utxo)
       last = { address, utxo: id }
@@ -85,7 +85,7 @@ function startOf(chain: LocalChain, params: Params): Start {
   const given = member(params, 'startIndex') ?? {}
   const index = (typeof given === 'object' ? given : {}) as Params
   const [address, utxo] = [textArg(index, 'address'), textArg(index, 'utxo')]
-  if (address === '' && utxo === '') return { address: NO_ADDRESS, utxo: ZERO_ID }
+  if (address === '' && utxo === '') return { address: noAddress, utxo: zeroId }
   const parsed = parseAddress(chain, address)
   try {
     return { address: parsed, utxo: fromCb58(utxo).toString('hex') }
@@ -102,15 +102,15 @@ export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, par
   const wanted = numberArg(params, 'limit', 0xffff_ffffn)
   const source = textArg(params, 'sourceChain')
   if (addresses.length === 0) throw new ServiceError('no addresses provided')
-  if (addresses.length > MOST_ADDRESSES) {
+  if (addresses.length > mostAddresses) {
     throw new ServiceError(
-      `number of addresses given, ${addresses.length}, exceeds maximum, ${MOST_ADDRESSES}`,
+      `number of addresses given, ${addresses.length}, exceeds maximum, ${mostAddresses}`,
     )
   }
   const view = viewOf(ledger, chain, name, source)
   const parsed = addresses.map((text) => parseAddress(chain, text))
   const start = startOf(chain, params)
-  const limit = wanted === 0n || wanted > BigInt(PAGE_SIZE) ? PAGE_SIZE : Number(wanted)
+  const limit = wanted === 0n || wanted > BigInt(pageSize) ? pageSize : Number(wanted)
   const page = pageOf(
     (address) => (view === undefined ? [] : ledger.utxos(view, address)),
     parsed,

@@ -1,13 +1,13 @@
 import type { L1Validator, Ledger, Staker } from '../../primary/ledger.ts'
 import type { Owner } from '../../primary/codec/types.ts'
 import type { LocalChain } from './addresses.ts'
-import { ZERO_ID } from '../rpc/args.ts'
+import { zeroId } from '../rpc/args.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { Json } from './parts.ts'
 import { addressText, idText, nodeIdText } from '../rpc/text.ts'
 
-const PERCENT = 100
-const SHARES_OF_ALL = 1_000_000
+const wholePercent = 100
+const sharesOfAll = 1_000_000
 
 /** Percent as the node writes it: of a float with 32 bits, four places. */
 function percentText(percent: number): string {
@@ -72,15 +72,15 @@ function permissionless(
 ): Json {
   const owner = (of: Owner | undefined): Json | undefined =>
     of === undefined ? undefined : ownerJson(of, chain)
-  const seen = staker.subnetId === ZERO_ID ? ledger.uptime(staker.nodeId) : undefined
+  const seen = staker.subnetId === zeroId ? ledger.uptime(staker.nodeId) : undefined
   return {
     ...stakerJson(staker),
     validationRewardOwner: owner(staker.validationOwner),
     delegationRewardOwner: owner(staker.delegationOwner),
     potentialReward: String(staker.potentialReward),
     accruedDelegateeReward: String(staker.accruedDelegateeReward),
-    delegationFee: percentText((PERCENT * shares) / SHARES_OF_ALL),
-    uptime: seen === undefined ? undefined : percentText(seen.share * PERCENT),
+    delegationFee: percentText((wholePercent * shares) / sharesOfAll),
+    uptime: seen === undefined ? undefined : percentText(seen.share * wholePercent),
     connected: seen?.isConnected,
     signer:
       staker.signer === undefined
@@ -180,7 +180,7 @@ function warpSet(members: ReturnType<typeof setAt>): Json {
 
 /** platform.getAllValidatorsAt: every network's keys, by the order of the keys. Who has none counts in the sum. */
 export function allValidatorsAt(ledger: Ledger, height: bigint): Json {
-  const sets = [ZERO_ID, ...ledger.subnets().map(({ id }) => id)].flatMap((id) => {
+  const sets = [zeroId, ...ledger.subnets().map(({ id }) => id)].flatMap((id) => {
     const members = setAt(ledger, height, id)
     return members.length === 0 ? [] : [[idText(id), warpSet(members)] as const]
   })

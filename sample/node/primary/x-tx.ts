@@ -1,8 +1,8 @@
 import type { AddressForm, Json } from './parts.ts'
 import {
-  NFT_FX,
-  PROPERTY_FX,
-  SECP_FX,
+  nftFx,
+  propertyFx,
+  secpFx,
   hexText,
   readAmountOutput,
   readBase,
@@ -17,7 +17,7 @@ import type { Reader } from './reader.ts'
 import { ParseError, createReader } from './reader.ts'
 import { idText, sha256 } from '../rpc/text.ts'
 
-const VERSION = Buffer.from([0, 0])
+const codecVersion = Buffer.from([0, 0])
 
 type Part = (reader: Reader, form: AddressForm) => Json
 
@@ -42,7 +42,7 @@ const outputs: ReadonlyMap<number, Part> = new Map([
   [16, readOwners],
 ])
 
-interface Operation {
+type Operation = {
   readonly fx: string
   readonly read: Part
 }
@@ -52,7 +52,7 @@ const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
   [
     8,
     {
-      fx: SECP_FX,
+      fx: secpFx,
       read: (reader, form) => ({
         mintInput: readIndices(reader),
         mintOutput: readOwners(reader, form),
@@ -63,7 +63,7 @@ const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
   [
     12,
     {
-      fx: NFT_FX,
+      fx: nftFx,
       read: (reader, form) => ({
         mintInput: readIndices(reader),
         groupID: reader.u32(),
@@ -75,14 +75,14 @@ const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
   [
     13,
     {
-      fx: NFT_FX,
+      fx: nftFx,
       read: (reader, form) => ({ input: readIndices(reader), output: nftTransfer(reader, form) }),
     },
   ],
   [
     17,
     {
-      fx: PROPERTY_FX,
+      fx: propertyFx,
       read: (reader, form) => ({
         mintInput: readIndices(reader),
         mintOutput: readOwners(reader, form),
@@ -90,17 +90,17 @@ const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
       }),
     },
   ],
-  [18, { fx: PROPERTY_FX, read: readIndices }],
+  [18, { fx: propertyFx, read: readIndices }],
 ])
 
-const FX_BY_INDEX = [SECP_FX, NFT_FX, PROPERTY_FX]
-const FX_BY_OUTPUT: ReadonlyMap<number, string> = new Map([
-  [6, SECP_FX],
-  [7, SECP_FX],
-  [10, NFT_FX],
-  [11, NFT_FX],
-  [15, PROPERTY_FX],
-  [16, PROPERTY_FX],
+const fxByIndex = [secpFx, nftFx, propertyFx]
+const fxByOutput: ReadonlyMap<number, string> = new Map([
+  [6, secpFx],
+  [7, secpFx],
+  [10, nftFx],
+  [11, nftFx],
+  [15, propertyFx],
+  [16, propertyFx],
 ])
 
 function readTyped(reader: Reader, form: AddressForm): { type: number; output: Json } {
@@ -113,7 +113,7 @@ function readTyped(reader: Reader, form: AddressForm): { type: number; output: J
 function readOutput(reader: Reader, form: AddressForm): Json {
   const assetID = readId(reader)
   const { type, output } = readTyped(reader, form)
-  return { assetID, fxID: FX_BY_OUTPUT.get(type), output }
+  return { assetID, fxID: fxByOutput.get(type), output }
 }
 
 function readOperation(reader: Reader, form: AddressForm): Json {
@@ -128,7 +128,7 @@ function readOperation(reader: Reader, form: AddressForm): Json {
 function readState(reader: Reader, form: AddressForm): Json {
   const fxIndex = reader.u32()
   const states = reader.list((each) => readTyped(each, form).output)
-  return { fxIndex, fxID: FX_BY_INDEX[fxIndex], outputs: states }
+  return { fxIndex, fxID: fxByIndex[fxIndex], outputs: states }
 }
 
 /** What follows the common part, by the transaction's type. */
@@ -162,7 +162,7 @@ function readTx(reader: Reader, source: Uint8Array, form: AddressForm): Json {
   const base = readBase(reader, (each) => readOutput(each, form))
   const unsignedTx = { ...base, ...body(reader, form) }
   const credentials = reader.list(readXCredential)
-  const id = sha256(VERSION, source.subarray(from, reader.offset))
+  const id = sha256(codecVersion, source.subarray(from, reader.offset))
   return { unsignedTx, credentials, id: idText(id.toString('hex')) }
 }
 
@@ -180,14 +180,14 @@ export function xTxJson(bytes: Uint8Array, form: AddressForm): Json {
   return tx
 }
 
-const STANDARD_BLOCK = 20
+const standardBlock = 20
 
 /** avm.getBlock's JSON of a block. Throws `ParseError`. */
 export function xBlockJson(bytes: Uint8Array, form: AddressForm): Json {
   const reader = createReader(bytes)
   readVersion(reader)
   const type = reader.u32()
-  if (type !== STANDARD_BLOCK) throw new ParseError(`there is no block type ${type}`)
+  if (type !== standardBlock) throw new ParseError(`there is no block type ${type}`)
   const parentID = readId(reader)
   const height = reader.u64()
   const time = reader.u64()

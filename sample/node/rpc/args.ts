@@ -1,9 +1,9 @@
 import type { Encoding } from './text.ts'
-import { ADDRESS_LENGTH, fromCb58 } from './text.ts'
+import { addressLength, fromCb58 } from './text.ts'
 import type { Params } from './json2.ts'
 import { ArgumentError, ServiceError } from './service-errors.ts'
 
-const U64_MAX = (1n << 64n) - 1n
+const u64Max = (1n << 64n) - 1n
 
 /** A member by its name, which the node's decoder matches in any case; undefined when absent or null. */
 export function member(params: Params, name: string): unknown {
@@ -43,7 +43,7 @@ export function textsArg(params: Params, name: string): readonly string[] {
 }
 
 /** An unsigned number up to `max` as number or text, `0n` when absent. */
-export function numberArg(params: Params, name: string, max = U64_MAX): bigint {
+export function numberArg(params: Params, name: string, max = u64Max): bigint {
   const value = member(params, name)
   if (value === undefined) return 0n
   if (typeof value !== 'number' && typeof value !== 'string') throw new ArgumentError()
@@ -64,12 +64,12 @@ function bytesOf(value: unknown, length: number): string {
 }
 
 /** The id of 32 zero bytes: the primary network, the P-chain, "none". */
-export const ZERO_ID = '00'.repeat(32)
+export const zeroId = '00'.repeat(32)
 
 /** An id in cb58 as hex, all zeros when absent. */
 export function idArg(params: Params, name: string): string {
   const value = member(params, name)
-  return value === undefined ? ZERO_ID : bytesOf(value, 32)
+  return value === undefined ? zeroId : bytesOf(value, 32)
 }
 
 /** Ids in cb58 as hex. */
@@ -77,22 +77,22 @@ export function idsArg(params: Params, name: string): readonly string[] {
   return listArg(params, name).map((value) => bytesOf(value, 32))
 }
 
-const NODE_PREFIX = 'NodeID-'
+const nodePrefix = 'NodeID-'
 
 /** Node ids as hex. */
 export function nodeIdsArg(params: Params, name: string): readonly string[] {
   return listArg(params, name).map((value) => {
-    if (typeof value !== 'string' || !value.startsWith(NODE_PREFIX)) throw new ArgumentError()
-    return bytesOf(value.slice(NODE_PREFIX.length), ADDRESS_LENGTH)
+    if (typeof value !== 'string' || !value.startsWith(nodePrefix)) throw new ArgumentError()
+    return bytesOf(value.slice(nodePrefix.length), addressLength)
   })
 }
 
-const ENCODINGS: ReadonlySet<string> = new Set(['hex', 'hexc', 'hexnc', 'json'])
+const encodings: ReadonlySet<string> = new Set(['hex', 'hexc', 'hexnc', 'json'])
 
 /** How bytes are wanted; hex when absent. The node takes no cb58 here. */
 export function encodingArg(params: Params): Encoding {
   const value = member(params, 'encoding') ?? 'hex'
   const lower = typeof value === 'string' ? value.toLowerCase() : ''
-  if (!ENCODINGS.has(lower)) throw new ArgumentError()
+  if (!encodings.has(lower)) throw new ArgumentError()
   return lower as Encoding
 }

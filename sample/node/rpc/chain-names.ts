@@ -2,7 +2,7 @@ import { ServiceError } from './service-errors.ts'
 import { fromCb58 } from './text.ts'
 
 /** The names that the node's chains go by. A name given later counts wherever a chain may be named. */
-export interface ChainRegistry {
+export type ChainRegistry = {
   /** Blockchain ids in cb58 by every name of a chain, its id among them. */
   readonly blockchains: ReadonlyMap<string, string>
   /** The same ids in hex. */

@@ -1,4 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
   '>': '\\u003e',
   '&': '\\u0026',
@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, (found) => ESCAPES[found] ?? found)
+  return JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, (found) => escapes[found] ?? found)
 }
 
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import type { Ledger } from '../../primary/ledger.ts'
 import type { RpcAnswer, RpcRequest } from './jsonrpc.ts'
 
 /** What is done to one HTTP call and its answer. */
-export interface Interference {
+export type Interference = {
   /** Answers in the node's place. */
   readonly refuse?: (response: ServerResponse) => void
   /** Changes a call before the node sees it, or answers it. */
@@ -17,7 +17,7 @@ export interface Interference {
 }
 
 /** Lets tests make the node misbehave. Absent outside tests, and then every answer goes through untouched. */
-export interface NodeHook {
+export type NodeHook = {
   /** Called once for every HTTP call or websocket message, with all the calls in it. */
   begin(
     chain: string,

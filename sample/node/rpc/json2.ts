@@ -17,7 +17,7 @@ export type ServiceMethod = (params: Params) => unknown
 export type Methods = Readonly<Record<string, ServiceMethod>>
 
 /** One of the node's own services. */
-export interface Json2Service {
+export type Json2Service = {
   /** The part of a method's name before the dot. */
   readonly name: string
   /** Those of a chain that is still being made: calls wait for it. */
@@ -28,16 +28,16 @@ export interface Json2Service {
   readonly hook?: { readonly of: NodeHook | undefined; readonly chain: string }
 }
 
-interface Call {
+type Call = {
   readonly jsonrpc?: unknown
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: unknown
 }
 
-const BODY_LIMIT = 64 * 1024 * 1024
+const bodyLimit = 64 * 1024 * 1024
 
-const GO_KINDS: Readonly<Record<string, string>> = { boolean: 'bool', number: 'number', string: 'string' }
+const goKinds: Readonly<Record<string, string>> = { boolean: 'bool', number: 'number', string: 'string' }
 
 function capitalised(method: string): string {
   const dot = method.indexOf('.') + 1
@@ -112,7 +112,7 @@ function readCall(text: string): RpcRequest | RpcAnswer {
     return fault(-32700, parseFault(text), {}, null)
   }
   if (call !== null && (typeof call !== 'object' || Array.isArray(call))) {
-    const kind = Array.isArray(call) ? 'array' : GO_KINDS[typeof call]
+    const kind = Array.isArray(call) ? 'array' : goKinds[typeof call]
     const message = `json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`
     return fault(-32700, message, {}, null)
   }
@@ -149,7 +149,7 @@ export function json2Handler(service: Json2Service): Handler {
       sendText(response, 415, `rpc: unrecognized Content-Type: ${type}`)
       return
     }
-    const call = readCall((await readBody(request, BODY_LIMIT)).toString('utf8'))
+    const call = readCall((await readBody(request, bodyLimit)).toString('utf8'))
     if (isAnswer(call)) {
       send(response, Buffer.from(writeJson(call)))
       return

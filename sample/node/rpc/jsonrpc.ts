@@ -1,5 +1,5 @@
 /** One call of JSON-RPC 2.0 as it arrived. */
-export interface RpcRequest {
+export type RpcRequest = {
   readonly jsonrpc?: unknown
   readonly id?: unknown
   readonly method: string
@@ -7,7 +7,7 @@ export interface RpcRequest {
 }
 
 /** One answer. */
-export interface RpcAnswer {
+export type RpcAnswer = {
   readonly jsonrpc: '2.0'
   readonly id: unknown
   readonly result?: unknown

@@ -6,9 +6,9 @@ import { ServiceError } from './service-errors.ts'
 /** How bytes are written: hex with a checksum of four bytes (two names for it), hex without one, or whole objects. */
 export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 
-const CHECKSUM_LENGTH = 4
+const checksumLength = 4
 /** Bytes of an address and of a node id. */
-export const ADDRESS_LENGTH = 20
+export const addressLength = 20
 
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256')
@@ -17,16 +17,16 @@ export function sha256(...parts: readonly Uint8Array[]): Buffer {
 }
 
 function checksum(bytes: Uint8Array): Buffer {
-  return sha256(bytes).subarray(-CHECKSUM_LENGTH)
+  return sha256(bytes).subarray(-checksumLength)
 }
 
 /** The bytes before the checksum. Throws `ServiceError` with the node's words. */
 function withoutChecksum(bytes: Buffer): Buffer {
-  if (bytes.length < CHECKSUM_LENGTH) {
+  if (bytes.length < checksumLength) {
     throw new ServiceError('input string is smaller than the checksum size')
   }
-  const raw = bytes.subarray(0, -CHECKSUM_LENGTH)
-  if (!checksum(raw).equals(bytes.subarray(-CHECKSUM_LENGTH))) {
+  const raw = bytes.subarray(0, -checksumLength)
+  if (!checksum(raw).equals(bytes.subarray(-checksumLength))) {
     throw new ServiceError('invalid input checksum')
   }
   return raw

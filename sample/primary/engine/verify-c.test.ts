@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
-import { TEST_ADDRESS, recordedLedger } from '../../testing/recorded-ledger.ts'
+import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
 import { outpointId } from '../state.ts'
 import { hexOfCb58 } from '../text.ts'
 import { readIssued } from './verify.ts'
@@ -41,7 +41,7 @@ function viewOf(changes: Partial<AtomicView> = {}): AtomicView {
     baseFee: 1n,
     utxo(source, id) {
       const found = ledger
-        .utxos({ chain: 'C', source }, TEST_ADDRESS)
+        .utxos({ chain: 'C', source }, testAddress)
         .find(({ txId, index }) => outpointId(txId, index) === id)
       return found === undefined ? undefined : { asset: found.assetId, output: found.output }
     },
