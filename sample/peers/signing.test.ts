@@ -121,11 +121,11 @@ describe('on the P-chain a validator', () => {
     expect(await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, other))).toMatchObject({
       code: 14,
     })
-    expect(await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, registration))).toMatchObject(
-      {
-        code: 10,
-      },
-    )
+    expect(
+      await ask(client, zeroId, fromP(2, sha256(other), hex('00')), bytes(2, registration)),
+    ).toMatchObject({
+      code: 10,
+    })
     expect(await ask(client, zeroId, unsigned(zeroId, call(registration)))).toMatchObject({
       code: 4,
       text: 'unsupported warp addressed call payload type: *message.RegisterL1Validator',
