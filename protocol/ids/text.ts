@@ -20,12 +20,19 @@ export function cb58(bytes: Uint8Array): string {
 export function fromCb58(text: string, size: number): Uint8Array {
   // Each digit of base 58 holds less than a byte: a longer text can't be meant, and would be slow to read.
   if (text.length > 2 * (size + checksumSize)) throw new TextFormError('the text is too long')
+  const bytes = checkedCb58(text)
+  if (bytes.length !== size) throw new TextFormError(`the text holds no ${size} bytes with their checksum`)
+  return bytes
+}
+
+/** The bytes of a cb58 text, however many: for text of a known length. Throws TextFormError. */
+export function checkedCb58(text: string): Uint8Array {
   const all = decodeBase58(text)
   if (!all) throw new TextFormError('the text is not in base 58')
   const bytes = all.subarray(0, -checksumSize)
   const checksum = all.subarray(-checksumSize)
-  if (bytes.length !== size || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {
-    throw new TextFormError(`the text holds no ${size} bytes with their checksum`)
+  if (all.length < checksumSize || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {
+    throw new TextFormError('the text holds no bytes with their checksum')
   }
   return bytes
 }

@@ -43,3 +43,20 @@ export function feesFor(
   }
   return { cost, excess: now }
 }
+
+/** The fee of L1 validators on the test network: the price is in nAVAX a second. */
+export const fujiL1Fees = {
+  target: 10_000n,
+  capacity: 20_000n,
+  minPrice: 512n,
+  conversion: 51_937_021n,
+} satisfies L1FeeRules & { readonly capacity: bigint }
+
+/** The P-chain's gas since Etna, the same on every public network: the price is in nAVAX a unit (ACP-103). */
+export const gasFees = {
+  minPrice: 1n,
+  conversion: 2_164_043n,
+  maxCapacity: 1_000_000n,
+  maxPerSecond: 100_000n,
+  targetPerSecond: 50_000n,
+}

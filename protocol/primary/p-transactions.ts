@@ -271,12 +271,15 @@ function readStake(reader: Reader): AssetOutput<TransferOutput>[] {
   return reader.list(leastSizes.assetOutput, () => readTransferOutput(reader, chain))
 }
 
-/** A BLS key behind its type id: 27 is none, 28 is one with its proof. */
+/** The codec's type ids of a validator's BLS key: none, or one with its proof. */
+export const signerTypeIds = { none: 27, bls: 28 } as const
+
+/** A BLS key behind its type id. */
 function readSigner(reader: Reader): ProofOfPossession | undefined {
   const at = reader.offset
   const type = reader.u32()
-  if (type === 27) return undefined
-  if (type !== 28) throw new CodecError(`signer type ${type} is unknown`, at)
+  if (type === signerTypeIds.none) return undefined
+  if (type !== signerTypeIds.bls) throw new CodecError(`signer type ${type} is unknown`, at)
   return readProof(reader)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { cb58 } from '../node/rpc/cb58.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import type { TestBlock } from '../testing/ask.ts'
 import { allBlocks, answerOf, resultOf, send } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'

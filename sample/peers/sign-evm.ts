@@ -1,8 +1,9 @@
 import type { WarpMessages } from '../evm/warp-messages.ts'
 import type { Hex } from '../primary/ledger.ts'
-import { cb58Of } from '../primary/text.ts'
-import type { WarpContent } from '../primary/warp.ts'
-import { readContent, readUptimeProof } from '../primary/warp.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import { hexOf } from '../primary/text.ts'
+import { decodeValidatorUptime, type ValidatorUptime } from '../../protocol/warp/validator-uptime.ts'
+import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
 import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
@@ -16,26 +17,26 @@ export interface EvmFacts {
 const UNPARSABLE = 1
 const UNVERIFIED = 2
 
-type Call = Extract<WarpContent, { type: 'call' }>
+type Call = Extract<WarpPayload, { kind: 'AddressedCall' }>
 
 /** A proof of uptime is the only message that an L1's validators confirm without its having been sent. */
 function uptimeRefusal(
   { source, payload }: Call,
   uptimeOf: NonNullable<EvmFacts['uptimeOf']>,
 ): Refusal | undefined {
-  let asked: ReturnType<typeof readUptimeProof>
+  let asked: ValidatorUptime
   try {
-    asked = readUptimeProof(payload)
+    asked = decodeValidatorUptime(payload)
   } catch (error) {
     return { code: UNPARSABLE, text: `failed to parse addressed call message: ${reasonOf(error)}` }
   }
-  if (source !== '') {
+  if (source.length > 0) {
     return { code: UNVERIFIED, text: 'source address should be empty for offchain addressed messages' }
   }
-  const seconds = uptimeOf(asked.validationId)
+  const seconds = uptimeOf(hexOf(asked.validationId))
   if (seconds === undefined) return { code: UNVERIFIED, text: 'failed to get uptime: not found' }
   if (BigInt(seconds) >= asked.seconds) return undefined
-  const id = cb58Of(asked.validationId)
+  const id = cb58(asked.validationId)
   const text = `current uptime ${seconds} is less than queried uptime ${asked.seconds} for validationID ${id}`
   return { code: UNVERIFIED, text }
 }
@@ -44,17 +45,17 @@ function uptimeRefusal(
 export function evmRules({ messages, uptimeOf }: EvmFacts): Verify {
   return async ({ id, payload }) => {
     if ((await messages.message(id)) !== undefined) return undefined
-    let content: WarpContent
+    let content: WarpPayload
     try {
-      content = readContent(payload)
+      content = decodePayload(payload)
     } catch (error) {
       return { code: UNPARSABLE, text: `failed to parse payload: ${reasonOf(error)}` }
     }
-    if (content.type === 'call') {
+    if (content.kind === 'AddressedCall') {
       if (uptimeOf !== undefined) return uptimeRefusal(content, uptimeOf)
       return { code: UNPARSABLE, text: 'unknown payload type: *payload.AddressedCall' }
     }
-    if (await messages.hasBlock(content.hash)) return undefined
-    return { code: UNVERIFIED, text: `failed to get block ${cb58Of(content.hash)}: not found` }
+    if (await messages.hasBlock(hexOf(content.hash))) return undefined
+    return { code: UNVERIFIED, text: `failed to get block ${cb58(content.hash)}: not found` }
   }
 }

@@ -1,8 +1,8 @@
 import type { Hex, L1Validator, Subnet } from '../primary/ledger.ts'
 import { outpointId } from '../primary/state.ts'
 import { cb58Of, hexOf, sha256Hex } from '../primary/text.ts'
-import type { L1Message, WarpContent } from '../primary/warp.ts'
-import { readContent, readL1Payload } from '../primary/warp.ts'
+import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
+import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
 import { decodePreimage } from '../../protocol/warp/justification.ts'
 import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
@@ -19,13 +19,8 @@ export interface PFacts {
 
 const MOST_NONCE = 2n ** 64n - 1n
 
-/** The messages' types by the names that a node's texts have for them. */
-const TYPE_NAMES: Readonly<Record<L1Message['type'], string>> = {
-  conversion: '*message.SubnetToL1Conversion',
-  registration: '*message.RegisterL1Validator',
-  registered: '*message.L1ValidatorRegistration',
-  weight: '*message.L1ValidatorWeight',
-}
+/** A message's type as a node's texts name it. */
+const typeName = ({ type }: L1Payload): string => `*message.${type}`
 
 const quoted = (id: Hex): string => `"${cb58Of(id)}"`
 
@@ -65,14 +60,14 @@ function convertedRefusal(
 
 /** One that was registered, or could have been until it expired, by the message that asked for it. */
 function registeredRefusal(facts: PFacts, said: Hex, registration: Uint8Array): Refusal | undefined {
-  let asked: L1Message
+  let asked: L1Payload
   try {
-    asked = readL1Payload(registration)
+    asked = decodeL1Payload(registration)
   } catch (error) {
     return { code: 13, text: `failed to parse RegisterL1Validator justification: ${reasonOf(error)}` }
   }
-  if (asked.type !== 'registration') {
-    const words = `wrong payload type: ${TYPE_NAMES[asked.type]}`
+  if (asked.type !== 'RegisterL1Validator') {
+    const words = `wrong payload type: ${typeName(asked)}`
     return { code: 13, text: `failed to parse RegisterL1Validator justification: ${words}` }
   }
   const expected = sha256Hex(registration)
@@ -80,15 +75,17 @@ function registeredRefusal(facts: PFacts, said: Hex, registration: Uint8Array): 
     return { code: 10, text: `validationID ${quoted(said)} != justificationID ${quoted(expected)}` }
   }
   if (facts.l1Validator(said) !== undefined) return { code: 12, text: `validation ${quoted(said)} exists` }
-  if (asked.expiry <= facts.chainTime() || facts.wasL1Validator(asked.subnetId, said)) return undefined
+  if (asked.expiry <= BigInt(facts.chainTime()) || facts.wasL1Validator(hexOf(asked.subnetId), said))
+    return undefined
   return { code: 14, text: `validation ${quoted(said)} can be registered until ${asked.expiry}` }
 }
 
 function registrationRefusal(
   facts: PFacts,
-  { validationId, registered }: Extract<L1Message, { type: 'registered' }>,
+  { validationId: id, registered }: Extract<L1Payload, { type: 'L1ValidatorRegistration' }>,
   justification: Uint8Array,
 ): Refusal | undefined {
+  const validationId = hexOf(id)
   if (registered) {
     if (facts.l1Validator(validationId) !== undefined) return undefined
     return { code: 11, text: `validation ${quoted(validationId)} does not exist` }
@@ -111,8 +108,9 @@ function registrationRefusal(
 
 function weightRefusal(
   facts: PFacts,
-  { validationId, nonce, weight }: Extract<L1Message, { type: 'weight' }>,
+  { validationId: id, nonce, weight }: Extract<L1Payload, { type: 'L1ValidatorWeight' }>,
 ): Refusal | undefined {
+  const validationId = hexOf(id)
   if (nonce === MOST_NONCE) return { code: 15, text: 'impossible nonce' }
   const validator = facts.l1Validator(validationId)
   if (validator === undefined) {
@@ -129,33 +127,33 @@ function weightRefusal(
 /** The P-chain's nodes sign what its state says of L1s, as ACP-77 has it: signatures.md, "Signature request". */
 export function pRules(facts: PFacts): Verify {
   return ({ payload, justification }) => {
-    let content: WarpContent
+    let content: WarpPayload
     try {
-      content = readContent(payload)
-      if (content.type !== 'call') {
+      content = decodePayload(payload)
+      if (content.kind !== 'AddressedCall') {
         return { code: 1, text: 'failed to parse warp addressed call: wrong payload type: *payload.Hash' }
       }
     } catch (error) {
       return { code: 1, text: `failed to parse warp addressed call: ${reasonOf(error)}` }
     }
-    if (content.source !== '') return { code: 2, text: 'source address should be empty' }
-    let message: L1Message
+    if (content.source.length > 0) return { code: 2, text: 'source address should be empty' }
+    let message: L1Payload
     try {
-      message = readL1Payload(content.payload)
+      message = decodeL1Payload(content.payload)
     } catch (error) {
       return { code: 3, text: `failed to parse warp addressed call payload: ${reasonOf(error)}` }
     }
     switch (message.type) {
-      case 'conversion':
-        return conversionRefusal(facts, message.conversionId, justification)
-      case 'registered':
+      case 'SubnetToL1Conversion':
+        return conversionRefusal(facts, hexOf(message.conversionId), justification)
+      case 'L1ValidatorRegistration':
         return registrationRefusal(facts, message, justification)
-      case 'weight':
+      case 'L1ValidatorWeight':
         return weightRefusal(facts, message)
       default:
         return {
           code: 4,
-          text: `unsupported warp addressed call payload type: ${TYPE_NAMES[message.type]}`,
+          text: `unsupported warp addressed call payload type: ${typeName(message)}`,
         }
     }
   }

@@ -1,8 +1,7 @@
-import { WireError } from '../primary/codec/wire.ts'
+import { CodecError } from '../../protocol/codec/reader.ts'
+import { decodeUnsigned, type UnsignedMessage } from '../../protocol/warp/warp-messages.ts'
 import type { Hex } from '../primary/ledger.ts'
-import { sha256Hex } from '../primary/text.ts'
-import type { UnsignedWarp } from '../primary/warp.ts'
-import { readUnsigned } from '../primary/warp.ts'
+import { hexOf, sha256Hex } from '../primary/text.ts'
 import { PeerMessageError } from '../../protocol/peer/errors.ts'
 import { decodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import { JustificationError } from '../../protocol/warp/justification.ts'
@@ -14,7 +13,7 @@ export interface Refusal {
 }
 
 /** A message as it came, and what it says. */
-export interface Asked extends UnsignedWarp {
+export interface Asked extends UnsignedMessage {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */
   readonly id: Hex
@@ -37,7 +36,7 @@ export const UNREGISTERED: Refusal = { code: -2, text: 'unregistered handler' }
 export const THROTTLED: Refusal = { code: -4, text: 'throttled' }
 
 export function reasonOf(error: unknown): string {
-  if (error instanceof WireError || error instanceof PeerMessageError || error instanceof JustificationError)
+  if (error instanceof CodecError || error instanceof PeerMessageError || error instanceof JustificationError)
     return error.message
   throw error
 }
@@ -54,9 +53,9 @@ export async function examine(
     return { code: UNEXPECTED, text: `failed to unmarshal request: ${reasonOf(error)}` }
   }
   const { message: bytes, justification } = asked
-  let unsigned: UnsignedWarp
+  let unsigned: UnsignedMessage
   try {
-    unsigned = readUnsigned(bytes)
+    unsigned = decodeUnsigned(bytes)
   } catch (error) {
     return { code: UNEXPECTED, text: `failed to parse warp unsigned message: ${reasonOf(error)}` }
   }
@@ -64,7 +63,7 @@ export async function examine(
   const refusal = await verify(found)
   if (refusal !== undefined) return refusal
   // The signer looks at these two, after the chain's rules.
-  if (unsigned.sourceChainId !== chainId) {
+  if (hexOf(unsigned.sourceChainId) !== chainId) {
     return { code: UNEXPECTED, text: 'failed to sign message: wrong SourceChainID' }
   }
   if (unsigned.networkId !== networkId) {

@@ -1,7 +1,8 @@
 import type { Owner, POut, PUnsigned } from './codec/types.ts'
 import type { Hex, Renewal } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
-import { MOST_STAKE, splitReward } from './rules.ts'
+import { restakeOf, type Restaked } from '../../protocol/primary/rewards.ts'
+import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 import type { StakeOutputs } from './stakers.ts'
 import { activate, remove, validatorOf } from './stakers.ts'
 import type { StakerState, State, Utxo } from './state.ts'
@@ -49,7 +50,7 @@ export function expectTerms(
   if (stake.some(({ asset }) => asset !== avax)) throw new LedgerError('invalid staked asset')
   const weight = weightOf(stake)
   if (weight < LEAST.stake) throw new LedgerError('weight of this validator is too low')
-  if (weight > MOST_STAKE) throw new LedgerError('weight of this validator is too large')
+  if (weight > maxValidatorStake) throw new LedgerError('weight of this validator is too large')
   if (shares > MILLION) {
     throw new LedgerError(`a staker can only require at most ${MILLION} shares from delegators`)
   }
@@ -109,13 +110,8 @@ export function configureRenewed(state: State, tx: Unsigned<'SetAutoRenewedValid
 function restakedOf(
   { potentialReward, accruedDelegateeReward, weight }: StakerState,
   { compoundShares }: Renewal,
-): { readonly own: bigint; readonly delegatee: bigint } {
-  const own = splitReward(potentialReward, compoundShares).validator
-  const delegatee = splitReward(accruedDelegateeReward, compoundShares).validator
-  const room = MOST_STAKE - weight
-  if (own + delegatee <= room) return { own, delegatee }
-  const part = (own * room) / (own + delegatee)
-  return { own: part, delegatee: room - part }
+): Restaked {
+  return restakeOf(potentialReward, accruedDelegateeReward, compoundShares, maxValidatorStake - weight)
 }
 
 /** Pays a cycle's rewards under the id of the transaction that ended it: its own first, then the delegations'. */
@@ -152,18 +148,18 @@ export function endCycle(
     ])
   if (isCommitted && renewal.nextPeriod > 0) {
     const again = restakedOf(staker, renewal)
-    pay(potentialReward - again.own, accruedDelegateeReward - again.delegatee)
+    pay(potentialReward - again.own, accruedDelegateeReward - again.fees)
     const next: StakerState = {
       ...staker,
       start: staker.end,
       end: staker.end + renewal.nextPeriod,
-      weight: staker.weight + again.own + again.delegatee,
+      weight: staker.weight + again.own + again.fees,
       potentialReward: 0n,
       accruedDelegateeReward: 0n,
       renewal: {
         ...renewal,
         restaked: renewal.restaked + again.own,
-        restakedDelegatee: renewal.restakedDelegatee + again.delegatee,
+        restakedDelegatee: renewal.restakedDelegatee + again.fees,
       },
     }
     activate(state, next, context.ages.helicon)

@@ -1,7 +1,8 @@
 import type { Owner } from './codec/types.ts'
 import type { Hex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
-import { gasFee, primaryRewardsAt, rewardOf, splitReward, validatorFee, validatorFees } from './rules.ts'
+import { feesFor, fujiL1Fees, gasFees } from '../../protocol/primary/l1-fees.ts'
+import { primaryRewardsAt, rewardOf, splitReward } from '../../protocol/primary/rewards.ts'
 import type { StakerState, State, Utxo } from './state.ts'
 import { ZERO, create, noteWeight } from './state.ts'
 
@@ -122,7 +123,7 @@ export function advanceTime(
 }
 
 function passFees(state: State, seconds: number): void {
-  const { cost, excess } = validatorFees(validatorFee, state.l1Excess, activeL1(state), seconds)
+  const { cost, excess } = feesFor(fujiL1Fees, state.l1Excess, activeL1(state), seconds)
   state.l1Excess = excess
   state.accruedFees += cost
   for (const validator of state.l1.values()) {
@@ -131,10 +132,10 @@ function passFees(state: State, seconds: number): void {
     validator.endFee = 0n
     noteL1(state, validator.validationId)
   }
-  const capacity = state.gas.capacity + gasFee.maxPerSecond * BigInt(seconds)
-  const spare = state.gas.excess - gasFee.targetPerSecond * BigInt(seconds)
+  const capacity = state.gas.capacity + gasFees.maxPerSecond * BigInt(seconds)
+  const spare = state.gas.excess - gasFees.targetPerSecond * BigInt(seconds)
   state.gas = {
-    capacity: capacity < gasFee.maxCapacity ? capacity : gasFee.maxCapacity,
+    capacity: capacity < gasFees.maxCapacity ? capacity : gasFees.maxCapacity,
     excess: spare > 0n ? spare : 0n,
   }
 }
@@ -193,11 +194,11 @@ export function endStaking(
   } else if (isCommitted) {
     const validator = validatorOf(state.current, staker.subnetId, staker.nodeId)
     const split = splitReward(staker.potentialReward, validator?.shares ?? 0)
-    put(split.delegator, staker.validationOwner)
+    put(split.rest, staker.validationOwner)
     if (validator !== undefined) {
       // Before Cortina the validator's part was paid with the delegator's.
-      if (validator.start >= cortina) validator.accruedDelegateeReward += split.validator
-      else put(split.validator, validator.delegationOwner)
+      if (validator.start >= cortina) validator.accruedDelegateeReward += split.share
+      else put(split.share, validator.delegationOwner)
     }
   }
   state.rewards.set(staker.txId, paid)

@@ -1,4 +1,4 @@
-import { Writer } from './codec/wire.ts'
+import { convertedValidationId } from '../../protocol/ids/hashes.ts'
 import type { Output, Owner, Proof } from './codec/types.ts'
 import type {
   Blockchain,
@@ -12,8 +12,8 @@ import type {
   XAsset,
 } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
-import type { RewardRules } from './rules.ts'
-import { sha256 } from './text.ts'
+import type { RewardRules } from '../../protocol/primary/rewards.ts'
+import { bytesOf, hexOf } from './text.ts'
 
 export const ZERO: Hex = '0'.repeat(64)
 
@@ -155,12 +155,9 @@ export function emptyState(time: number): State {
   }
 }
 
-/** sha256(txId || u32 index): the id of a UTXO, of a conversion's validators too. */
+/** The id of an L1 validator that a conversion made, and the key of an output in the ledger. */
 export function outpointId(txId: Hex, index: number): Hex {
-  const to = new Writer()
-  to.hex(txId)
-  to.u32(index)
-  return sha256(to.done()).toString('hex')
+  return hexOf(convertedValidationId(bytesOf(txId), index))
 }
 
 /** The owner of an output, inside a stakeable lock too. */

@@ -1,16 +1,23 @@
-import { createHash } from 'node:crypto'
-import { base58, bech32 } from '@scure/base'
+import { sha256 as sha256Of } from '../../protocol/ids/hashes.ts'
+import {
+  addressOfText,
+  addressText,
+  cb58,
+  checkedCb58,
+  nodeIdText,
+  TextFormError,
+} from '../../protocol/ids/text.ts'
 import type { Hex } from './ledger.ts'
 
 /** The prefix of the test network's addresses. */
 const HRP = 'fuji'
 
 export function sha256(bytes: Uint8Array | string): Buffer {
-  return createHash('sha256').update(bytes).digest()
+  return Buffer.from(sha256Of(typeof bytes === 'string' ? Buffer.from(bytes) : bytes))
 }
 
 export function sha256Hex(bytes: Uint8Array): Hex {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hexOf(sha256Of(bytes))
 }
 
 export function bytesOf(hex: Hex): Uint8Array {
@@ -21,40 +28,58 @@ export function hexOf(bytes: Uint8Array): Hex {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
-/** Base 58 with the last four bytes of the SHA-256 behind the bytes: how the node writes ids. */
+/** An id in CB58, as the node writes it. */
 export function cb58Of(hex: Hex): string {
-  const bytes = Buffer.from(hex, 'hex')
-  return base58.encode(Buffer.concat([bytes, sha256(bytes).subarray(-4)]))
+  return cb58(bytesOf(hex))
 }
 
-/** The bytes of a cb58 text as hex; undefined when it is none. */
-export function hexOfCb58(text: string): Hex | undefined {
-  let all: Uint8Array
+/** What `read` makes of a text; undefined when the text has another form. */
+function orUndefined(read: () => Uint8Array): Hex | undefined {
   try {
-    all = base58.decode(text)
-  } catch {
-    return undefined
+    return hexOf(read())
+  } catch (error) {
+    if (error instanceof TextFormError) return undefined
+    throw error
   }
-  if (all.length < 4) return undefined
-  const bytes = all.subarray(0, -4)
-  return sha256(bytes).subarray(-4).equals(all.subarray(-4)) ? hexOf(bytes) : undefined
+}
+
+/** The bytes of a CB58 text as hex; undefined when it is none. */
+export function hexOfCb58(text: string): Hex | undefined {
+  return orUndefined(() => checkedCb58(text))
 }
 
 /** `NodeID-…` of a node id's 20 bytes. */
 export function nodeIdOf(hex: Hex): string {
-  return `NodeID-${cb58Of(hex)}`
+  return nodeIdText(bytesOf(hex))
 }
 
 /** An address as the node writes it: `P-fuji1…`. */
 export function addressOf(chain: 'P' | 'X' | 'C', hex: Hex): string {
-  return `${chain}-${bech32.encode(HRP, bech32.toWords(bytesOf(hex)))}`
+  return `${chain}-${addressText(bytesOf(hex), HRP)}`
 }
 
 /** The 20 bytes of a bech32 address, with or without a chain before it; undefined when it is none of this network. */
 export function hexOfAddress(text: string): Hex | undefined {
-  const bare = text.replace(/^[PXC]-/, '')
-  const found = bech32.decodeUnsafe(bare)
-  if (found === undefined || found.prefix !== HRP) return undefined
-  const bytes = bech32.fromWordsUnsafe(found.words)
-  return bytes?.length === 20 ? hexOf(bytes) : undefined
+  return orUndefined(() => addressOfText(text, HRP))
+}
+
+/** A value with its bytes as hex: the form in which the ledger keeps ids. */
+export type Hexed<T> = T extends Uint8Array
+  ? Hex
+  : T extends readonly (infer Item)[]
+    ? readonly Hexed<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Hexed<T[Key]> }
+      : T
+
+/** What the protocol's decoder returns, in the ledger's form. */
+export function hexed<T>(value: T): Hexed<T> {
+  return hexedValue(value) as Hexed<T>
+}
+
+function hexedValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return hexOf(value)
+  if (Array.isArray(value)) return value.map(hexedValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hexedValue(each)]))
 }

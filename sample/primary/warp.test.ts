@@ -3,6 +3,7 @@ import { pTx } from './codec/types.ts'
 import type { PUnsigned } from './codec/types.ts'
 import { decode } from './codec/wire.ts'
 import recorded from './fixtures/l1.json' with { type: 'json' }
+import { decodeL1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { blsKeyOf } from './keys.ts'
 import { outpointId } from './state.ts'
 import { bytesOf, cb58Of } from './text.ts'
@@ -21,16 +22,21 @@ describe('messages of an L1', () => {
       throw new Error('other transactions were recorded')
     }
     const registered = readL1Message(register.message)
-    expect(registered.message).toMatchObject({ type: 'registration', weight: 3n })
+    expect(registered.message).toMatchObject({ type: 'RegisterL1Validator', weight: 3n })
     expect(cb58Of(registered.id)).toBe(recorded.registeredAs)
     const weight = readL1Message(setWeight.message)
-    expect(weight.message).toEqual({ type: 'weight', validationId: registered.id, nonce: 0n, weight: 4n })
+    expect(weight.message).toEqual({
+      type: 'L1ValidatorWeight',
+      validationId: registered.id,
+      nonce: 0n,
+      weight: 4n,
+    })
     // Said again with keys of ours, all but the signature is the same.
-    const again = l1Message('00'.repeat(32), weight.manager, weight.message, [blsKeyOf('a')])
+    const again = l1Message('00'.repeat(32), weight.manager, decodeL1Payload(weight.payload), [blsKeyOf('a')])
     const expected = new Uint8Array(setWeight.message)
     // Network 5, and another chain.
     expected.set([0, 0, 0, 5, ...new Uint8Array(32)], 2)
-    expect(again.subarray(0, -96)).toEqual(expected.subarray(0, -96))
+    expect(new Uint8Array(again.subarray(0, -96))).toEqual(expected.subarray(0, -96))
   })
 
   it('give a conversion and its first validator the ids that the node gives them', () => {

@@ -1,6 +1,7 @@
 import type { PTx } from '../primary/codec/types.ts'
 import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
-import { MOST_STAKE, splitReward } from '../primary/rules.ts'
+import { splitReward } from '../../protocol/primary/rewards.ts'
+import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 
 /** What the recount knows of an auto-renewed validator besides its cycle: sums of what former cycles staked again. */
 export type Cycles = {
@@ -33,12 +34,12 @@ export function shareOut(
     const own = cycles.own + (isPaid ? reward : 0n)
     return { paid: { own, delegatee: cycles.delegatee + accrued }, again: undefined }
   }
-  let own = reward - splitReward(reward, cycles.compoundShares).delegator
-  let delegatee = accrued - splitReward(accrued, cycles.compoundShares).delegator
-  const excess = weight + own + delegatee - MOST_STAKE
+  let own = reward - splitReward(reward, cycles.compoundShares).rest
+  let delegatee = accrued - splitReward(accrued, cycles.compoundShares).rest
+  const excess = weight + own + delegatee - maxValidatorStake
   if (excess > 0n) {
     // Rounded so that the delegations' part keeps what the division leaves over.
-    const kept = (own * (MOST_STAKE - weight)) / (own + delegatee)
+    const kept = (own * (maxValidatorStake - weight)) / (own + delegatee)
     delegatee -= excess - (own - kept)
     own = kept
   }

@@ -6,8 +6,8 @@ import type { Output, PTx } from '../primary/codec/types.ts'
 import { pTx } from '../primary/codec/types.ts'
 import { decode, encode } from '../primary/codec/wire.ts'
 import type { Hex, Ledger } from '../primary/ledger.ts'
-import type { RewardRules } from '../primary/rules.ts'
-import { primaryRewardsAt, rewardOf, splitReward, validatorFee } from '../primary/rules.ts'
+import { fujiL1Fees } from '../../protocol/primary/l1-fees.ts'
+import { primaryRewardsAt, rewardOf, splitReward, type RewardRules } from '../../protocol/primary/rewards.ts'
 import { sha256, sha256Hex } from '../primary/text.ts'
 import { readL1Message } from '../primary/warp.ts'
 
@@ -104,7 +104,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     if (seconds > 0) {
       const paying = [...members.values()].filter(({ until }) => until !== undefined).length
       if (paying >= 10_000) say('too many L1 validators for this recount')
-      fees += validatorFee.minPrice * BigInt(seconds)
+      fees += fujiL1Fees.minPrice * BigInt(seconds)
       for (const member of members.values()) {
         if (member.until !== undefined && member.until <= fees) member.until = undefined
       }
@@ -218,10 +218,10 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       )
       const terms = validator?.tx.unsigned
       const split = splitReward(period.reward, terms !== undefined && 'shares' in terms ? terms.shares : 0)
-      if (isPaid) parts.push(split.delegator)
+      if (isPaid) parts.push(split.rest)
       if (isPaid && validator !== undefined) {
-        if (validator.start >= cortina) validator.accrued += split.validator
-        else parts.push(split.validator)
+        if (validator.start >= cortina) validator.accrued += split.share
+        else parts.push(split.share)
       }
     } else {
       if (isPaid) parts.push(period.reward)
@@ -283,7 +283,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       })
     } else if (unsigned.type === 'RegisterL1ValidatorTx') {
       const { message, id: key } = readL1Message(unsigned.message)
-      if (message.type !== 'registration') return
+      if (message.type !== 'RegisterL1Validator') return
       members.set(key, {
         subnet: message.subnetId,
         node: message.nodeId,
@@ -293,8 +293,8 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       })
     } else if (unsigned.type === 'SetL1ValidatorWeightTx') {
       const { message } = readL1Message(unsigned.message)
-      const member = message.type === 'weight' ? members.get(message.validationId) : undefined
-      if (member === undefined || message.type !== 'weight') return
+      const member = message.type === 'L1ValidatorWeight' ? members.get(message.validationId) : undefined
+      if (member === undefined || message.type !== 'L1ValidatorWeight') return
       member.weight = message.weight
       if (message.weight > 0n) return
       giveBack(id, unsigned.outs.length, member)

@@ -1,7 +1,9 @@
 import { signWarpAlone } from '../../primary/keys.ts'
 import type { Hex } from '../../primary/ledger.ts'
 import { hexOfCb58 } from '../../primary/text.ts'
-import { readUnsigned, unsignedWarp } from '../../primary/warp.ts'
+import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
+import { bytesOf, hexOf } from '../../primary/text.ts'
+import { unsignedWarp } from '../../primary/warp.ts'
 import type { WarpChain } from '../../peers/chains.ts'
 import type { RpcAnswer, RpcRequest } from '../rpc/jsonrpc.ts'
 import { failure } from '../rpc/jsonrpc.ts'
@@ -36,7 +38,7 @@ function methodsOf({ chainId, messages }: WarpChain, secretOf: () => Uint8Array)
     async warp_getMessageSignature(id, shown) {
       const message = await messageOf(id, shown)
       // What the contract at the precompile's address names as the source is this chain.
-      if (readUnsigned(message).sourceChainId !== chainId) {
+      if (hexOf(decodeUnsigned(message).sourceChainId) !== chainId) {
         throw new WarpError(
           -32000,
           `failed to get signature for message ${shown} with error wrong SourceChainID`,
@@ -49,7 +51,7 @@ function methodsOf({ chainId, messages }: WarpChain, secretOf: () => Uint8Array)
         const why = `failed to validate block message: 2: failed to get block ${shown}: not found`
         throw new WarpError(-32000, `failed to get signature for block ${shown} with error ${why}`)
       }
-      return sign(unsignedWarp(chainId, { type: 'hash', hash: id }))
+      return sign(unsignedWarp(chainId, { kind: 'Hash', hash: bytesOf(id) }))
     },
   }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { base58, bech32 } from '@scure/base'
-import { cb58 } from './cb58.ts'
+import { decodeBase58 } from '../../../protocol/ids/base58.ts'
+import { sha256 as sha256Of } from '../../../protocol/ids/hashes.ts'
+import * as texts from '../../../protocol/ids/text.ts'
 import { ServiceError } from './service-errors.ts'
 
 /** How bytes are written: hex with a checksum of four bytes (two names for it), hex without one, or whole objects. */
@@ -11,9 +11,7 @@ const checksumLength = 4
 export const addressLength = 20
 
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+  return Buffer.from(sha256Of(...parts))
 }
 
 function checksum(bytes: Uint8Array): Buffer {
@@ -35,28 +33,24 @@ function withoutChecksum(bytes: Buffer): Buffer {
 /** The bytes of a cb58 text. Throws `ServiceError` with the node's words. */
 export function fromCb58(text: string): Buffer {
   if (text === '') throw new ServiceError('base58 decoding error: zero length string')
-  let bytes: Uint8Array
-  try {
-    bytes = base58.decode(text)
-  } catch (error) {
-    throw new ServiceError('base58 decoding error: invalid base58 digit', { cause: error })
-  }
+  const bytes = decodeBase58(text)
+  if (bytes === undefined) throw new ServiceError('base58 decoding error: invalid base58 digit')
   return withoutChecksum(Buffer.from(bytes))
 }
 
 /** An id, given as hex, in cb58. */
 export function idText(hex: string): string {
-  return cb58(Buffer.from(hex, 'hex'))
+  return texts.cb58(Buffer.from(hex, 'hex'))
 }
 
 /** `NodeID-…` of 20 bytes in hex. */
 export function nodeIdText(hex: string): string {
-  return `NodeID-${idText(hex)}`
+  return texts.nodeIdText(Buffer.from(hex, 'hex'))
 }
 
 /** `P-fuji1…` of 20 bytes in hex: the chain's alias, then bech32. */
 export function addressText(alias: string, prefix: string, hex: string): string {
-  return `${alias}-${bech32.encode(prefix, bech32.toWords(Buffer.from(hex, 'hex')))}`
+  return `${alias}-${texts.addressText(Buffer.from(hex, 'hex'), prefix)}`
 }
 
 /** Bytes as the API shows them. `json` is for whole objects; where it is asked for bytes the node refuses. */

@@ -5,7 +5,8 @@ import { decodeExtraData, encodeExtraData, encodeVertex, pBlock, txsOf, unsigned
 import { wrapper, xBlock } from './blocks.ts'
 import { cTx, pTx } from './types.ts'
 import type { Codec } from './wire.ts'
-import { WireError, decode, encode } from './wire.ts'
+import { decode, encode } from './wire.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
 
 /** Recorded from avalanchego 1.14.0 on local networks, without the checksum of the encoding. */
 interface Recorded {
@@ -72,8 +73,8 @@ describe('the recorded blocks of a node', () => {
 
   it('cut bytes are refused by name', () => {
     const hex = fixtures.pBlocks[1]?.hex ?? ''
-    expect(() => decode(pBlock, bytes(hex.slice(0, -2)))).toThrow(WireError)
-    expect(() => decode(pBlock, bytes(`${hex}00`))).toThrow(WireError)
+    expect(() => decode(pBlock, bytes(hex.slice(0, -2)))).toThrow(CodecError)
+    expect(() => decode(pBlock, bytes(`${hex}00`))).toThrow(CodecError)
   })
 })
 

@@ -1,22 +1,28 @@
+import { CodecError } from '../../../protocol/codec/reader.ts'
+import { Writer } from '../../../protocol/codec/writer.ts'
+import { pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import type { CTx, PTx, XTx } from './types.ts'
 import { cTx, createAsset, id32, pTx, pUtxo, xTx } from './types.ts'
 import type { Codec, Of } from './wire.ts'
-import { WireError, Writer, blob, decode, encode, list, struct, tagged, text, u64, whole } from './wire.ts'
+import { blob, decode, encode, list, struct, tagged, text, u64, whole } from './wire.ts'
 
 const head = { parent: id32, height: whole }
 const timed = { time: whole, ...head }
 
 /** Blocks of P. Apricot's hold no time; a Banff proposal may carry transactions before its decision. */
 export const pBlock = tagged('block', {
-  ApricotProposal: [0, struct({ ...head, tx: pTx })],
-  ApricotAbort: [1, struct(head)],
-  ApricotCommit: [2, struct(head)],
-  ApricotStandard: [3, struct({ ...head, txs: list(pTx) })],
-  ApricotAtomic: [4, struct({ ...head, tx: pTx })],
-  BanffProposal: [29, struct({ time: whole, txs: list(pTx), ...head, tx: pTx })],
-  BanffAbort: [30, struct(timed)],
-  BanffCommit: [31, struct(timed)],
-  BanffStandard: [32, struct({ ...timed, txs: list(pTx) })],
+  ApricotProposal: [pBlockTypeIds.ApricotProposalBlock, struct({ ...head, tx: pTx })],
+  ApricotAbort: [pBlockTypeIds.ApricotAbortBlock, struct(head)],
+  ApricotCommit: [pBlockTypeIds.ApricotCommitBlock, struct(head)],
+  ApricotStandard: [pBlockTypeIds.ApricotStandardBlock, struct({ ...head, txs: list(pTx) })],
+  ApricotAtomic: [pBlockTypeIds.ApricotAtomicBlock, struct({ ...head, tx: pTx })],
+  BanffProposal: [
+    pBlockTypeIds.BanffProposalBlock,
+    struct({ time: whole, txs: list(pTx), ...head, tx: pTx }),
+  ],
+  BanffAbort: [pBlockTypeIds.BanffAbortBlock, struct(timed)],
+  BanffCommit: [pBlockTypeIds.BanffCommitBlock, struct(timed)],
+  BanffStandard: [pBlockTypeIds.BanffStandardBlock, struct({ ...timed, txs: list(pTx) })],
 })
 export type PBlock = Of<typeof pBlock>
 
@@ -38,7 +44,7 @@ export function txsOf(block: PBlock): readonly PTx[] {
 
 /** A block of X after its linearisation. */
 export const xBlock = tagged('block', {
-  standard: [20, struct({ ...head, time: whole, root: id32, txs: list(xTx) })],
+  standard: [xBlockTypeIds.StandardBlock, struct({ ...head, time: whole, root: id32, txs: list(xTx) })],
 })
 export type XBlock = Of<typeof xBlock>
 
@@ -108,7 +114,7 @@ export function encodeExtraData(txs: readonly CTx[]): Uint8Array {
   return encode(atomicList, txs)
 }
 
-/** The atomic transactions of blockExtraData. Throws `WireError`. */
+/** The atomic transactions of blockExtraData. Throws CodecError. */
 export function decodeExtraData(bytes: Uint8Array): readonly CTx[] {
   return decode(atomicList, bytes)
 }
@@ -118,6 +124,7 @@ export type AnyTx = PTx | XTx | CTx
 /** A value's bytes must be those that it was read from: a check for what comes from outside. */
 export function decodeExactly<T>(codec: Codec<T>, bytes: Uint8Array): T {
   const value = decode(codec, bytes)
-  if (!Buffer.from(encode(codec, value)).equals(bytes)) throw new WireError('bytes that are no one’s writing')
+  if (!Buffer.from(encode(codec, value)).equals(bytes))
+    throw new CodecError('bytes that are no one’s writing', 0)
   return value
 }

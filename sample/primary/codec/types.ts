@@ -1,3 +1,6 @@
+import { signerTypeIds } from '../../../protocol/primary/p-transactions.ts'
+import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
+import { cTxTypeIds, pTxTypeIds, xTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import type { Of } from './wire.ts'
 import { blob, fixed, hexBlob, list, struct, tagged, text, u32, u64, u8, whole } from './wire.ts'
 
@@ -13,27 +16,33 @@ const transfer = struct({ amount: u64, ...ownerShape })
 export type Transfer = Of<typeof transfer>
 
 const pOutput = tagged('output', {
-  transfer: [7, transfer],
-  stakeable: [22, struct({ until: u64, output: tagged('output', { transfer: [7, transfer] }) })],
+  transfer: [typeIds.transferOutput, transfer],
+  stakeable: [
+    typeIds.stakeableLockOut,
+    struct({ until: u64, output: tagged('output', { transfer: [typeIds.transferOutput, transfer] }) }),
+  ],
 })
 /** Outputs as X knows them: money, the right to mint it, NFTs, properties. */
 export const xOutput = tagged('output', {
-  mint: [6, owner],
-  transfer: [7, transfer],
-  nftMint: [10, struct({ group: u32, ...ownerShape })],
-  nft: [11, struct({ group: u32, payload: blob, ...ownerShape })],
-  propertyMint: [15, owner],
-  property: [16, owner],
+  mint: [typeIds.mintOutput, owner],
+  transfer: [typeIds.transferOutput, transfer],
+  nftMint: [xTypeIds.nftMintOutput, struct({ group: u32, ...ownerShape })],
+  nft: [xTypeIds.nftTransferOutput, struct({ group: u32, payload: blob, ...ownerShape })],
+  propertyMint: [xTypeIds.propertyMintOutput, owner],
+  property: [xTypeIds.propertyOwnedOutput, owner],
 })
 /** Any output of any chain. `stakeable` may be staked before `until`, Unix seconds, but not spent. */
 export type Output = Of<typeof pOutput> | Of<typeof xOutput>
 
 const input = struct({ amount: u64, signers: list(u32) })
 const pInput = tagged('input', {
-  transfer: [5, input],
-  stakeable: [21, struct({ until: u64, input: tagged('input', { transfer: [5, input] }) })],
+  transfer: [typeIds.transferInput, input],
+  stakeable: [
+    typeIds.stakeableLockIn,
+    struct({ until: u64, input: tagged('input', { transfer: [typeIds.transferInput, input] }) }),
+  ],
 })
-const plainInput = tagged('input', { transfer: [5, input] })
+const plainInput = tagged('input', { transfer: [typeIds.transferInput, input] })
 
 function transferable<T>(output: T): { asset: typeof id32; output: T } {
   return { asset: id32, output }
@@ -52,9 +61,9 @@ export type PIn = Of<typeof pIn>
 export type PlainIn = Of<typeof plainIn>
 
 const credential = tagged('credential', {
-  secp: [9, struct({ signatures: list(fixed(65)) })],
-  nft: [14, struct({ signatures: list(fixed(65)) })],
-  property: [19, struct({ signatures: list(fixed(65)) })],
+  secp: [typeIds.credential, struct({ signatures: list(fixed(65)) })],
+  nft: [xTypeIds.nftCredential, struct({ signatures: list(fixed(65)) })],
+  property: [xTypeIds.propertyCredential, struct({ signatures: list(fixed(65)) })],
 })
 export type Credential = Of<typeof credential>
 
@@ -62,13 +71,13 @@ const pBase = { networkId: u32, chainId: id32, outs: list(pOut), ins: list(pIn),
 const xBase = { networkId: u32, chainId: id32, outs: list(xOut), ins: list(plainIn), memo: blob }
 
 const validator = { nodeId: address, start: whole, end: whole, weight: u64 }
-const typedOwner = tagged('owner', { owner: [11, owner] })
-const auth = tagged('authorisation', { input: [10, struct({ signers: list(u32) })] })
+const typedOwner = tagged('owner', { owner: [typeIds.owners, owner] })
+const auth = tagged('authorisation', { input: [typeIds.ownedInput, struct({ signers: list(u32) })] })
 
 /** A BLS key and the proof that its secret is known, hex. */
 const proof = struct({ publicKey: fixed(48), proof: fixed(96) })
 export type Proof = Of<typeof proof>
-const signer = tagged('signer', { none: [27, struct({})], bls: [28, proof] })
+const signer = tagged('signer', { none: [signerTypeIds.none, struct({})], bls: [signerTypeIds.bls, proof] })
 
 const l1Owner = struct({ threshold: u32, addresses: list(address) })
 const l1Member = struct({
@@ -86,21 +95,33 @@ const renewalShape = { compoundShares: u32, period: whole }
 
 /** The transactions of the P-chain, named as hosted.md names them; 40 to 42 as the node names them. */
 export const pUnsigned = tagged('transaction', {
-  AddValidatorTx: [12, struct({ ...pBase, ...validator, stake: list(pOut), owner: typedOwner, shares: u32 })],
-  AddSubnetValidatorTx: [13, struct({ ...pBase, ...validator, subnetId: id32, auth })],
-  AddDelegatorTx: [14, struct({ ...pBase, ...validator, stake: list(pOut), owner: typedOwner })],
+  AddValidatorTx: [
+    pTxTypeIds.AddValidatorTx,
+    struct({ ...pBase, ...validator, stake: list(pOut), owner: typedOwner, shares: u32 }),
+  ],
+  AddSubnetValidatorTx: [
+    pTxTypeIds.AddSubnetValidatorTx,
+    struct({ ...pBase, ...validator, subnetId: id32, auth }),
+  ],
+  AddDelegatorTx: [
+    pTxTypeIds.AddDelegatorTx,
+    struct({ ...pBase, ...validator, stake: list(pOut), owner: typedOwner }),
+  ],
   CreateChainTx: [
-    15,
+    pTxTypeIds.CreateChainTx,
     struct({ ...pBase, subnetId: id32, name: text, vmId: id32, fxIds: list(id32), genesis: blob, auth }),
   ],
-  CreateSubnetTx: [16, struct({ ...pBase, owner: typedOwner })],
-  ImportTx: [17, struct({ ...pBase, source: id32, imported: list(pIn) })],
-  ExportTx: [18, struct({ ...pBase, destination: id32, exported: list(pOut) })],
-  AdvanceTimeTx: [19, struct({ time: whole })],
-  RewardValidatorTx: [20, struct({ stakerTxId: id32 })],
-  RemoveSubnetValidatorTx: [23, struct({ ...pBase, nodeId: address, subnetId: id32, auth })],
+  CreateSubnetTx: [pTxTypeIds.CreateSubnetTx, struct({ ...pBase, owner: typedOwner })],
+  ImportTx: [pTxTypeIds.ImportTx, struct({ ...pBase, source: id32, imported: list(pIn) })],
+  ExportTx: [pTxTypeIds.ExportTx, struct({ ...pBase, destination: id32, exported: list(pOut) })],
+  AdvanceTimeTx: [pTxTypeIds.AdvanceTimeTx, struct({ time: whole })],
+  RewardValidatorTx: [pTxTypeIds.RewardValidatorTx, struct({ stakerTxId: id32 })],
+  RemoveSubnetValidatorTx: [
+    pTxTypeIds.RemoveSubnetValidatorTx,
+    struct({ ...pBase, nodeId: address, subnetId: id32, auth }),
+  ],
   TransformSubnetTx: [
-    24,
+    pTxTypeIds.TransformSubnetTx,
     struct({
       ...pBase,
       subnetId: id32,
@@ -121,7 +142,7 @@ export const pUnsigned = tagged('transaction', {
     }),
   ],
   AddPermissionlessValidatorTx: [
-    25,
+    pTxTypeIds.AddPermissionlessValidatorTx,
     struct({
       ...pBase,
       ...validator,
@@ -134,13 +155,16 @@ export const pUnsigned = tagged('transaction', {
     }),
   ],
   AddPermissionlessDelegatorTx: [
-    26,
+    pTxTypeIds.AddPermissionlessDelegatorTx,
     struct({ ...pBase, ...validator, subnetId: id32, stake: list(pOut), owner: typedOwner }),
   ],
-  TransferSubnetOwnershipTx: [33, struct({ ...pBase, subnetId: id32, auth, owner: typedOwner })],
-  BaseTx: [34, struct(pBase)],
+  TransferSubnetOwnershipTx: [
+    pTxTypeIds.TransferSubnetOwnershipTx,
+    struct({ ...pBase, subnetId: id32, auth, owner: typedOwner }),
+  ],
+  BaseTx: [pTxTypeIds.BaseTx, struct(pBase)],
   ConvertSubnetToL1Tx: [
-    35,
+    pTxTypeIds.ConvertSubnetToL1Tx,
     struct({
       ...pBase,
       subnetId: id32,
@@ -150,12 +174,18 @@ export const pUnsigned = tagged('transaction', {
       auth,
     }),
   ],
-  RegisterL1ValidatorTx: [36, struct({ ...pBase, balance: u64, proof: fixed(96), message: blob })],
-  SetL1ValidatorWeightTx: [37, struct({ ...pBase, message: blob })],
-  IncreaseL1ValidatorBalanceTx: [38, struct({ ...pBase, validationId: id32, balance: u64 })],
-  DisableL1ValidatorTx: [39, struct({ ...pBase, validationId: id32, auth })],
+  RegisterL1ValidatorTx: [
+    pTxTypeIds.RegisterL1ValidatorTx,
+    struct({ ...pBase, balance: u64, proof: fixed(96), message: blob }),
+  ],
+  SetL1ValidatorWeightTx: [pTxTypeIds.SetL1ValidatorWeightTx, struct({ ...pBase, message: blob })],
+  IncreaseL1ValidatorBalanceTx: [
+    pTxTypeIds.IncreaseL1ValidatorBalanceTx,
+    struct({ ...pBase, validationId: id32, balance: u64 }),
+  ],
+  DisableL1ValidatorTx: [pTxTypeIds.DisableL1ValidatorTx, struct({ ...pBase, validationId: id32, auth })],
   AddAutoRenewedValidatorTx: [
-    40,
+    pTxTypeIds.AddAutoRenewedValidatorTx,
     struct({
       ...pBase,
       nodeId: hexBlob,
@@ -168,19 +198,31 @@ export const pUnsigned = tagged('transaction', {
       ...renewalShape,
     }),
   ],
-  SetAutoRenewedValidatorConfigTx: [41, struct({ ...pBase, stakerTxId: id32, auth, ...renewalShape })],
-  RewardAutoRenewedValidatorTx: [42, struct({ stakerTxId: id32, time: whole })],
+  SetAutoRenewedValidatorConfigTx: [
+    pTxTypeIds.SetAutoRenewedValidatorConfigTx,
+    struct({ ...pBase, stakerTxId: id32, auth, ...renewalShape }),
+  ],
+  RewardAutoRenewedValidatorTx: [
+    pTxTypeIds.RewardAutoRenewedValidatorTx,
+    struct({ stakerTxId: id32, time: whole }),
+  ],
 })
 export type PUnsigned = Of<typeof pUnsigned>
 
 const signersShape = { signers: list(u32) }
 /** What an OperationTx does to minting rights, NFTs and properties. */
 const operation = tagged('operation', {
-  mint: [8, struct({ ...signersShape, mintOwner: owner, transfer })],
-  nftMint: [12, struct({ ...signersShape, group: u32, payload: blob, owners: list(owner) })],
-  nftTransfer: [13, struct({ ...signersShape, group: u32, payload: blob, ...ownerShape })],
-  propertyMint: [17, struct({ ...signersShape, mintOwner: owner, owner })],
-  propertyBurn: [18, struct(signersShape)],
+  mint: [typeIds.mintOperation, struct({ ...signersShape, mintOwner: owner, transfer })],
+  nftMint: [
+    xTypeIds.nftMintOperation,
+    struct({ ...signersShape, group: u32, payload: blob, owners: list(owner) }),
+  ],
+  nftTransfer: [
+    xTypeIds.nftTransferOperation,
+    struct({ ...signersShape, group: u32, payload: blob, ...ownerShape }),
+  ],
+  propertyMint: [xTypeIds.propertyMintOperation, struct({ ...signersShape, mintOwner: owner, owner })],
+  propertyBurn: [xTypeIds.propertyBurnOperation, struct(signersShape)],
 })
 const transferableOperation = struct({ asset: id32, outpoints: list(outpoint), operation })
 export type XOperation = Of<typeof transferableOperation>
@@ -198,11 +240,11 @@ export const createAsset = struct(createAssetShape)
 export type CreateAsset = Of<typeof createAsset>
 
 export const xUnsigned = tagged('transaction', {
-  BaseTx: [0, struct(xBase)],
-  CreateAssetTx: [1, createAsset],
-  OperationTx: [2, struct({ ...xBase, operations: list(transferableOperation) })],
-  ImportTx: [3, struct({ ...xBase, source: id32, imported: list(plainIn) })],
-  ExportTx: [4, struct({ ...xBase, destination: id32, exported: list(xOut) })],
+  BaseTx: [xTxTypeIds.BaseTx, struct(xBase)],
+  CreateAssetTx: [xTxTypeIds.CreateAssetTx, createAsset],
+  OperationTx: [xTxTypeIds.OperationTx, struct({ ...xBase, operations: list(transferableOperation) })],
+  ImportTx: [xTxTypeIds.ImportTx, struct({ ...xBase, source: id32, imported: list(plainIn) })],
+  ExportTx: [xTxTypeIds.ExportTx, struct({ ...xBase, destination: id32, exported: list(xOut) })],
 })
 export type XUnsigned = Of<typeof xUnsigned>
 
@@ -211,14 +253,14 @@ const evmIn = struct({ address, amount: u64, asset: id32, nonce: u64 })
 export type EvmOut = Of<typeof evmOut>
 export type EvmIn = Of<typeof evmIn>
 
-export const cOut = struct(transferable(tagged('output', { transfer: [7, transfer] })))
+export const cOut = struct(transferable(tagged('output', { transfer: [typeIds.transferOutput, transfer] })))
 export const cUnsigned = tagged('transaction', {
   ImportTx: [
-    0,
+    cTxTypeIds.ImportTx,
     struct({ networkId: u32, chainId: id32, source: id32, imported: list(plainIn), evmOuts: list(evmOut) }),
   ],
   ExportTx: [
-    1,
+    cTxTypeIds.ExportTx,
     struct({ networkId: u32, chainId: id32, destination: id32, evmIns: list(evmIn), exported: list(cOut) }),
   ],
 })

@@ -1,117 +1,6 @@
-/** Bytes that are not what a codec expects; the message says what and where. */
-export class WireError extends Error {
-  override readonly name = 'WireError'
-}
-
-/** Bytes in the making: big-endian, as all of the chains' codecs are. */
-export class Writer {
-  private buffer = Buffer.allocUnsafe(512)
-  private length = 0
-
-  private room(size: number): number {
-    const at = this.length
-    const end = at + size
-    if (end > this.buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(end, this.buffer.length * 2))
-      this.buffer.copy(larger, 0, 0, at)
-      this.buffer = larger
-    }
-    this.length = end
-    return at
-  }
-
-  u8(value: number): void {
-    const at = this.room(1)
-    this.buffer.writeUInt8(value, at)
-  }
-
-  u16(value: number): void {
-    const at = this.room(2)
-    this.buffer.writeUInt16BE(value, at)
-  }
-
-  u32(value: number): void {
-    const at = this.room(4)
-    this.buffer.writeUInt32BE(value, at)
-  }
-
-  u64(value: bigint): void {
-    const at = this.room(8)
-    this.buffer.writeBigUInt64BE(value, at)
-  }
-
-  raw(bytes: Uint8Array): void {
-    const at = this.room(bytes.length)
-    this.buffer.set(bytes, at)
-  }
-
-  hex(text: string): void {
-    const at = this.room(text.length / 2)
-    this.buffer.write(text, at, 'hex')
-  }
-
-  done(): Uint8Array {
-    return new Uint8Array(this.buffer.subarray(0, this.length))
-  }
-}
-
-/** Reads bytes from front to back. Throws `WireError` where they end too soon. */
-export class Reader {
-  private readonly bytes: Buffer
-  private offset = 0
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  private take(size: number): number {
-    const at = this.offset
-    if (size > this.bytes.length - at) throw new WireError(`${size} bytes wanted at ${at}, too few left`)
-    this.offset = at + size
-    return at
-  }
-
-  get position(): number {
-    return this.offset
-  }
-
-  u8(): number {
-    return this.bytes.readUInt8(this.take(1))
-  }
-
-  u16(): number {
-    return this.bytes.readUInt16BE(this.take(2))
-  }
-
-  u32(): number {
-    return this.bytes.readUInt32BE(this.take(4))
-  }
-
-  u64(): bigint {
-    return this.bytes.readBigUInt64BE(this.take(8))
-  }
-
-  raw(size: number): Uint8Array {
-    const at = this.take(size)
-    return new Uint8Array(this.bytes.subarray(at, at + size))
-  }
-
-  hex(size: number): string {
-    const at = this.take(size)
-    return this.bytes.toString('hex', at, at + size)
-  }
-
-  /** What was read from `start` on, as bytes. */
-  since(start: number): Uint8Array {
-    return new Uint8Array(this.bytes.subarray(start, this.offset))
-  }
-
-  end(): void {
-    if (this.offset !== this.bytes.length) {
-      throw new WireError(`${this.bytes.length - this.offset} bytes left over at ${this.offset}`)
-    }
-  }
-}
+import { Reader, UnknownTypeError } from '../../../protocol/codec/reader.ts'
+import { Writer } from '../../../protocol/codec/writer.ts'
+import { hexOf } from '../text.ts'
 
 /** How one kind of value is written and read. */
 export interface Codec<T> {
@@ -128,21 +17,17 @@ export const u64: Codec<bigint> = { write: (to, value) => to.u64(value), read: (
 /** A u64 that is a time or a height: Unix seconds stay far below 2^53. */
 export const whole: Codec<number> = {
   write: (to, value) => to.u64(BigInt(value)),
-  read(from) {
-    const value = from.u64()
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new WireError(`${value} is no time and no height`)
-    return Number(value)
-  },
+  read: (from) => from.position(),
 }
 
 /** `size` bytes as lower-case hex. */
 export function fixed(size: number): Codec<string> {
   return {
     write(to, value) {
-      if (value.length !== size * 2) throw new WireError(`${value} has not ${size} bytes`)
+      if (value.length !== size * 2) throw new RangeError(`${value} has not ${size} bytes`)
       to.hex(value)
     },
-    read: (from) => from.hex(size),
+    read: (from) => hexOf(from.fixed(size)),
   }
 }
 
@@ -152,7 +37,7 @@ export const blob: Codec<Uint8Array> = {
     to.u32(value.length)
     to.raw(value)
   },
-  read: (from) => from.raw(from.u32()),
+  read: (from) => new Uint8Array(from.blob()),
 }
 
 /** A u32 length and so many bytes, as hex. */
@@ -161,7 +46,7 @@ export const hexBlob: Codec<string> = {
     to.u32(value.length / 2)
     to.hex(value)
   },
-  read: (from) => from.hex(from.u32()),
+  read: (from) => hexOf(from.blob()),
 }
 
 /** A u16 length and UTF-8. */
@@ -171,7 +56,12 @@ export const text: Codec<string> = {
     to.u16(bytes.length)
     to.raw(bytes)
   },
-  read: (from) => Buffer.from(from.raw(from.u16())).toString(),
+  read: (from) => from.text(),
+}
+
+/** A list that the chains' codec doesn't take; the message is the node's. */
+export class ListTooLongError extends Error {
+  override readonly name = 'ListTooLongError'
 }
 
 /** What the chains' codec takes at most. */
@@ -188,7 +78,7 @@ export function list<T>(each: Codec<T>): Codec<readonly T[]> {
       const count = from.u32()
       if (count > LONGEST_LIST) {
         const why = `array length, ${count}, exceeds maximum length, ${LONGEST_LIST}`
-        throw new WireError(`max slice length exceeded; ${why}`)
+        throw new ListTooLongError(`max slice length exceeded; ${why}`)
       }
       const values: T[] = []
       for (let index = 0; index < count; index += 1) values.push(each.read(from))
@@ -223,14 +113,14 @@ export function tagged<S extends Kinds>(what: string, kinds: S): Codec<TaggedOf<
   return {
     write(to, value) {
       const kind = kinds[value.type]
-      if (kind === undefined) throw new WireError(`no ${what} is a ${String(value.type)}`)
+      if (kind === undefined) throw new RangeError(`no ${what} is a ${String(value.type)}`)
       to.u32(kind[0])
       kind[1].write(to, value)
     },
     read(from) {
       const id = from.u32()
       const kind = byId.get(id)
-      if (kind === undefined) throw new WireError(`unknown type ID ${id} for a ${what}`)
+      if (kind === undefined) throw new UnknownTypeError(`unknown type ID ${id} for a ${what}`, from.offset)
       return { type: kind.type, ...kind.codec.read(from) } as TaggedOf<S>
     },
   }
@@ -244,11 +134,10 @@ export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
   return to.done()
 }
 
-/** Throws `WireError` for bytes of another version, cut bytes and bytes that are left over. */
+/** Throws CodecError for bytes of another version, cut bytes and bytes that are left over. */
 export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
   const from = new Reader(bytes)
-  const version = from.u16()
-  if (version !== 0) throw new WireError(`unknown codec version ${version}`)
+  from.version()
   const value = codec.read(from)
   from.end()
   return value

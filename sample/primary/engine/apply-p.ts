@@ -252,14 +252,14 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
     }
     case 'RegisterL1ValidatorTx': {
       const { message, id } = readL1Message(tx.message)
-      if (message.type !== 'registration') throw new LedgerError('not a registration')
+      if (message.type !== 'RegisterL1Validator') throw new LedgerError('not a registration')
       addL1(state, {
         validationId: id,
         subnetId: message.subnetId,
         nodeId: nodeIdOf20(message.nodeId),
         publicKey: message.publicKey,
         remainingBalanceOwner: { locktime: 0n, ...message.remainingBalanceOwner },
-        deactivationOwner: { locktime: 0n, ...message.deactivationOwner },
+        deactivationOwner: { locktime: 0n, ...message.disableOwner },
         weight: message.weight,
         balance: tx.balance,
       })
@@ -268,7 +268,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
     }
     case 'SetL1ValidatorWeightTx': {
       const { message } = readL1Message(tx.message)
-      if (message.type !== 'weight') throw new LedgerError('not a weight')
+      if (message.type !== 'L1ValidatorWeight') throw new LedgerError('not a weight')
       const validator = l1Of(state, message.validationId)
       if (message.nonce < validator.minNonce) throw new LedgerError('warp message contains stale nonce')
       validator.minNonce = message.nonce + 1n

@@ -6,7 +6,7 @@ import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
-import { gasFee, priceAt } from '../rules.ts'
+import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import type { Utxo } from '../state.ts'
 import { amountOf } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
@@ -73,7 +73,7 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
   const probe = draft.build({ networkId: 5, chainId: world.ids.P, outs: [], ins: [], memo })
   const isLate = time >= world.ages.etna
-  const price = priceAt(gasFee, state.gas.excess)
+  const price = priceAt(gasFees, state.gas.excess)
   const isOfPrimary = !('subnetId' in probe) || /^0+$/.test(probe.subnetId)
   const reserve = isLate ? MOST_GAS * price : flatFee(probe.type, isOfPrimary)
   const ins: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
@@ -188,7 +188,7 @@ export function importP(
     credentials: signers.map((each) => ({ type: 'secp', signatures: each.map(() => '00'.repeat(65)) })),
   }
   const gas = gasOf(rough, encode(pTx, rough).length)
-  return signP(build(gas * priceAt(gasFee, state.gas.excess)), signers)
+  return signP(build(gas * priceAt(gasFees, state.gas.excess)), signers)
 }
 
 /** Throws `LedgerError` unless there is such a subnet. */

@@ -12,7 +12,7 @@ import { pushBlock } from './first-state.ts'
 import { gasOf } from '../gas.ts'
 import type { Hex, LedgerBlock, LedgerTx, Vertex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
-import { priceAt, validatorFee } from '../rules.ts'
+import { fujiL1Fees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { activeL1, advanceTime, dueStaker, nextChange, validatorOf } from '../stakers.ts'
 import type { StakerState, State } from '../state.ts'
 import { ZERO } from '../state.ts'
@@ -175,7 +175,7 @@ export function createEngine(world: World, state: State): Engine {
       if (endFee > 0n && (first === undefined || endFee < first)) first = endFee
     }
     if (first === undefined) return undefined
-    const price = priceAt(validatorFee, state.l1Excess)
+    const price = priceAt(fujiL1Fees, state.l1Excess)
     return state.time + Number((first - state.accruedFees + price - 1n) / price)
   }
 

@@ -1,6 +1,7 @@
 import { unsignedWrapper, wrapper } from '../codec/blocks.ts'
 import { pUtxo, xUtxo } from '../codec/types.ts'
-import { Writer, encode } from '../codec/wire.ts'
+import { Writer } from '../../../protocol/codec/writer.ts'
+import { encode } from '../codec/wire.ts'
 import { randomOf } from '../../kernel/random.ts'
 import { genesisOf } from '../founding.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
   Staker,
   UtxoView,
 } from '../ledger.ts'
-import { gasFee, priceAt, validatorFee } from '../rules.ts'
+import { fujiL1Fees, gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { byEnd, validatorOf } from '../stakers.ts'
 import type { L1State, SetChange, Space, StakerState, State, Utxo } from '../state.ts'
 import { ZERO, space } from '../state.ts'
@@ -201,9 +202,9 @@ export function createReader(world: World, state: State): Reader {
       for (const validator of state.l1.values()) if (validator.subnetId === subnetId) sum += validator.weight
       return sum
     },
-    feeState: () => feeState(state.gas.capacity, state.gas.excess, priceAt(gasFee, state.gas.excess)),
+    feeState: () => feeState(state.gas.capacity, state.gas.excess, priceAt(gasFees, state.gas.excess)),
     validatorFeeState: () =>
-      feeState(validatorFee.capacity, state.l1Excess, priceAt(validatorFee, state.l1Excess)),
+      feeState(fujiL1Fees.capacity, state.l1Excess, priceAt(fujiL1Fees, state.l1Excess)),
     asset: (id) => state.assets.get(id),
     vertex(id) {
       const place = lookUp(vertexIndex, state.vertices, id)

@@ -6,12 +6,13 @@ import { applyX } from './apply-x.ts'
 import { decodeExactly } from '../codec/blocks.ts'
 import type { CTx, Credential, Owner, PIn, PTx, XTx } from '../codec/types.ts'
 import { cTx, pTx, pUnsigned, xTx, xUnsigned } from '../codec/types.ts'
-import { WireError, encode } from '../codec/wire.ts'
+import { encode, ListTooLongError } from '../codec/wire.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
 import { gasOf } from '../gas.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import { expectTerms } from '../renewal.ts'
-import { gasFee, priceAt } from '../rules.ts'
+import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import type { Space, State } from '../state.ts'
 import { outpointId, ownerOfOutput, space } from '../state.ts'
 import { bytesOf, sha256, sha256Hex } from '../text.ts'
@@ -32,7 +33,7 @@ export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
     if (chain === 'X') return { chain, made: { tx: decodeExactly(xTx, bytes), id, bytes } }
     return { chain, made: { tx: decodeExactly(cTx, bytes), id, bytes } }
   } catch (error) {
-    if (!(error instanceof WireError)) throw error
+    if (!(error instanceof CodecError || error instanceof ListTooLongError)) throw error
     const words = chain === 'C' ? 'problem parsing transaction' : "couldn't unmarshal tx"
     throw new LedgerError(`${words}: ${error.message}`, { cause: error })
   }
@@ -180,7 +181,7 @@ export function verifyIssued(
     }
     applyP(trial, tx, context)
     const paid = trial.burned.P - state.burned.P
-    const price = priceAt(gasFee, state.gas.excess)
+    const price = priceAt(gasFees, state.gas.excess)
     // The gas of this ledger is an estimate: half of it is enough.
     if (paid * 2n < gasOf(tx, bytes.length) * price) throw new LedgerError('insufficient fee')
     return

@@ -7,21 +7,22 @@ import type { BlsKey } from '../keys.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
-import { validatorFee } from '../rules.ts'
+import { fujiL1Fees } from '../../../protocol/primary/l1-fees.ts'
 import type { Notes, Step } from './script.ts'
 import { atPart, idNamed, nodeOf, personOf } from './script.ts'
 import type { L1State } from '../state.ts'
 import { outpointId } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { partyOwner, places } from '../wallet.ts'
-import type { L1Message } from '../warp.ts'
+import type { L1Payload } from '../../../protocol/warp/l1-payloads.ts'
+import { bytesOf } from '../text.ts'
 import { l1Message } from '../warp.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
 
 /** What a validator pays in so many seconds while few validate. */
 export function balanceFor(seconds: number): bigint {
-  return validatorFee.minPrice * BigInt(seconds)
+  return fujiL1Fees.minPrice * BigInt(seconds)
 }
 
 /** An L1 in the story. */
@@ -85,7 +86,7 @@ function signersNow(engine: Engine, subnetId: Hex): readonly BlsKey[] {
     .map((node) => node.bls())
 }
 
-function say(engine: Engine, subnetId: Hex, message: L1Message): Uint8Array {
+function say(engine: Engine, subnetId: Hex, message: L1Payload): Uint8Array {
   const conversion = engine.state.subnets.get(subnetId)?.conversion
   if (conversion === undefined) throw new LedgerError('no L1')
   const { managerChainId, managerAddress } = conversion
@@ -104,15 +105,15 @@ export function register(
   const { world } = engine
   const { nodeId, bls } = nodeOf(world, node)
   const person = personOf(world, node)
-  const owner = { threshold: 1, addresses: partyOwner(person).addresses }
+  const owner = { threshold: 1, addresses: partyOwner(person).addresses.map(bytesOf) }
   const message = say(engine, subnetId, {
-    type: 'registration',
-    subnetId,
-    nodeId,
-    publicKey: bls().publicKey,
-    expiry: time + 12 * 3_600,
+    type: 'RegisterL1Validator',
+    subnetId: bytesOf(subnetId),
+    nodeId: bytesOf(nodeId),
+    publicKey: bytesOf(bls().publicKey),
+    expiry: BigInt(time + 12 * 3_600),
     remainingBalanceOwner: owner,
-    deactivationOwner: owner,
+    disableOwner: owner,
     weight,
   })
   return makeP(engine, time, {
@@ -131,7 +132,12 @@ export function setWeight(
   payer: Party,
 ): Made<PTx> {
   const { validationId, subnetId, minNonce } = validator
-  const message = say(engine, subnetId, { type: 'weight', validationId, nonce: minNonce, weight })
+  const message = say(engine, subnetId, {
+    type: 'L1ValidatorWeight',
+    validationId: bytesOf(validationId),
+    nonce: minNonce,
+    weight,
+  })
   return makeP(engine, time, {
     party: payer,
     build: (base) => ({ type: 'SetL1ValidatorWeightTx', ...base, message }),

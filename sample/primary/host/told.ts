@@ -1,7 +1,8 @@
 import { pTx } from '../codec/types.ts'
 import { decode } from '../codec/wire.ts'
 import type { Hex, Ledger } from '../ledger.ts'
-import { l1Payload, readL1Message } from '../warp.ts'
+import { hexOf } from '../text.ts'
+import { readL1Message } from '../warp.ts'
 
 /**
  * What the manager on a chain has told the P-chain, in the order of its blocks, from `from` until `to` (Unix seconds of
@@ -23,8 +24,7 @@ export function toldBy(
       if (unsigned.type !== 'RegisterL1ValidatorTx' && unsigned.type !== 'SetL1ValidatorWeightTx') continue
       const said = readL1Message(unsigned.message)
       if (said.chainId !== chainId) continue
-      const payload = Buffer.from(l1Payload(said.message)).toString('hex')
-      found.push({ time: block.time, payload: `0x${payload}` })
+      found.push({ time: block.time, payload: `0x${hexOf(said.payload)}` })
     }
   }
   return found.reverse()
