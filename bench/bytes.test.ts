@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Build,
   budgetOf,
@@ -44,7 +44,7 @@ const manifest: Manifest = {
 }
 
 describe('the graph of a build', () => {
-  it('follows static imports, through circles, and no dynamic ones', () => {
+  test('follows static imports, through circles, and no dynamic ones', () => {
     expect([...closure(manifest, ['src/pages/b.tsx'])].toSorted()).toEqual([
       '_react.js',
       '_table.js',
@@ -52,16 +52,16 @@ describe('the graph of a build', () => {
     ])
   })
 
-  it('takes the lazily loaded modules of src/pages for routes', () => {
+  test('takes the lazily loaded modules of src/pages for routes', () => {
     expect(routesOf(manifest)).toEqual(['src/pages/a.tsx', 'src/pages/b.tsx'])
   })
 
-  it('finds what a route loads later, other routes left out', () => {
+  test('finds what a route loads later, other routes left out', () => {
     expect(laterKeys(manifest, 'src/pages/b.tsx')).toEqual(['src/lib/late.ts'])
     expect(laterKeys(manifest, 'src/pages/a.tsx')).toEqual([])
   })
 
-  it('counts each file of a route once, styles included', () => {
+  test('counts each file of a route once, styles included', () => {
     expect(filesOf(manifest, ['index.html', 'src/pages/b.tsx'])).toEqual([
       'assets/b.css',
       'assets/b.js',
@@ -82,7 +82,7 @@ describe('the built dashboard', () => {
     // Without a manifest in dist/web the dashboard is built first.
   }, 240_000)
 
-  it('has its pages in chunks of their own', () => {
+  test('has its pages in chunks of their own', () => {
     expect(routes.length).toBeGreaterThan(8)
     expect(routes.filter((route) => route.charts).map((route) => route.source)).toEqual([
       'src/pages/metrics/metric.tsx',
@@ -90,12 +90,12 @@ describe('the built dashboard', () => {
     ])
   })
 
-  it('holds the byte budget on every route', () => {
+  test('holds the byte budget on every route', () => {
     const over = routes.filter((route) => route.gzip > budgetOf(route))
     expect(over).toEqual([])
   })
 
-  it('loads no page before it is visited', () => {
+  test('loads no page before it is visited', () => {
     expect(routes.filter((route) => route.otherRoutes.length > 0)).toEqual([])
     const pages = new Set(routesOf(build.manifest).map((key) => build.manifest[key]?.file))
     expect(linkedFiles(build).filter((file) => pages.has(file))).toEqual([])

@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 })
 
-interface Answer {
+type Answer = {
   readonly result?: unknown
   readonly error?: { readonly message: string }
 }

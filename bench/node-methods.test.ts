@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NodeMethod } from '../contract/node/node-methods.ts'
 import { nodeEndpoints, nodeIndexes, nodeMethods } from '../contract/node/node-methods.ts'
 import { send } from '../sample/testing/ask.ts'
@@ -37,7 +37,7 @@ function isUnknown(status: number, text: string): boolean {
   return error?.code === -32601 || error?.message.startsWith("rpc: can't find ") === true
 }
 
-it('answers every method of the catalogue, but for those that a real node lacks there', async () => {
+test('answers every method of the catalogue, but for those that a real node lacks there', async () => {
   const unknown: string[] = []
   for (const { method, place } of calls) {
     const { path, nodePath = path } = nodeEndpoints[method.endpoint]

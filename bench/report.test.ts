@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Figure, formatReport, isMet, median, quantile, ratioOf } from './report.ts'
 
 const figure: Figure = {
@@ -10,25 +10,25 @@ const figure: Figure = {
 }
 
 describe('figures', () => {
-  it('compares the ratio with its bound, the bound itself included', () => {
+  test('compares the ratio with its bound, the bound itself included', () => {
     expect(ratioOf(figure)).toBe(0.6)
     expect(isMet(figure)).toBe(true)
     expect(isMet({ ...figure, value: 239 })).toBe(false)
   })
 
-  it('compares the value where the budget is one of the value', () => {
+  test('compares the value where the budget is one of the value', () => {
     const memory: Figure = { name: 'memory', value: 301, unit: 'MB' }
     expect(isMet(memory)).toBeUndefined()
     expect(isMet({ ...memory, budget: { of: 'value', bound: 'at most', limit: 300 } })).toBe(false)
     expect(isMet({ ...memory, value: 300, budget: { of: 'value', bound: 'at most', limit: 300 } })).toBe(true)
   })
 
-  it('has no ratio without an anchor, and none to an anchor of 0', () => {
+  test('has no ratio without an anchor, and none to an anchor of 0', () => {
     expect(ratioOf({ name: 'x', value: 1, unit: '' })).toBeUndefined()
     expect(ratioOf({ ...figure, anchor: { name: 'none', value: 0 } })).toBeUndefined()
   })
 
-  it('prints one row a figure and says what was missed', () => {
+  test('prints one row a figure and says what was missed', () => {
     const text = formatReport({
       title: 'Indexing',
       figures: [figure, { ...figure, value: 10 }],
@@ -45,7 +45,7 @@ describe('figures', () => {
 })
 
 describe('quantiles', () => {
-  it('takes the sample at the share, in numeric order', () => {
+  test('takes the sample at the share, in numeric order', () => {
     const samples = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
     expect(median(samples)).toBe(6)
     expect(quantile(samples, 0.99)).toBe(10)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from './base/operation.ts'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
@@ -139,7 +139,7 @@ const ownOperations = [
 ]
 
 describe('the list of operations', () => {
-  it('is interface.md, hosted.md and our own', () => {
+  test('is interface.md, hosted.md and our own', () => {
     expect([...byRoute.keys()].sort()).toEqual(
       [
         ...interfaceOperations.map(([method, path]) => `${method} ${path}`),
@@ -149,7 +149,7 @@ describe('the list of operations', () => {
     )
   })
 
-  it.each(interfaceOperations)('has the query parameters of %s %s', (method, path, query) => {
+  test.each(interfaceOperations)('has the query parameters of %s %s', (method, path, query) => {
     expect(Object.keys(at(path, method).query.shape).sort()).toEqual(
       [...query, ...(ownParameters.get(path) ?? [])].toSorted(),
     )
@@ -205,12 +205,12 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
 ]
 
 describe('page sizes', () => {
-  it('are listed here for every operation that has one', () => {
+  test('are listed here for every operation that has one', () => {
     const paged = operations.filter((operation) => 'pageSize' in operation.query.shape)
     expect(paged.map((operation) => operation.path).sort()).toEqual(pageSizes.map(([, path]) => path).sort())
   })
 
-  it.each(pageSizes)('%s', (_, path, min, max, initial) => {
+  test.each(pageSizes)('%s', (_, path, min, max, initial) => {
     const pageSize = at(path).query.shape['pageSize']
     const accepts = (value: unknown) => pageSize?.safeParse(value).success
     expect(pageSize?.parse(undefined)).toBe(initial)
@@ -280,7 +280,7 @@ const parameter = (path: string, name: string) =>
   documented[path]?.get.parameters.find((candidate) => candidate.name === name)
 
 describe('enumerations', () => {
-  it.each(enumerations)('%s %s', (path, name, values, initial) => {
+  test.each(enumerations)('%s %s', (path, name, values, initial) => {
     const { params, query } = at(path)
     const schema = params.shape[name] ?? query.shape[name]
     for (const value of values) expect(schema?.safeParse(value).success, value).toBe(true)
@@ -294,7 +294,7 @@ describe('enumerations', () => {
     }
   })
 
-  it('knows the transaction types of the three chains', () => {
+  test('knows the transaction types of the three chains', () => {
     const p =
       'AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx ' +
       'AdvanceTimeTx RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx ' +
@@ -311,7 +311,7 @@ describe('enumerations', () => {
 describe('other limits', () => {
   const body = at(signatures, 'POST').body
 
-  it('fill in a quorum of 67, no buffer and the proposed height', () => {
+  test('fill in a quorum of 67, no buffer and the proposed height', () => {
     expect(body?.parse({ message: '0x00' })).toEqual({
       message: '0x00',
       quorumPercentage: 67,
@@ -320,7 +320,7 @@ describe('other limits', () => {
     })
   })
 
-  it.each([
+  test.each([
     [0, 0, true],
     [100, 0, true],
     [0, 100, true],
@@ -335,12 +335,12 @@ describe('other limits', () => {
     expect(parsed?.success).toBe(allowed)
   })
 
-  it('count the default quorum in the sum', () => {
+  test('count the default quorum in the sum', () => {
     expect(body?.safeParse({ message: '0x00', quorumPercentageBuffer: 33 }).success).toBe(true)
     expect(body?.safeParse({ message: '0x00', quorumPercentageBuffer: 34 }).success).toBe(false)
   })
 
-  it('hold timestamps and heights at 0 or more', () => {
+  test('hold timestamps and heights at 0 or more', () => {
     const names = [
       'startTimestamp',
       'endTimestamp',
@@ -359,7 +359,7 @@ describe('other limits', () => {
     }
   })
 
-  it('leave out spam unless asked otherwise', () => {
+  test('leave out spam unless asked otherwise', () => {
     const { query } = at(`${address}/balances:listErc20`)
     expect(query.parse({})).toMatchObject({ filterSpamTokens: true })
     expect(query.parse({ filterSpamTokens: 'false' })).toMatchObject({ filterSpamTokens: false })

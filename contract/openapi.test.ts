@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 
@@ -27,7 +27,7 @@ function eachObject(value: unknown, visit: (object: Json, path: string) => void,
 }
 
 describe('the OpenAPI document', () => {
-  it('has the parts that OpenAPI 3.1 requires', () => {
+  test('has the parts that OpenAPI 3.1 requires', () => {
     expect(document['openapi']).toMatch(/^3\.1\.\d+$/)
     expect(document['info']).toMatchObject({ title: 'Ridgeline', version: '1.2.3' })
     expect(items).toHaveLength(operations.length)
@@ -37,18 +37,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names every operation once', () => {
+  test('names every operation once', () => {
     const ids = items.map(({ item }) => item.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
   })
 
-  it('has no two paths that differ only in the names of their parameters', () => {
+  test('has no two paths that differ only in the names of their parameters', () => {
     const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
     expect(new Set(shapes).size).toBe(shapes.length)
   })
 
-  it.each(items)('declares the parameters of $method $path', ({ path, item }) => {
+  test.each(items)('declares the parameters of $method $path', ({ path, item }) => {
     const inPath = item.parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map((parameter) => parameter.name).sort()).toEqual(namesIn(path).sort())
     for (const parameter of inPath) expect(parameter.required).toBe(true)
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(items)('documents success and the errors of $method $path', ({ item }) => {
+  test.each(items)('documents success and the errors of $method $path', ({ item }) => {
     const statuses = Object.keys(item.responses)
     const errors = ['400', '401', '403', '404', '405', '429', '431', '500', '502', '503']
     if (item.requestBody) errors.push('413', '415')
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document['components'] as Json)).toContain('schemas')
   })
 
-  it('answers 201 to what makes something, a signed message included, 200 to all else', () => {
+  test('answers 201 to what makes something, a signed message included, 200 to all else', () => {
     const created = items.filter(({ item }) => '201' in item.responses)
     expect(created.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'get /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('promises no body of a reindexing, and asks for one to aggregate', () => {
+  test('promises no body of a reindexing, and asks for one to aggregate', () => {
     const reindex =
       paths['/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex']?.['post']
     expect(reindex?.responses['201']).not.toHaveProperty('content')
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('holds JSON Schema only: known types, patterns that compile, references that exist', () => {
+  test('holds JSON Schema only: known types, patterns that compile, references that exist', () => {
     const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
     eachObject(document, (object, path) => {
       expect(object, path).not.toHaveProperty('wire')
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('keeps the default and the description of a parameter that is transformed', () => {
+  test('keeps the default and the description of a parameter that is transformed', () => {
     const erc20 = paths['/v1/chains/{chainId}/addresses/{address}/balances:listErc20']?.['get']
     const named = (name: string) => erc20?.parameters.find((parameter) => parameter.name === name)
     expect(named('filterSpamTokens')).toMatchObject({
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
     expect(named('contractAddresses')?.description).toContain('contracts')
   })
 
-  it('says how an integer travels that may pass 2^53, with what it means', () => {
+  test('says how an integer travels that may pass 2^53, with what it means', () => {
     const schema = (paths['/v1/networks/{network}/blockchains/{blockchainId}/transactions']?.['get']
       ?.responses['200'] ?? {}) as Json
     const found: Json[] = []
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
     ['chainFormat', 'linear non-linear'],
   ]
 
-  it.each(knownValues)('documents the known values of %s and leaves it open', (field, values) => {
+  test.each(knownValues)('documents the known values of %s and leaves it open', (field, values) => {
     const found: Json[] = []
     eachObject(paths, (object, path) => {
       // A nullable field has its text one level down.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listErc1155Transfers } from './evm/addresses.ts'
 import { listErc20Balances } from './tokens/balances.ts'
@@ -25,7 +25,7 @@ function refusals(schema: z.ZodType | undefined, value: unknown): string[] {
 describe('the body of an aggregation', () => {
   const { body } = aggregateSignatures
 
-  it('needs a message or a justification, in hex with or without 0x', () => {
+  test('needs a message or a justification, in hex with or without 0x', () => {
     expect(refusals(body, {})).toEqual(['message: either message or justification must be provided'])
     for (const given of [
       { message: '00ff' },
@@ -38,13 +38,13 @@ describe('the body of an aggregation', () => {
     expect(refusals(body, { message: '0x0' })[0]).toContain('whole bytes in hex')
   })
 
-  it('says which sum is too large', () => {
+  test('says which sum is too large', () => {
     expect(refusals(body, { message: '00', quorumPercentage: 80, quorumPercentageBuffer: 21 })).toEqual([
       'quorumPercentageBuffer: quorumPercentage and quorumPercentageBuffer together must be at most 100',
     ])
   })
 
-  it('takes a signing subnet in cb58 or hex', () => {
+  test('takes a signing subnet in cb58 or hex', () => {
     for (const signingSubnetId of [id, '11111111111111111111111111111111LpoYY', 'ab'.repeat(32)])
       expect(refusals(body, { message: '00', signingSubnetId })).toEqual([])
     expect(refusals(body, { message: '00', signingSubnetId: 'subnet' })).toEqual([
@@ -52,7 +52,7 @@ describe('the body of an aggregation', () => {
     ])
   })
 
-  it('refuses heights below 0 and fractions', () => {
+  test('refuses heights below 0 and fractions', () => {
     for (const pChainHeight of [-1, 0.5, '7'])
       expect(refusals(body, { message: '00', pChainHeight })).toHaveLength(1)
   })
@@ -61,7 +61,7 @@ describe('the body of an aggregation', () => {
 describe('filters of primary network transactions', () => {
   const { query } = listPrimaryTransactions
 
-  it('need addresses or an L1 validation', () => {
+  test('need addresses or an L1 validation', () => {
     expect(refusals(query, { txTypes: 'ImportTx', startTimestamp: '1', endTimestamp: '2' })).toEqual([
       'txTypes: txTypes is supported only with addresses or l1ValidationId',
       'startTimestamp: startTimestamp is supported only with addresses or l1ValidationId',
@@ -72,7 +72,7 @@ describe('filters of primary network transactions', () => {
     expect(refusals(query, {})).toEqual([])
   })
 
-  it('take types once, repeated or with commas, and name a wrong one', () => {
+  test('take types once, repeated or with commas, and name a wrong one', () => {
     const types = (txTypes: unknown) => query.parse({ addresses: wallet, txTypes }).txTypes
     expect(types('ImportTx')).toEqual(['ImportTx'])
     expect(types('ImportTx,ExportTx')).toEqual(['ImportTx', 'ExportTx'])
@@ -82,7 +82,7 @@ describe('filters of primary network transactions', () => {
     expect(refusal).toMatch(/^txTypes\.1: .*"ImportTx"/)
   })
 
-  it('take wallet addresses with and without a chain, and 0x ones', () => {
+  test('take wallet addresses with and without a chain, and 0x ones', () => {
     const addresses = [wallet, `P-${wallet}`, `X-${wallet}`, wallet.replace('fuji', 'avax'), evm]
     expect(query.parse({ addresses: addresses.join(',') }).addresses).toEqual(addresses)
     for (const bad of [
@@ -100,18 +100,18 @@ describe('filters of primary network transactions', () => {
     ])
   })
 
-  it('take 64 addresses and no more', () => {
+  test('take 64 addresses and no more', () => {
     const list = (length: number) => Array.from({ length }, () => wallet).join(',')
     expect(query.parse({ addresses: list(64) }).addresses).toHaveLength(64)
     expect(query.safeParse({ addresses: list(65) }).success).toBe(false)
   })
 
-  it('allow 0x addresses nowhere else', () => {
+  test('allow 0x addresses nowhere else', () => {
     expect(refusals(listUtxos.query, { addresses: evm })).toHaveLength(1)
   })
 })
 
-it.each([listRewards, listPendingRewards])('$id needs addresses or nodeIds', ({ query }) => {
+test.each([listRewards, listPendingRewards])('$id needs addresses or nodeIds', ({ query }) => {
   expect(refusals(query, {})).toEqual(['addresses: at least one of addresses and nodeIds is required'])
   expect(refusals(query, { addresses: wallet })).toEqual([])
   expect(refusals(query, { nodeIds: `${nodeId}, ${nodeId}` })).toEqual([])
@@ -121,13 +121,13 @@ it.each([listRewards, listPendingRewards])('$id needs addresses or nodeIds', ({ 
 describe('filters of validators', () => {
   const { query } = listValidators
 
-  it('take parts of node ids here only', () => {
+  test('take parts of node ids here only', () => {
     expect(query.parse({ nodeIds: `7Xhw,${nodeId}` }).nodeIds).toEqual(['7Xhw', nodeId])
     expect(refusals(query, { nodeIds: '%' })).toEqual(['nodeIds.0: must be a node id or a part of one'])
     expect(refusals(listL1Validators.query, { nodeId: '7Xhw' })).toHaveLength(1)
   })
 
-  it('hold capacities between 0 and 720,000,000 AVAX', () => {
+  test('hold capacities between 0 and 720,000,000 AVAX', () => {
     expect(
       refusals(query, { minDelegationCapacity: '0', maxDelegationCapacity: '720000000000000000' }),
     ).toEqual([])
@@ -139,7 +139,7 @@ describe('filters of validators', () => {
     ])
   })
 
-  it('hold percentages between 0 and 100', () => {
+  test('hold percentages between 0 and 100', () => {
     expect(query.parse({ minFeePercentage: '2.5', maxUptimePerformance: 100 })).toMatchObject({
       minFeePercentage: 2.5,
       maxUptimePerformance: 100,
@@ -152,7 +152,7 @@ describe('filters of validators', () => {
 describe('paths', () => {
   const chain = { network: 'fuji', blockchainId: 'p-chain' }
 
-  it('take ids in cb58, node ids, heights and hashes', () => {
+  test('take ids in cb58, node ids, heights and hashes', () => {
     expect(refusals(getPrimaryTransaction.params, { ...chain, txHash: id })).toEqual([])
     expect(refusals(getPrimaryTransaction.params, { ...chain, txHash: '0x00' })).toEqual([
       'txHash: must be an id in cb58, 33 to 52 characters long',
@@ -173,7 +173,7 @@ describe('paths', () => {
     ).toEqual([])
   })
 
-  it('take token ids below 2^256', () => {
+  test('take token ids below 2^256', () => {
     const token = (tokenId: string) =>
       refusals(reindexNft.params, { chainId: '43113', address: evm, tokenId })
     expect(token('0')).toEqual([])
@@ -186,7 +186,7 @@ describe('paths', () => {
     expect(token('seven')).toEqual(['tokenId: must be a token id in decimal digits'])
   })
 
-  it('take EVM addresses in any case and say what one looks like', () => {
+  test('take EVM addresses in any case and say what one looks like', () => {
     const address = (text: string) =>
       refusals(listErc1155Transfers.params, { chainId: '43113', address: text })
     for (const good of [evm, evm.toLowerCase()]) expect(address(good)).toEqual([])
@@ -196,7 +196,7 @@ describe('paths', () => {
 })
 
 describe('other queries', () => {
-  it('take a block number as text, and contract addresses with commas', () => {
+  test('take a block number as text, and contract addresses with commas', () => {
     const parsed = listErc20Balances.query.parse({ blockNumber: '12', contractAddresses: `${evm},${evm}` })
     expect(parsed).toMatchObject({ blockNumber: '12', contractAddresses: [evm, evm] })
     expect(refusals(listErc20Balances.query, { blockNumber: '0x12' })).toEqual([
@@ -207,7 +207,7 @@ describe('other queries', () => {
     ])
   })
 
-  it('say what a number must be', () => {
+  test('say what a number must be', () => {
     expect(refusals(listErc1155Transfers.query, { startBlock: 'genesis', pageSize: '101' })).toEqual([
       'startBlock: must be a whole number',
       'pageSize: Too big: expected number to be <=100',

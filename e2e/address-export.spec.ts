@@ -15,7 +15,7 @@ const symbol = '=1+"2",3'
 const decimals = 6
 
 /** A log as the store has it; bytes as hex digits. */
-interface Stored {
+type Stored = {
   readonly number: string
   readonly index: number
   readonly ts: string

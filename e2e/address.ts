@@ -24,7 +24,7 @@ export const topics = {
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 } as const
 
-export interface Subjects {
+export type Subjects = {
   readonly maker: Hex
   /** A contract by its name in docs/sample.md. */
   contract(name: string): Hex

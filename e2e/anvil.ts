@@ -3,7 +3,7 @@ import { anvilBinary } from '../sample/evm/anvil.ts'
 
 export { anvilBinary }
 
-export interface RunningAnvil {
+export type RunningAnvil = {
   readonly url: string
   stop(): void
 }

@@ -4,12 +4,12 @@
 import { askNode } from './primary.ts'
 
 /** A validation: its transaction, and who validates what with it. */
-interface Validation {
+type Validation = {
   readonly txHash: string
   readonly nodeId: string
   readonly subnetId: string
 }
-interface NodeTx {
+type NodeTx = {
   readonly id: string
   /** Which fields it has tells its type. */
   readonly unsignedTx: {
@@ -20,7 +20,7 @@ interface NodeTx {
     readonly shares?: number
   }
 }
-interface NodeBlock {
+type NodeBlock = {
   readonly txs?: readonly NodeTx[]
   readonly tx?: NodeTx
 }

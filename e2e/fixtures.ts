@@ -1,11 +1,11 @@
 import { test as base } from '@playwright/test'
 
-interface Options {
+type Options = {
   /** Console errors that a test provokes on purpose; every other one fails it. */
   expectedErrors: readonly RegExp[]
 }
 
-interface Fixtures {
+type Fixtures = {
   watched: void
 }
 

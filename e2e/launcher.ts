@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A stack that a test starts beside the one of playwright.config.ts, as a person would. */
-export interface Launched {
+export type Launched = {
   readonly child: ChildProcess
   /** Everything it has said on the terminal so far. */
   output(): string
@@ -19,7 +19,7 @@ export interface Launched {
   stop(): Promise<number | null>
 }
 
-interface LaunchOptions {
+type LaunchOptions = {
   /** The folder of data and logs; the program's own choice unless given. */
   readonly home?: string
   readonly args?: readonly string[]
@@ -80,7 +80,7 @@ export function writeConfig(folder: string, config: unknown): string {
   return path
 }
 
-interface Process {
+type Process = {
   readonly pid: number
   readonly parent: number
   readonly command: string

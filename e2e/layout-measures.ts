@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-interface Shift extends PerformanceEntry {
+type Shift = {
   readonly value: number
   readonly hadRecentInput: boolean
   readonly sources: readonly { readonly node: Node | null }[]
-}
+} & PerformanceEntry
 
 /** Records every layout shift of the documents that the page opens from now on. */
 export async function recordShifts(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ export async function nodeSays<T>(path: string, method: string, params: unknown)
 const context = avalancheContext(ids)
 
 /** Coins that wait on the C-chain for a person of the sample, whose key is known. */
-interface Waiting {
+type Waiting = {
   readonly address: string
   readonly key: Key
   readonly source: 'P' | 'X'

@@ -3,7 +3,7 @@
  * the indexer: it asks plainly, one call after another, and fails loudly.
  */
 
-export interface NodeTransaction {
+export type NodeTransaction = {
   readonly hash: string
   readonly type: string
   readonly from: string
@@ -17,7 +17,7 @@ export interface NodeTransaction {
   readonly blockHash: string
 }
 
-export interface NodeBlock {
+export type NodeBlock = {
   readonly number: string
   readonly hash: string
   readonly parentHash: string
@@ -31,14 +31,14 @@ export interface NodeBlock {
   readonly transactions: readonly NodeTransaction[]
 }
 
-export interface NodeLog {
+export type NodeLog = {
   readonly address: string
   readonly topics: readonly string[]
   readonly data: string
   readonly logIndex: string
 }
 
-export interface NodeReceipt {
+export type NodeReceipt = {
   readonly transactionHash: string
   readonly status: string
   readonly gasUsed: string
@@ -51,7 +51,7 @@ export interface NodeReceipt {
 }
 
 /** A call of the callTracer, with the calls that it made. */
-export interface NodeCall {
+export type NodeCall = {
   readonly type: string
   readonly from: string
   readonly to?: string
@@ -62,7 +62,7 @@ export interface NodeCall {
 }
 
 /** The calls of one node that the tests need. Quantities stay the node's hex; `BigInt` reads them. */
-export interface Node {
+export type Node = {
   call<Result>(method: string, params: readonly unknown[]): Promise<Result>
   head(): Promise<number>
   block(height: number): Promise<NodeBlock>

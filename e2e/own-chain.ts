@@ -8,13 +8,13 @@ import { statusOf } from './stack.ts'
 export const ownChain = { id: '31337' } as const
 
 /** The configuration of a service for it: settings of the chain, and what stands beside `chains`. */
-export interface OwnConfig {
+export type OwnConfig = {
   readonly chain: { readonly name: string } & Readonly<Record<string, unknown>>
   readonly config?: Readonly<Record<string, unknown>>
 }
 
 /** The dashboard of a service over a chain of its own. */
-export interface OwnDashboard {
+export type OwnDashboard = {
   url(): Promise<string>
   /** Ends the service, as Ctrl-C does. */
   stop(): Promise<void>

@@ -1,5 +1,5 @@
 /** A page of the dashboard and what it must call itself; a pattern of the title sees all of it. */
-export interface PageOfDashboard {
+export type PageOfDashboard = {
   readonly name: string
   readonly path: string
   readonly title: string | RegExp

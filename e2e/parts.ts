@@ -22,7 +22,7 @@ export async function savedFrom(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-export interface SavedFile {
+export type SavedFile = {
   readonly name: string
   readonly bytes: Buffer
 }

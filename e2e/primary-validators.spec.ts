@@ -11,7 +11,7 @@ import { ask, askAll, serviceUrl } from './stack.ts'
 const nano = 9
 
 /** A validator as the node itself tells it; amounts in nAVAX, times in Unix seconds, all as text. */
-interface NodeValidator {
+type NodeValidator = {
   readonly nodeID: string
   readonly weight: string
   readonly endTime: string

@@ -7,7 +7,7 @@ import type { Node, NodeLog } from './node.ts'
 import { quantity } from './node.ts'
 
 /** What one block adds to the metrics. */
-export interface BlockFacts {
+export type BlockFacts = {
   /** Unix seconds. */
   readonly time: number
   readonly gas: bigint
@@ -20,12 +20,12 @@ export interface BlockFacts {
 }
 
 /** An exact figure: `of` over `per`; a `per` of 0 says that there was nothing to measure. */
-export interface Figure {
+export type Figure = {
   readonly of: bigint
   readonly per: bigint
 }
 
-interface FlatTrace {
+type FlatTrace = {
   readonly type: string
   readonly action: { readonly from: string }
   readonly error?: string | null

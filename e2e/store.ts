@@ -3,7 +3,7 @@ import { migrate, openDatabase, type Database } from '../server/store/database.t
 import { startEmbeddedPostgres } from '../server/store/embedded-postgres.ts'
 
 /** A store that a test fills itself, in a PostgreSQL server of its own; a service with the role `api` reads it. */
-export interface OwnStore {
+export type OwnStore = {
   /** For `DATABASE_URL`. */
   readonly url: string
   readonly sql: Database

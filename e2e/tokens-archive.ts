@@ -24,14 +24,14 @@ const functions = parseAbi([
 type Kind = keyof typeof events
 
 /** A token that an address sent or received some of: an ERC-20 contract, or one NFT. */
-interface Named {
+type Named = {
   readonly kind: Kind
   readonly token: Hex
   /** -1 for ERC-20. */
   readonly id: bigint
 }
 
-interface RawLog {
+type RawLog = {
   readonly address: Hex
   readonly topics: [Hex, ...Hex[]]
   readonly data: Hex

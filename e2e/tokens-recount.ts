@@ -52,7 +52,7 @@ export async function readBatch(
 }
 
 /** One movement of a token. `value` is 1 for ERC-721; `tokenId` is -1 for ERC-20. */
-export interface Move {
+export type Move = {
   readonly block: number
   readonly time: number
   readonly log: number
@@ -63,7 +63,7 @@ export interface Move {
   readonly value: bigint
 }
 
-interface RawLog {
+type RawLog = {
   readonly blockNumber: Hex
   readonly logIndex: Hex
   readonly transactionHash: Hex
@@ -147,7 +147,7 @@ export function balancesOf(moves: readonly Move[]): ReadonlyMap<string, bigint> 
   return balances
 }
 
-interface Span {
+type Span = {
   readonly since: number
   readonly until: number
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fromCheckedHex } from './ids/text.ts'
 import { writeAtomicTx, writePTx, writeXTx } from './testing/avalanche.ts'
 import { atomicModel, pModel, signatures, xModel } from './testing/models.ts'
@@ -28,7 +28,7 @@ const plain = (value: unknown): unknown => {
 }
 
 describe('what avalanchejs writes', () => {
-  it('P-chain transactions of every type read back', () => {
+  test('P-chain transactions of every type read back', () => {
     fc.assert(
       fc.property(pModel, signatures, (model, signed) => {
         const bytes = writePTx(model, signed)
@@ -41,7 +41,7 @@ describe('what avalanchejs writes', () => {
     )
   })
 
-  it('X-chain transactions read back', () => {
+  test('X-chain transactions read back', () => {
     fc.assert(
       fc.property(xModel, signatures, (model, signed) => {
         const tx = decodeXTx(writeXTx(model, signed))
@@ -52,7 +52,7 @@ describe('what avalanchejs writes', () => {
     )
   })
 
-  it('atomic transactions read back, alone and in a list', () => {
+  test('atomic transactions read back, alone and in a list', () => {
     fc.assert(
       fc.property(atomicModel, signatures, (model, signed) => {
         const bytes = writeAtomicTx(model, signed)
@@ -127,7 +127,7 @@ describe('operations, which avalanchejs does not write', () => {
     ['burns a property', 18, '', []],
   ]
 
-  it.each(cases)('%s', (_name, type, body, made) => {
+  test.each(cases)('%s', (_name, type, body, made) => {
     const { unsigned } = decodeXTx(operationTx(type, body))
     if (unsigned.type !== 'OperationTx') throw new Error('no operation')
     const [each] = unsigned.operations
@@ -135,7 +135,7 @@ describe('operations, which avalanchejs does not write', () => {
     expect(each && plain(operationOutputs(each.operation))).toEqual(made)
   })
 
-  it('an operation of another type makes the transaction unknown, with its id', () => {
+  test('an operation of another type makes the transaction unknown, with its id', () => {
     const bytes = operationTx(20, '')
     expect(decodeXTx(bytes)).toMatchObject({ unsigned: { type: 'UNKNOWN' }, typeId: 2, id: txIdOf(bytes) })
   })
@@ -160,7 +160,7 @@ describe('vertices', () => {
   }
   const versioned = (tx: Uint8Array) => Buffer.concat([Buffer.alloc(2), tx])
 
-  it('read back with their transactions, in the order of the hashes only', () => {
+  test('read back with their transactions, in the order of the hashes only', () => {
     fc.assert(
       fc.property(xModel, xModel, (one, two) => {
         const txs = [one, two].map((model) => versioned(writeXTx(model, [])))
@@ -179,7 +179,7 @@ describe('vertices', () => {
     )
   })
 
-  it('have at most 128 parents, and something in them', () => {
+  test('have at most 128 parents, and something in them', () => {
     const parents = Array.from({ length: 129 }, (_, index) => Buffer.alloc(32, index))
     expect(() => decodeVertex(vertex(parents, []))).toThrow('lists too much')
     expect(() => decodeVertex(vertex([], []))).toThrow('empty')
@@ -224,7 +224,7 @@ describe('bytes that are cut or turned', () => {
     }
   }
 
-  it('give an error of the codec, whatever they are read as', () => {
+  test('give an error of the codec, whatever they are read as', () => {
     fc.assert(
       fc.property(fc.constantFrom(...samples), fc.nat(), fc.nat(7), fc.nat(), (bytes, at, bit, cut) => {
         const turned = Uint8Array.from(bytes)
@@ -237,7 +237,7 @@ describe('bytes that are cut or turned', () => {
     )
   })
 
-  it('are refused before a list is made of a count that they can not hold', () => {
+  test('are refused before a list is made of a count that they can not hold', () => {
     const claim = Buffer.concat([
       Buffer.from('00000000000300', 'hex'),
       Buffer.alloc(39),
@@ -248,7 +248,7 @@ describe('bytes that are cut or turned', () => {
     expect(() => count.list(1, () => count.u8())).toThrow('a list of 4294967295 passes the end')
   })
 
-  it('are refused when something follows', () => {
+  test('are refused when something follows', () => {
     for (const bytes of recorded.xBlocks.map(({ hex }) => fromCheckedHex(hex))) {
       expect(() => decodeXBlock(Buffer.concat([bytes, Buffer.alloc(1)]))).toThrow('left over')
     }

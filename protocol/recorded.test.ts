@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cb58, fromCheckedHex, hexText, idOfText, nodeIdText } from './ids/text.ts'
 import { pBlockForm, pTxForm, xBlockForm, xTxForm } from './testing/node-json.ts'
 import { decodeAtomicTx, decodeExtraData } from './primary/atomic.ts'
@@ -18,14 +18,14 @@ import { decodeXTx } from './primary/x-transactions.ts'
 const inner = (hex: string): Uint8Array => fromCheckedHex(hex).subarray(2)
 
 describe('what a real node recorded', () => {
-  it.each(recorded.pBlocks.map(({ hex, json }) => [json.height, json.id, hex, json] as const))(
+  test.each(recorded.pBlocks.map(({ hex, json }) => [json.height, json.id, hex, json] as const))(
     'P-chain block %i %s reads as the node shows it',
     (_height, _id, hex, json) => {
       expect(pBlockForm(decodePBlock(fromCheckedHex(hex)))).toEqual(json)
     },
   )
 
-  it.each(recorded.xBlocks.map(({ hex, json }) => [json.height, hex, json] as const))(
+  test.each(recorded.xBlocks.map(({ hex, json }) => [json.height, hex, json] as const))(
     'X-chain block %i reads as the node shows it',
     (_height, hex, json) => {
       const shown = 'txs' in json && json.txs === null ? { ...json, txs: [] } : json
@@ -33,7 +33,7 @@ describe('what a real node recorded', () => {
     },
   )
 
-  it.each(recorded.pTxs.map(({ hex, json }) => [json.id, hex, json] as const))(
+  test.each(recorded.pTxs.map(({ hex, json }) => [json.id, hex, json] as const))(
     'P-chain transaction %s reads as the node shows it',
     (_id, hex, json) => {
       const tx = decodePTx(inner(hex))
@@ -42,11 +42,11 @@ describe('what a real node recorded', () => {
     },
   )
 
-  it('an asset with three feature extensions reads whole', () => {
+  test('an asset with three feature extensions reads whole', () => {
     for (const { hex, json } of recorded.xTxs) expect(xTxForm(decodeXTx(inner(hex)))).toEqual(json)
   })
 
-  it('atomic transactions have their ids, and lie in extra data', () => {
+  test('atomic transactions have their ids, and lie in extra data', () => {
     for (const { hex, id } of recorded.atomicTxs) expect(cb58(decodeAtomicTx(inner(hex)).id)).toBe(id)
     const [block] = recorded.extraData
     const accepted = recorded.atomicTxs.at(-1)
@@ -55,7 +55,7 @@ describe('what a real node recorded', () => {
     expect(transactions.map(({ id }) => cb58(id))).toEqual([accepted?.id])
   })
 
-  it('extra data of one transaction, as early blocks have it, reads the same', () => {
+  test('extra data of one transaction, as early blocks have it, reads the same', () => {
     for (const { hex, id } of recorded.atomicTxs) {
       const bytes = fromCheckedHex(hex)
       const cChain = decodeAtomicTx(bytes.subarray(2)).unsigned.blockchainId
@@ -66,7 +66,7 @@ describe('what a real node recorded', () => {
 })
 
 describe('proposer wrappers of a real node', () => {
-  it.each(recorded.wrappers.map(({ chain, hex, id }, index) => [index, chain, id, hex] as const))(
+  test.each(recorded.wrappers.map(({ chain, hex, id }, index) => [index, chain, id, hex] as const))(
     '%i: of the %s-chain, %s',
     (_index, chain, id, hex) => {
       const wrapper = decodeProposerWrapper(fromCheckedHex(hex))
@@ -76,7 +76,7 @@ describe('proposer wrappers of a real node', () => {
     },
   )
 
-  it('name the node that signed, and nobody where nobody signed', () => {
+  test('name the node that signed, and nobody where nobody signed', () => {
     const proposers = recorded.wrappers.map(({ hex }) => {
       const details = decodeProposerWrapper(fromCheckedHex(hex)).details
       return details?.nodeId && nodeIdText(details.nodeId)
@@ -86,7 +86,7 @@ describe('proposer wrappers of a real node', () => {
 })
 
 describe('UTXOs of a real node', () => {
-  it('read whole, and the last one has the id that the node goes on from', () => {
+  test('read whole, and the last one has the id that the node goes on from', () => {
     for (const { chain, hex, ...rest } of recorded.utxos) {
       const utxos = hex.map((each) => decodeUtxo(new Reader(fromCheckedHex(each)), chain as 'P' | 'X'))
       const ids = utxos.map(({ txId, outputIndex }) => cb58(utxoIdOf(txId, outputIndex)))
@@ -102,14 +102,14 @@ describe('L1 validators of a real node', () => {
     .flatMap((block) => block.transactions)
     .flatMap(({ unsigned }) => (unsigned.type === 'ConvertSubnetToL1Tx' ? [unsigned] : []))
 
-  it('made by a conversion have the id of their place in it', () => {
+  test('made by a conversion have the id of their place in it', () => {
     const [conversion] = converted
     expect(conversion && cb58(convertedValidationId(conversion.subnetId, 0))).toBe(
       recorded.l1Validator.validationID,
     )
   })
 
-  it('are registered and changed by the messages that transactions carry', () => {
+  test('are registered and changed by the messages that transactions carry', () => {
     const messages = recorded.pTxs
       .map(({ hex }) => decodePTx(inner(hex)).unsigned)
       .flatMap((unsigned) => ('message' in unsigned ? [decodeL1Message(unsigned.message)] : []))
@@ -127,7 +127,7 @@ describe('vertices', () => {
   const { vertex } = recorded
   const chainId = idOfText(vertex.chainId)
 
-  it('the stop vertex of the local network has the id of block 0’s parent', () => {
+  test('the stop vertex of the local network has the id of block 0’s parent', () => {
     const bytes = Buffer.concat([Buffer.from('0001', 'hex'), chainId, Buffer.alloc(12)])
     const stop = decodeVertex(bytes)
     expect(cb58(stop.id)).toBe(vertex.stopId)
@@ -141,18 +141,18 @@ describe('the genesis of the local network', () => {
   const { genesis } = recorded
   const decoded = decodePGenesis(fromCheckedHex(genesis.hex))
 
-  it('hashes to the parent of block 0', () => {
+  test('hashes to the parent of block 0', () => {
     expect(cb58(decoded.id)).toBe(recorded.pBlocks[0]?.json.parentID)
   })
 
-  it('has the validators and the chains that the node names', () => {
+  test('has the validators and the chains that the node names', () => {
     expect(decoded.validators.map(({ id }) => cb58(id)).sort()).toEqual([...genesis.validators].sort())
     expect(decoded.chains.map(({ id }) => cb58(id))).toEqual(genesis.chains)
     expect(decoded.supply).toBe(360_000_000_000_000_000n)
     expect(decoded.utxos.map(({ utxo }) => utxo.outputIndex)).toEqual([0, 1, 2])
   })
 
-  it('holds the genesis of the X-chain, whose asset has the id that the network knows', () => {
+  test('holds the genesis of the X-chain, whose asset has the id that the network knows', () => {
     const [x] = decoded.chains.map(({ unsigned }) => unsigned)
     if (x?.type !== 'CreateChainTx') throw new Error('the genesis has no X-chain')
     const assets = decodeXGenesis(x.genesis)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ScalarType, type DescField, type DescFile } from '@bufbuild/protobuf'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { file_peer_messages } from './peer/messages_pb.ts'
 import { file_warp_justification } from './warp/justification_pb.ts'
 
@@ -35,7 +35,7 @@ function declared(path: string): string[] {
     })
 }
 
-it.each([
+test.each([
   { schema: './peer/messages.proto', file: file_peer_messages },
   { schema: './warp/justification.proto', file: file_warp_justification },
 ])('the code generated from $schema is current (node scripts/generate-protobuf.mjs)', ({ schema, file }) => {

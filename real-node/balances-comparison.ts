@@ -20,13 +20,13 @@ const utxoMethods = {
 } as const
 
 /** An output that the node lists for an address, with its bytes. */
-interface Held {
+type Held = {
   readonly output: NodeOutput
   readonly bytes: string
 }
 
 /** What an address holds on a chain, as the node lists it. */
-interface Holdings {
+type Holdings = {
   /** What it may spend here, locked or not. */
   readonly here: readonly Held[]
   /** What is at stake. A stake has no id in the node's answer. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/base/operation.ts'
 
 /** Reads a service's operations; every answer is checked by the contract. */
-export interface ContractReader {
+export type ContractReader = {
   /** One answer of an operation. Rejects with the answer's text where it is an error. */
   get<O extends Operation>(
     operation: O,

@@ -7,7 +7,7 @@ import { anvilBinary } from '../e2e/anvil.ts'
 import { ask, freePorts } from './node.ts'
 
 /** A node that a developer runs: one chain, rich accounts, blocks on demand. */
-export interface DevelopmentNode {
+export type DevelopmentNode = {
   readonly url: string
   /** The private key of a rich account, in hex without 0x. */
   readonly key: string
@@ -25,7 +25,7 @@ export interface DevelopmentNode {
   stop(): Promise<void>
 }
 
-interface Running {
+type Running = {
   stop(): Promise<void>
 }
 

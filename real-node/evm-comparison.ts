@@ -215,7 +215,7 @@ function innerCalls(frame: CallFrame, isReverted: boolean, depth: number): unkno
 }
 
 /** What a comparison went through, for a test to say that it was not little. */
-export interface EvmComparison {
+export type EvmComparison = {
   readonly blocks: number
   readonly transactions: number
   readonly logs: number

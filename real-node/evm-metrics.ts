@@ -23,7 +23,7 @@ const fromTraces: ReadonlySet<MetricName> = new Set([
 ])
 
 /** All blocks of one second: rates have whole seconds between them. */
-interface Second {
+type Second = {
   readonly ts: number
   readonly mined: readonly MinedTransaction[]
 }

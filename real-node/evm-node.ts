@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { ask } from './node.ts'
 
 /** A transaction as `eth_getBlockByNumber` has it. */
-export interface NodeTransaction {
+export type NodeTransaction = {
   readonly hash: Hex
   readonly type: Hex
   readonly from: Address
@@ -16,7 +16,7 @@ export interface NodeTransaction {
 }
 
 /** A block with whole transactions. Only chains of Avalanche have the last two fields, and they have no withdrawals. */
-export interface NodeBlock {
+export type NodeBlock = {
   readonly number: Hex
   readonly hash: Hex
   readonly parentHash: Hex
@@ -44,7 +44,7 @@ export interface NodeBlock {
 }
 
 /** A receipt as `eth_getTransactionReceipt` has it. */
-export interface NodeReceipt {
+export type NodeReceipt = {
   readonly transactionHash: Hex
   readonly status: Hex
   readonly gasUsed: Hex
@@ -60,7 +60,7 @@ export interface NodeReceipt {
 }
 
 /** A frame of `debug_traceTransaction` with the callTracer. */
-export interface CallFrame {
+export type CallFrame = {
   readonly type: string
   readonly from: Address
   readonly to?: Address
@@ -74,20 +74,20 @@ export interface CallFrame {
 }
 
 /** A transaction with all that its node says of it. */
-export interface MinedTransaction {
+export type MinedTransaction = {
   readonly transaction: NodeTransaction
   readonly receipt: NodeReceipt
   readonly trace: CallFrame
 }
 
 /** A block with its transactions in order. */
-export interface MinedBlock {
+export type MinedBlock = {
   readonly block: NodeBlock
   readonly mined: readonly MinedTransaction[]
 }
 
 /** A chain as its node tells it: every block, from the first. */
-export interface ChainOfNode {
+export type ChainOfNode = {
   /** In decimal digits. */
   readonly id: string
   readonly blocks: readonly MinedBlock[]

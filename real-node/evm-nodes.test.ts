@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, vi, test } from 'vitest'
 import { getBlock } from '../contract/evm/blocks.ts'
 import { listTransactions } from '../contract/evm/transactions.ts'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
@@ -69,7 +69,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     return compareEvmChain(node.url, service, accounts, node.isTraced)
   }
 
-  it.runIf(has)(
+  test.runIf(has)(
     'is indexed from block 0, with transactions of types 0 to 4',
     { timeout: 240_000 },
     async () => {
@@ -85,7 +85,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  it.runIf(has && name === 'geth')(
+  test.runIf(has && name === 'geth')(
     'shows what the consensus layer credits',
     { timeout: 60_000 },
     async () => {
@@ -110,7 +110,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  it.runIf(has && name === 'Hardhat')(
+  test.runIf(has && name === 'Hardhat')(
     'is followed over blocks that are skipped',
     { timeout: 60_000 },
     async () => {
@@ -120,7 +120,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  it.runIf(has)('is followed through a reorg', { timeout: 120_000 }, async () => {
+  test.runIf(has)('is followed through a reorg', { timeout: 120_000 }, async () => {
     const before = await compare()
     const mark = await node.mark()
     for (let round = 0; round < 3; round += 1) await sendNewTypes(node.url, node.key)
@@ -130,7 +130,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     await compare()
   })
 
-  it.runIf(has && name !== 'Hardhat')(
+  test.runIf(has && name !== 'Hardhat')(
     'goes on after a restart of the node',
     { timeout: 120_000 },
     async () => {
@@ -140,7 +140,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     },
   )
 
-  it.runIf(has)('is indexed anew when the node has lost its chain', { timeout: 120_000 }, async () => {
+  test.runIf(has)('is indexed anew when the node has lost its chain', { timeout: 120_000 }, async () => {
     const before = await compare()
     await node.startAnew()
     await sendNewTypes(node.url, node.key)

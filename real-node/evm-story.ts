@@ -72,7 +72,7 @@ const transfers = (from: Address, to: Address): Step[] => {
 const companion = privateKeyToAccount(keccak256(toHex('companion of the story')))
 const gas = 1_500_000n
 
-interface Sent {
+type Sent = {
   readonly to?: Address
   readonly data?: Hex
   readonly value?: bigint

@@ -2,7 +2,7 @@ import { decodeAbiParameters, parseAbiParameters, type Hex } from 'viem'
 import type { NodeReceipt } from './evm-node.ts'
 
 /** One movement of a token, as its log says it. */
-export interface TokenMovement {
+export type TokenMovement = {
   readonly standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'
   readonly from: Hex
   readonly to: Hex

@@ -34,7 +34,7 @@ const deployment: Hex = `0x60${(relay.length / 2).toString(16).padStart(2, '0')}
 const refusing: Hex = '0x60006000fd'
 
 /** What a chain says of a message that came with a transaction. */
-export interface Verdict {
+export type Verdict = {
   readonly isValid: boolean
   readonly sourceChainId: Hex
   readonly sender: Address
@@ -42,7 +42,7 @@ export interface Verdict {
 }
 
 /** An EVM chain of a real node, with one account that pays. */
-export interface EvmChain {
+export type EvmChain = {
   readonly url: string
   readonly account: Address
   send(transaction: { to?: Address; data?: Hex; value?: bigint }): Promise<TransactionReceipt>

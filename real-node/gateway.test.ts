@@ -1,6 +1,6 @@
 import { avm, evm, TransferableOutput, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, vi, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { localTokenHeader } from '../contract/base/local-token.ts'
 import { nodeMethods, subscriptionKinds, type NodeEndpoint } from '../contract/node/node-methods.ts'
@@ -111,7 +111,7 @@ const refusals: Readonly<Record<string, string>> = {
 const endpoints = [...new Set(nodeMethods.map(({ endpoint }) => endpoint))]
 
 describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
-  it.each(endpoints)('answers every method of %s as the node does', async (endpoint: NodeEndpoint) => {
+  test.each(endpoints)('answers every method of %s as the node does', async (endpoint: NodeEndpoint) => {
     const own = calls.filter(({ method }) => method.endpoint === endpoint)
     expect(own.length).toBeGreaterThan(0)
     const answered = new Set<string>()
@@ -148,7 +148,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(silent.map(({ title }) => title)).toEqual([])
   })
 
-  it('carries transactions of the libraries, a signed atomic one under the name of the interface', async () => {
+  test('carries transactions of the libraries, a signed atomic one under the name of the interface', async () => {
     const { context, evmAddress, address } = wallet
     const nonce = await ask<string>(cChain.url, 'eth_getTransactionCount', [evmAddress, 'latest'])
     const to = { fee: 60n, amount: 1_000_000_000n, chain: context.pBlockchainID }
@@ -170,14 +170,14 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect((await throughGateway.l1.emit('0x01')).message).toContain('01')
   })
 
-  it('keeps administration and the keys of the node to its operator', async () => {
+  test('keeps administration and the keys of the node to its operator', async () => {
     for (const { method, path, params } of calls.filter(({ method }) => method.closedBy !== undefined)) {
       const { status } = await call(service.url, path, method.method, params)
       expect([method.method, status]).toEqual([method.method, 401])
     }
   })
 
-  it('administrates the node', async () => {
+  test('administrates the node', async () => {
     const admin = (base: string, method: string, params: unknown = {}): Promise<unknown> =>
       call(base, '/ext/admin', method, params, asOperator).then(({ body }) => shapeless(body))
     const [ours, theirs] = [service.url, network.node.url]
@@ -194,7 +194,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     })
   })
 
-  it.each([
+  test.each([
     ...(cIsWhole ? [{ chain: 'C', name: (): string => 'C' }] : []),
     { chain: 'the L1', name: (): string => l1.blockchainId },
   ])('administrates $chain, under both of its names', async ({ name }) => {
@@ -206,7 +206,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(await admin(service.url, 'admin_stopCPUProfiler')).toBe("cpu profiler doesn't exist")
   })
 
-  it('shows the rules of the L1 change with time', async () => {
+  test('shows the rules of the L1 change with time', async () => {
     const rules = (at: number): Promise<{ precompiles: Record<string, unknown> }> =>
       ask(throughGateway.l1.url, 'eth_getActiveRulesAt', [at])
     const [before, after, later] = await Promise.all([
@@ -229,7 +229,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     ])
   })
 
-  it('takes batches of 40 and no more', async () => {
+  test('takes batches of 40 and no more', async () => {
     const batch = async (base: string, size: number): Promise<unknown> => {
       const answer = await fetch(`${base}/ext/bc/C/rpc`, {
         method: 'POST',
@@ -249,7 +249,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(JSON.stringify(await batch(service.url, 41))).toContain('-32600')
   })
 
-  it.each([
+  test.each([
     { chain: 'the C-chain', of: (): [string, EvmChain] => ['C', throughGateway.c] },
     { chain: 'the L1', of: (): [string, EvmChain] => [l1.blockchainId, throughGateway.l1] },
   ])('tells over a websocket what the node tells, of $chain', async ({ of }) => {
@@ -276,7 +276,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     }
   })
 
-  it('is read by the console as the node itself is', async () => {
+  test('is read by the console as the node itself is', async () => {
     const { validators } = await ask<{ validators: { validationID: string }[] }>(
       `${network.node.url}/ext/bc/${l1.blockchainId}/validators`,
       'validators.getCurrentValidators',
@@ -297,13 +297,13 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
     expect(head).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
   })
 
-  it('leads transactions to an L1 that is indexed as its node has it, in every field', async () => {
+  test('leads transactions to an L1 that is indexed as its node has it, in every field', async () => {
     const accounts = await playEvm(throughGateway.l1.url, testKey)
     const compared = await compareEvmChain(l1.evm.url, service, accounts)
     expect(compared.calls).toBeGreaterThan(30)
   })
 
-  it('gives names that lead through it too', async () => {
+  test('gives names that lead through it too', async () => {
     // avalanchego 1.14 gives a name, and answers anything else, only when no websocket is open at its API.
     // The indexer holds one; this test holds another, through the gateway.
     const socket = await openSocket(service.url, '/ext/bc/C/ws')

@@ -1,5 +1,5 @@
 import { pvm, utils } from '@avalabs/avalanchejs'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { listRewards } from '../contract/network/rewards.ts'
 import { getPrimaryTransaction } from '../contract/primary/transactions.ts'
@@ -67,12 +67,12 @@ afterAll(async () => {
 }, 60_000)
 
 describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () => {
-  it.each(moments)('stand as the node says: %s', (moment) => {
+  test.each(moments)('stand as the node says: %s', (moment) => {
     const found = looked.get(moment)
     expect(found?.ours).toEqual(found?.theirs)
   })
 
-  it('went the ways that were meant', () => {
+  test('went the ways that were meant', () => {
     const weights = (txID: string): unknown[] =>
       moments.map((at) => looked.get(at)?.theirs.validators.find((each) => each['txID'] === txID)?.['weight'])
     const { early, renewed, refused, offline } = played.stakers
@@ -89,7 +89,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(ended).toBe(undefined)
   })
 
-  it('are transactions with the bytes of the node', async () => {
+  test('are transactions with the bytes of the node', async () => {
     const types = {
       AddAutoRenewedValidatorTx: [played.stakers.renewed, played.stakers.refused, played.stakers.offline],
       SetAutoRenewedValidatorConfigTx: Object.values(played.configurations),
@@ -107,7 +107,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(types.RewardAutoRenewedValidatorTx.length).toBe(6)
   })
 
-  it('were paid to the UTXO, and so were their delegators', async () => {
+  test('were paid to the UTXO, and so were their delegators', async () => {
     const api = new pvm.PVMApi(network.node.url)
     const staking = [played.stakers.early, ...Object.values(played.delegations)]
     const paying = [...staking, ...(await rewardTransactions())]
@@ -133,7 +133,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
     expect(theirs.length).toBeGreaterThan(10)
   })
 
-  it('are each one validation of their node with its periods, that has ended', async () => {
+  test('are each one validation of their node with its periods, that has ended', async () => {
     const [renewed, refused, offline] = played.nodeIds
     const ends = await rewardTransactions()
     const endedBy = new Set<string>()
@@ -165,7 +165,7 @@ describe.skipIf(!inject('knowsHelicon'))('validators that renew themselves', () 
   })
 })
 
-it.skipIf(!inject('knowsHelicon'))(
+test.skipIf(!inject('knowsHelicon'))(
   'has the C-chain of the node, before it settles later and since',
   async () => {
     const { settledFrom } = await compareEvmChain(cChain.url, service, [cChain.account])
@@ -173,7 +173,7 @@ it.skipIf(!inject('knowsHelicon'))(
   },
 )
 
-it.skipIf(!inject('knowsHelicon'))(
+test.skipIf(!inject('knowsHelicon'))(
   'indexes the same again from nothing',
   async () => {
     const second = temporaryFolder()

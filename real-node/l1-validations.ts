@@ -3,7 +3,7 @@ import type { BlockPlace, NodeBlock, NodeTransaction } from './primary-node.ts'
 import type { Story } from './story.ts'
 
 /** The validation of an L1, worked out from what the story issued. Balances in nAVAX, at one a second. */
-export interface Validation {
+export type Validation = {
   readonly from: BlockPlace
   /** The height at which its owner ended it. */
   readonly until: number
@@ -13,7 +13,7 @@ export interface Validation {
 }
 
 /** What a transaction makes of a validation, as docs/api.md has it. */
-interface ValidationChange {
+type ValidationChange = {
   readonly validationId: string
   readonly validationIdHex: string
   readonly nodeId: string
@@ -25,7 +25,7 @@ interface ValidationChange {
   readonly blsCredentials: { readonly publicKey: string }
 }
 
-interface Started {
+type Started = {
   readonly id: string
   readonly nodeId: string
   readonly publicKey: string

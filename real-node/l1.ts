@@ -7,7 +7,7 @@ import { ask } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
 /** An L1 of the subnet EVM, validated by all nodes of the network. */
-export interface L1 {
+export type L1 = {
   readonly subnetId: string
   readonly blockchainId: string
   readonly conversionTx: string

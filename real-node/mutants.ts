@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { temporaryFolder } from '../e2e/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
@@ -45,11 +45,11 @@ async function compare(names: readonly string[], root?: string): Promise<void> {
   }
 }
 
-it('nothing is noticed of the project as it is', async () => {
+test('nothing is noticed of the project as it is', async () => {
   await compare(Object.keys(comparisons))
 }, 120_000)
 
-it.each(inject('mutants'))(
+test.each(inject('mutants'))(
   '$name',
   async ({ root, comparison }) => {
     // A difference, or an index that ends because the node's own rewards contradict it. What goes wrong besides,

@@ -11,7 +11,7 @@ import {
 import { ask, freePorts, startNode, type RealNode } from './node.ts'
 
 /** A network of staking validators of the same weight, whose genesis is ours. */
-export interface RealNetwork {
+export type RealNetwork = {
   /** The first node; it needs no other to start. */
   readonly node: RealNode
   /** Who validates, whether it runs or not. */
@@ -31,7 +31,7 @@ export interface RealNetwork {
   stop(): Promise<void>
 }
 
-export interface NetworkSettings {
+export type NetworkSettings = {
   /** From 0 to 1: what a validator must have been seen for a vote for its reward. */
   readonly uptimeRequirement: number
   /** The chains that nodes run beside P, X and C: of these subnets, with these settings by blockchain id. */
@@ -39,7 +39,7 @@ export interface NetworkSettings {
   readonly chains: Readonly<Record<string, ChainSettings>>
 }
 
-interface NetworkOptions {
+type NetworkOptions = {
   readonly program: string
   readonly folder: string
   /** How many validators; one alone makes all blocks at once. */

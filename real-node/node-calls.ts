@@ -8,7 +8,7 @@ import { ask, parseExactly } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
 /** One call of the catalogue, to one of the places that answer it, with what exists on the network. */
-export interface NodeCall {
+export type NodeCall = {
   /** What a failure is called. */
   readonly title: string
   readonly method: NodeMethod
@@ -21,7 +21,7 @@ export interface NodeCall {
 }
 
 /** The answer to a call, as it came, but for numbers of 16 digits and more: they are text. */
-export interface NodeAnswer {
+export type NodeAnswer = {
   readonly status: number
   readonly body: unknown
 }
@@ -112,7 +112,7 @@ export async function call(
   return { status: answer.status, body: text.startsWith('{') ? parseExactly(text) : text }
 }
 
-interface Block {
+type Block = {
   readonly hash: string
   readonly number: string
 }

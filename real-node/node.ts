@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PreparedNode } from '../scripts/staking-network.mjs'
 
 /** A running avalanchego on loopback. */
-export interface RealNode {
+export type RealNode = {
   /** Its base, such as http://127.0.0.1:9650 */
   readonly url: string
   readonly nodeId: string
@@ -18,7 +18,7 @@ export interface RealNode {
   stop(): Promise<void>
 }
 
-interface NodeOptions {
+type NodeOptions = {
   readonly program: string
   /** Its data and its keys are kept over restarts. */
   readonly prepared: PreparedNode

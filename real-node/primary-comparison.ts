@@ -20,7 +20,7 @@ import {
 import type { Story } from './story.ts'
 
 /** What is compared: the node, what was read of it, and the service on top. */
-export interface Compared {
+export type Compared = {
   readonly nodeUrl: string
   readonly node: PrimaryOfNode
   readonly service: ContractReader

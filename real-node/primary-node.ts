@@ -1,7 +1,7 @@
 import { ask, bytesOf, idOf } from './node.ts'
 
 /** Something that a transaction put out, wherever it stands in the transaction. Amounts in the smallest unit. */
-export interface NodeOutput {
+export type NodeOutput = {
   readonly txId: string
   readonly index: number
   readonly assetId: string
@@ -22,7 +22,7 @@ export interface NodeOutput {
 }
 
 /** The block that a transaction is in. */
-export interface BlockPlace {
+export type BlockPlace = {
   readonly chainId: string
   readonly id: string
   readonly height: number
@@ -31,7 +31,7 @@ export interface BlockPlace {
 }
 
 /** What a transaction spends: an output of an earlier one, with the signatures for it. */
-export interface NodeInput {
+export type NodeInput = {
   readonly txId: string
   readonly index: number
   readonly assetId: string
@@ -41,7 +41,7 @@ export interface NodeInput {
 }
 
 /** A transaction of P or X as its node has it: as JSON, and what can be read from its bytes alone. */
-export interface NodeTransaction {
+export type NodeTransaction = {
   readonly id: string
   /** The codec's type id. */
   readonly type: number
@@ -53,7 +53,7 @@ export interface NodeTransaction {
 }
 
 /** A block as its node has it. */
-export interface NodeBlock {
+export type NodeBlock = {
   readonly place: BlockPlace
   readonly parentId: string
   /** The codec's type id. */
@@ -63,7 +63,7 @@ export interface NodeBlock {
 }
 
 /** The unsigned part of a transaction in JSON, as far as it is compared. Numbers of 16 digits and more are text. */
-export interface Unsigned {
+export type Unsigned = {
   readonly outputs?: readonly JsonOutput[]
   readonly inputs?: readonly JsonInput[]
   readonly importedInputs?: readonly JsonInput[]
@@ -112,21 +112,21 @@ export interface Unsigned {
   }[]
 }
 
-export interface JsonOwners {
+export type JsonOwners = {
   readonly addresses: readonly string[]
   readonly locktime: number
   readonly threshold: number
 }
-interface JsonOwned extends JsonOwners {
+type JsonOwned = {
   readonly amount?: number | string
   readonly groupID?: number
   readonly payload?: string
-}
-interface JsonOutput {
+} & JsonOwners
+type JsonOutput = {
   readonly assetID: string
   readonly output: JsonOwned | { readonly locktime: number; readonly output: JsonOwned }
 }
-interface JsonInput {
+type JsonInput = {
   readonly txID: string
   readonly outputIndex: number
   readonly assetID: string
@@ -138,13 +138,13 @@ type JsonCredential =
   | { readonly signatures: readonly string[] }
   | { readonly credential: { readonly signatures: readonly string[] } }
 
-interface JsonTransaction {
+type JsonTransaction = {
   readonly id: string
   readonly unsignedTx: Unsigned
   readonly credentials: readonly JsonCredential[] | null
 }
 
-interface JsonBlock {
+type JsonBlock = {
   readonly id: string
   readonly parentID: string
   readonly time?: number

@@ -39,7 +39,7 @@ const pBlockTypes: Readonly<Record<number, string>> = {
 }
 
 /** Everything that the node says of P, X and the atomic side of C, with what a record takes from elsewhere. */
-export interface PrimaryOfNode {
+export type PrimaryOfNode = {
   readonly pChainId: string
   readonly xChainId: string
   readonly cChainId: string
@@ -58,20 +58,20 @@ export interface PrimaryOfNode {
   readonly stakes: ReadonlyMap<string, Stake>
 }
 
-export interface AssetDescription {
+export type AssetDescription = {
   readonly name: string
   readonly symbol: string
   readonly denomination: string
 }
 
 /** What spends an output. */
-export interface Spender {
+export type Spender = {
   readonly id: string
   readonly block: BlockPlace
 }
 
 /** A stake on the primary network or a subnet, from its transaction to its end. */
-export interface Stake {
+export type Stake = {
   readonly transaction: NodeTransaction
   readonly nodeId: string
   readonly subnetId: string
@@ -85,13 +85,13 @@ export interface Stake {
   readonly rewards: readonly PaidReward[]
 }
 
-export interface PaidReward {
+export type PaidReward = {
   readonly kind: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
   readonly output: NodeOutput
 }
 
 /** An atomic transaction of the C-chain: it moves money between an account and UTXOs. */
-export interface AtomicTransaction {
+export type AtomicTransaction = {
   readonly id: string
   readonly bytes: string
   readonly type: 'ImportTx' | 'ExportTx'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { getPrimaryBalances } from '../contract/primary/balances.ts'
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { listPrimaryTransactions } from '../contract/primary/transactions.ts'
@@ -43,12 +43,12 @@ afterAll(async () => {
 }, 60_000)
 
 describe('every field is that of the node', () => {
-  it.each(Object.entries(comparisons))('%s', async (_, compare) => {
+  test.each(Object.entries(comparisons))('%s', async (_, compare) => {
     await compare(compared)
   })
 })
 
-it('tells of every type of transaction that the node takes', () => {
+test('tells of every type of transaction that the node takes', () => {
   const { node } = compared
   const told = node.p
     .flatMap(({ transactions }) => transactions)
@@ -73,7 +73,7 @@ it('tells of every type of transaction that the node takes', () => {
   ])
 })
 
-it('indexes the same again from nothing', async () => {
+test('indexes the same again from nothing', async () => {
   const second = temporaryFolder()
   const again = await startService(network.node.url, second.path)
   try {

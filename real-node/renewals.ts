@@ -10,7 +10,7 @@ export const moments = ['before Helicon', 'first period', 'second period', 'last
 export type Moment = (typeof moments)[number]
 
 /** What was done: transactions by what they are. Ids as the node writes them. */
-export interface Renewals {
+export type Renewals = {
   /** A validator of before Helicon; then what renews itself, by how it goes. */
   readonly stakers: Readonly<Record<'early' | 'renewed' | 'refused' | 'offline', string>>
   readonly delegations: Readonly<Record<string, string>>
@@ -26,13 +26,13 @@ const periodSeconds = 26n
 const shortenedSeconds = 22n
 const now = (): bigint => BigInt(Math.floor(Date.now() / 1000))
 
-interface Keys {
+type Keys = {
   readonly nodeId: string
   readonly publicKey: Uint8Array
   readonly signature: Uint8Array
 }
 
-interface Current {
+type Current = {
   readonly endTime: string
 }
 

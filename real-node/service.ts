@@ -8,14 +8,14 @@ import { openContract, type ContractReader } from './contract-reader.ts'
 import { ask } from './node.ts'
 
 /** Ridgeline on top of a real network, started as a person would start it. */
-export interface Service extends ContractReader {
+export type Service = {
   readonly url: string
   /** Its local token, which administration and privileged namespaces need. */
   readonly token: string
   /** Every line that its log has so far, read. */
   log(): readonly Readonly<Record<string, unknown>>[]
   stop(): Promise<unknown>
-}
+} & ContractReader
 
 /**
  * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`

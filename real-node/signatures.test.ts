@@ -1,6 +1,6 @@
 import { pvm, utils } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Hex } from 'viem'
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { aggregateSignatures, getAggregatedSignatures } from '../contract/signatures/signatures.ts'
@@ -97,7 +97,7 @@ afterAll(async () => {
 }, 60_000)
 
 describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () => {
-  it('are byte for byte the aggregate of the node, and the L1 accepts them', async () => {
+  test('are byte for byte the aggregate of the node, and the L1 accepts them', async () => {
     const { message, id } = await cChain.emit('0x68656c6c6f')
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, primary)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
@@ -113,7 +113,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     })
   })
 
-  it('make the quorum that is asked for, and a default of 67 per cent', async () => {
+  test('make the quorum that is asked for, and a default of 67 per cent', async () => {
     const { message } = await cChain.emit('0x02')
     const signed = await aggregate({ message })
     const { weight, total } = await verified(signed, message, primary)
@@ -123,7 +123,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect((await verified(one, message, primary)).weight).toBeGreaterThanOrEqual(total / 5n)
   })
 
-  it('carry a message of the L1, by its own validators, to the C-chain', async () => {
+  test('carry a message of the L1, by its own validators, to the C-chain', async () => {
     const { message, id } = await l1.evm.emit('0x6d6f756e7461696e')
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, l1.subnetId)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
@@ -133,7 +133,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await cChain.deliver(signed)).toMatchObject({ isValid: true, payload: '0x6d6f756e7461696e' })
   })
 
-  it('tell of the conversion, by its transaction on P, to both chains', async () => {
+  test('tell of the conversion, by its transaction on P, to both chains', async () => {
     const { conversionID } = await ask<{ conversionID: string }>(
       `${network.node.url}/ext/bc/P`,
       'platform.getSubnet',
@@ -150,7 +150,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await l1.evm.deliver(byL1)).toMatchObject({ isValid: true, payload })
   })
 
-  it('bring a validator to the L1, change its weight and take it away', async () => {
+  test('bring a validator to the L1, change its weight and take it away', async () => {
     const joining = await lastInOrder()
     const { payload, validationId } = registration({
       subnetId: utils.base58check.decode(l1.subnetId),
@@ -193,7 +193,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     await acknowledged(removed, Buffer.concat([u16u32(2), validationId, Buffer.of(0)]))
   }, 120_000)
 
-  it('fail at 80 per cent when two validators are gone, succeed at 60, and count who returns', async () => {
+  test('fail at 80 per cent when two validators are gone, succeed at 60, and count who returns', async () => {
     // Three of five make no blocks: what is to be signed is emitted before.
     const { message } = await cChain.emit('0x03')
     const gone = network.validators.slice(3).map(({ nodeId }) => nodeId)
@@ -231,7 +231,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await l1.evm.deliver(four)).toMatchObject({ isValid: true, payload: '0x03' })
   }, 120_000)
 
-  it('come from the RPC of a validator that no peer finds, and the log says so', async () => {
+  test('come from the RPC of a validator that no peer finds, and the log says so', async () => {
     const [, , , , hidden] = network.validators
     const [port] = await freePorts(1)
     await network.stopNode(4)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 /** A websocket to an EVM chain, with what its subscriptions told. */
-export interface NodeSocket {
+export type NodeSocket = {
   /** Rejects with the node's own message where it answers with an error. */
   call(method: string, params: unknown): Promise<unknown>
   /** The nth event that fits, waited for when it has not come yet. */
@@ -11,7 +11,7 @@ export interface NodeSocket {
   close(): void
 }
 
-interface Message {
+type Message = {
   readonly id?: number
   readonly result?: unknown
   readonly error?: { readonly message: string }

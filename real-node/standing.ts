@@ -6,7 +6,7 @@ import { ask } from './node.ts'
 import { untilIndexed, type Service } from './service.ts'
 
 /** Who stakes what at a height, and what that has made: one shape for the node and for the index. */
-export interface Standing {
+export type Standing = {
   readonly supply: string | undefined
   readonly validators: readonly Readonly<Record<string, unknown>>[]
   readonly delegators: readonly Readonly<Record<string, unknown>>[]
@@ -14,7 +14,7 @@ export interface Standing {
   readonly owned: readonly { readonly address: string; readonly balance: string; readonly staked: string }[]
 }
 
-interface Asked {
+type Asked = {
   readonly nodeUrl: string
   readonly service: Service
   /** Without the letter of a chain. */
@@ -44,7 +44,7 @@ export async function standings(
   }
 }
 
-interface NodeStaker {
+type NodeStaker = {
   readonly txID: string
   readonly nodeID: string
   readonly weight: string
@@ -53,7 +53,7 @@ interface NodeStaker {
   readonly potentialReward: string
 }
 
-interface NodeValidator extends NodeStaker {
+type NodeValidator = {
   readonly delegationFee: string
   readonly delegatorCount: string
   readonly delegatorWeight: string
@@ -63,7 +63,7 @@ interface NodeValidator extends NodeStaker {
   readonly autoCompoundRewardShares?: string | number
   readonly validatorAuthority?: { readonly addresses: readonly string[] }
   readonly delegators?: readonly NodeStaker[] | null
-}
+} & NodeStaker
 
 const termsOf = ({ txID, nodeID, weight, startTime, endTime, potentialReward }: NodeStaker) => ({
   txID,

@@ -26,7 +26,7 @@ import {
 } from './warp.ts'
 
 /** What was done on the node, for a comparison to look up. Ids as the node writes them. */
-export interface Story {
+export type Story = {
   readonly wallet: Wallet
   /** Transactions of P and X, by what they are. */
   readonly p: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export interface Story {
 }
 
 /** A stake as the node lists it. */
-interface Running {
+type Running = {
   readonly txID: string
   readonly potentialReward: string
 }

@@ -7,12 +7,12 @@ import { plain, sorted, stakedBy, type Compared } from './primary-comparison.ts'
 import { withoutChain } from './primary-node.ts'
 import { percentOf, type Stake } from './primary-records.ts'
 
-interface Owner {
+type Owner = {
   readonly addresses: readonly string[]
   readonly threshold: string
 }
 
-interface Staker {
+type Staker = {
   readonly txID: string
   readonly nodeID: string
   readonly weight: string
@@ -21,11 +21,11 @@ interface Staker {
   readonly potentialReward: string
 }
 
-interface CurrentDelegator extends Staker {
+type CurrentDelegator = {
   readonly rewardOwner: Owner
-}
+} & Staker
 
-interface CurrentValidator extends Staker {
+type CurrentValidator = {
   readonly validationRewardOwner: Owner
   readonly accruedDelegateeReward: string
   readonly delegationFee: string
@@ -34,9 +34,9 @@ interface CurrentValidator extends Staker {
   readonly delegatorCount: string
   readonly delegatorWeight: string
   readonly delegators?: readonly CurrentDelegator[] | null
-}
+} & Staker
 
-interface CurrentL1Validator {
+type CurrentL1Validator = {
   readonly validationID: string
   readonly nodeID: string
   readonly weight: string

@@ -1,6 +1,8 @@
 import 'vitest'
 
 declare module 'vitest' {
+  // Only an interface merges with the one of the module.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface ProvidedContext {
     /** The path of the node's program. */
     avalanchego: string

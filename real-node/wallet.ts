@@ -16,7 +16,7 @@ import { ask } from './node.ts'
 export type ChainLetter = 'P' | 'X' | 'C'
 
 /** What the builders of the P-chain take beside what a transaction is about. */
-export interface Spending {
+export type Spending = {
   readonly feeState: pvm.FeeState
   readonly fromAddressesBytes: Uint8Array[]
   readonly utxos: Utxo[]
@@ -24,7 +24,7 @@ export interface Spending {
 }
 
 /** One key of the local network, and what it takes to spend with it on P, X and C. */
-export interface Wallet {
+export type Wallet = {
   readonly context: Context.Context
   /** The 20 bytes of its address on P and X. */
   readonly address: Uint8Array

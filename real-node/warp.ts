@@ -114,7 +114,7 @@ export function signedMessage(options: {
 }
 
 /** Who signed a message, by a check that shares no code with the service. */
-export interface Signers {
+export type Signers = {
   readonly nodeIds: readonly string[]
   readonly weight: bigint
   /** Of the whole set. */

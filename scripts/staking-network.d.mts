@@ -7,13 +7,13 @@ export declare const testKey: string
 export declare const evmConfig: Readonly<Record<string, unknown>>
 
 /** How a node is to run one of its chains. */
-export interface ChainSettings {
+export type ChainSettings = {
   readonly config: unknown
   readonly upgrade?: unknown
 }
 
 /** One node of a network: where its data lies, its keys' names and how to start it. */
-export interface PreparedNode {
+export type PreparedNode = {
   readonly folder: string
   readonly httpPort: number
   readonly stakingPort: number

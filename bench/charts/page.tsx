@@ -175,6 +175,8 @@ function answers(): number {
 }
 
 declare global {
+  // Only an interface merges with the one of the DOM.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Window {
     bench: { cold: typeof cold; hover: typeof hover; answers: typeof answers }
   }

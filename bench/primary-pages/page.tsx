@@ -115,6 +115,8 @@ function picture(): string {
 
 const parts = { fillList, fillGraph, pan, picture, rowsSeen, scroll: scrollFrames }
 declare global {
+  // Only an interface merges with the one of the DOM.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Window {
     primaryPages: typeof parts
   }

@@ -62,6 +62,8 @@ async function fill(rows: number): Promise<void> {
 
 const parts = { fill, scroll: scrollFrames, rowsSeen }
 declare global {
+  // Only an interface merges with the one of the DOM.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Window {
     table: typeof parts
   }

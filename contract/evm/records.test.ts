@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   listAddressTransactions,
   listErc1155Transfers,
@@ -105,13 +105,13 @@ const survives = (schema: { parse: (value: unknown) => unknown }, value: unknown
   expect(schema.parse(value)).toEqual(value)
 
 describe('what an address did', () => {
-  it('reads ERC-1155 transfers as interface.md has them', () => {
+  test('reads ERC-1155 transfers as interface.md has them', () => {
     const transfer = { ...position, from, to, logIndex: 3, value: maxUint256, erc1155Token }
     survives(listErc1155Transfers.response, { nextPageToken: 'next', transactions: [transfer] })
     survives(listErc1155Transfers.response, { transactions: [] })
   })
 
-  it('reads hosted ERC-20 and ERC-721 transfers', () => {
+  test('reads hosted ERC-20 and ERC-721 transfers', () => {
     survives(listErc20Transfers.response, {
       transactions: [
         { ...position, from, to, logIndex: 3, value: '5', erc20Token: { ...erc20Token, price } },
@@ -122,7 +122,7 @@ describe('what an address did', () => {
     })
   })
 
-  it('reads hosted internal transactions and whole transactions of an address', () => {
+  test('reads hosted internal transactions and whole transactions of an address', () => {
     survives(listInternalTransactions.response, { transactions: [{ ...position, ...internalCall }] })
     survives(listAddressTransactions.response, {
       transactions: [
@@ -142,12 +142,12 @@ describe('what an address did', () => {
 describe('what an address holds', () => {
   const { price: _price, balanceValue: _value, ...unpriced } = native
 
-  it('reads native balances with and without a price', () => {
+  test('reads native balances with and without a price', () => {
     survives(getNativeBalance.response, { nativeTokenBalance: native })
     survives(getNativeBalance.response, { nativeTokenBalance: unpriced })
   })
 
-  it('reads ERC-20 balances; a token may have no name and no reputation', () => {
+  test('reads ERC-20 balances; a token may have no name and no reputation', () => {
     const balance = { ...erc20Token, chainId: '43113', balance: '1', tokenReputation: null }
     const nameless = { address: bob, ercType: 'ERC-20', chainId: '43113', balance: '0' }
     survives(listErc20Balances.response, {
@@ -161,7 +161,7 @@ describe('what an address holds', () => {
     })
   })
 
-  it('reads ERC-721 and ERC-1155 balances and both as collectibles', () => {
+  test('reads ERC-721 and ERC-1155 balances and both as collectibles', () => {
     const one = { ...erc721Token, ownerAddress: alice, chainId: '43113' }
     const many = { ...erc1155Token, chainId: '43113', balance: maxUint256 }
     survives(listErc721Balances.response, { nativeTokenBalance: native, erc721TokenBalances: [one] })
@@ -169,7 +169,7 @@ describe('what an address holds', () => {
     survives(listCollectibleBalances.response, { collectibleBalances: [one, many] })
   })
 
-  it('refuses a balance that is not an integer in decimal digits', () => {
+  test('refuses a balance that is not an integer in decimal digits', () => {
     for (const balance of ['1.5', '0x1', '-1', '', 1]) {
       expect(
         getNativeBalance.response.safeParse({ nativeTokenBalance: { ...native, balance } }).success,
@@ -196,13 +196,13 @@ describe('contracts', () => {
     decimals: 6,
   }
 
-  it('reads contract metadata, whole and as bare as it may be', () => {
+  test('reads contract metadata, whole and as bare as it may be', () => {
     survives(getContractMetadata.response, contract)
     survives(getContractMetadata.response, { address: bob, ercType: 'UNKNOWN' })
     survives(listContractDeployments.response, { nextPageToken: 'next', contracts: [contract] })
   })
 
-  it('takes what is newer than itself', () => {
+  test('takes what is newer than itself', () => {
     survives(getContractMetadata.response, {
       address: bob,
       ercType: 'ERC-9999',
@@ -227,7 +227,7 @@ describe('contracts', () => {
     })
   })
 
-  it('takes any answer to a reindexing: there is nothing in it', () => {
+  test('takes any answer to a reindexing: there is nothing in it', () => {
     for (const body of [undefined, null, '', {}])
       expect(reindexNft.response.safeParse(body).success).toBe(true)
   })

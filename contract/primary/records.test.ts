@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getBlockchain, listBlockchains, listSubnets } from '../network/blockchains.ts'
 import { getPrimaryBlock, listNodeBlocks, listVertices } from './blocks.ts'
 import { listPendingRewards, listRewards } from '../network/rewards.ts'
@@ -92,7 +92,7 @@ describe('blockchains and subnets', () => {
     timestamp: '0x0',
   }
 
-  it('are read with an EVM genesis, an encoded one, none, and one that fits no form', () => {
+  test('are read with an EVM genesis, an encoded one, none, and one that fits no form', () => {
     const { evmChainId: _, ...notEvm } = chain
     survives(listBlockchains.response, {
       nextPageToken: 'next',
@@ -106,7 +106,7 @@ describe('blockchains and subnets', () => {
     survives(getBlockchain.response, { ...chain, genesisData })
   })
 
-  it('are read as hosted subnets', () => {
+  test('are read as hosted subnets', () => {
     const subnet = {
       createBlockTimestamp: 1763715600,
       createBlockIndex: '42',
@@ -143,7 +143,7 @@ describe('blocks and vertices', () => {
     proposerTimestamp: 1763715599,
   }
 
-  it('are read with and without what only the P-chain or a proposer gives', () => {
+  test('are read with and without what only the P-chain or a proposer gives', () => {
     const full = {
       ...block,
       l1ValidatorsAccruedFees: 44236800,
@@ -155,7 +155,7 @@ describe('blocks and vertices', () => {
     survives(getPrimaryBlock.response, { ...block, proposerDetails: {} })
   })
 
-  it('are read as vertices', () => {
+  test('are read as vertices', () => {
     const vertex = {
       vertexHash: id,
       parentHashes: [id, id],
@@ -206,7 +206,7 @@ describe('validators, delegators and rewards', () => {
     geolocation: { city: 'Bern', country: 'Switzerland', countryCode: 'CH', latitude: 46.9, longitude: 7.4 },
   }
 
-  it('are read in every status, and in one that is not known', () => {
+  test('are read in every status, and in one that is not known', () => {
     survives(listNodeValidations.response, {
       nextPageToken: 'next',
       validators: [
@@ -220,7 +220,7 @@ describe('validators, delegators and rewards', () => {
     })
   })
 
-  it('are read as L1 validators and delegators of the hosted service', () => {
+  test('are read as L1 validators and delegators of the hosted service', () => {
     const balanceOwner = { addresses: [owner], threshold: 1 }
     survives(listL1Validators.response, {
       validators: [
@@ -258,7 +258,7 @@ describe('validators, delegators and rewards', () => {
     })
   })
 
-  it('are read as rewards, paid and pending', () => {
+  test('are read as rewards, paid and pending', () => {
     const staking = {
       addresses: [owner],
       txHash: id,
@@ -280,7 +280,7 @@ describe('validators, delegators and rewards', () => {
   })
 })
 
-it('an aggregated signature is a signed message', () => {
+test('an aggregated signature is a signed message', () => {
   survives(getAggregatedSignatures.response, { signedMessage: '0000000000050102' })
   expect(getAggregatedSignatures.response.safeParse({}).success).toBe(false)
 })

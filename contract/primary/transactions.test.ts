@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getPrimaryBalances, listUtxos } from './balances.ts'
 import { listPrimaryTransactions } from './transactions.ts'
 
@@ -92,7 +92,7 @@ const transaction = {
 describe('transactions', () => {
   const { response } = listPrimaryTransactions
 
-  it('are read as interface.md has them, whole and bare', () => {
+  test('are read as interface.md has them, whole and bare', () => {
     survives(response, { nextPageToken: 'next', transactions: [transaction], chainInfo })
     survives(response, { transactions: [{ txHash: id, txType: 'AdvanceTimeTx' }], chainInfo })
   })
@@ -135,7 +135,7 @@ describe('transactions', () => {
     vertices: [{ hash: id, height: 7, timestamp: 1763715600 }],
   }
 
-  it('are read as the hosted service sends those of the X-chain; text indexes become numbers', () => {
+  test('are read as the hosted service sends those of the X-chain; text indexes become numbers', () => {
     const parsed = response.parse({
       transactions: [{ ...xTransaction, consumedUtxos: [xOutput], emittedUtxos: [] }],
       chainInfo,
@@ -148,7 +148,7 @@ describe('transactions', () => {
     })
   })
 
-  it('are read as the hosted service sends atomic ones of the C-chain', () => {
+  test('are read as the hosted service sends atomic ones of the C-chain', () => {
     const atomic = { txHash: id, blockHeight: 1, blockHash: '0x01', timestamp: 1763715600, memo: '0x' }
     survives(response, {
       transactions: [
@@ -163,7 +163,7 @@ describe('transactions', () => {
     })
   })
 
-  it('keep what is newer than the contract: types, fields, networks', () => {
+  test('keep what is newer than the contract: types, fields, networks', () => {
     survives(response, {
       transactions: [
         {
@@ -179,7 +179,7 @@ describe('transactions', () => {
     })
   })
 
-  it('keep every digit of a weight and a locktime that a reader hands on as a bigint', () => {
+  test('keep every digit of a weight and a locktime that a reader hands on as a bigint', () => {
     const wide = 18446744073709551615n
     const details = { validationId: id, nodeId, subnetId: id, weight: wide, remainingBalance: 1n }
     survives(response, {
@@ -200,7 +200,7 @@ describe('balances and UTXOs', () => {
   const item = { ...asset, utxoCount: 3 }
   const shared = { ...item, sharedWithChainId: id }
 
-  it('are read in the shapes of the three chains', () => {
+  test('are read in the shapes of the three chains', () => {
     const { response } = getPrimaryBalances
     survives(response, {
       balances: {
@@ -225,7 +225,7 @@ describe('balances and UTXOs', () => {
     })
   })
 
-  it('are read as UTXOs', () => {
+  test('are read as UTXOs', () => {
     survives(listUtxos.response, { nextPageToken: 'next', utxos: [stake], chainInfo })
   })
 })

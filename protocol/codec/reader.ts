@@ -19,53 +19,53 @@ const utf8 = new TextDecoder('utf-8')
  */
 export class Reader {
   readonly bytes: Uint8Array
-  private readonly view: DataView
-  private at = 0
+  readonly #view: DataView
+  #at = 0
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   get offset(): number {
-    return this.at
+    return this.#at
   }
 
   get left(): number {
-    return this.bytes.length - this.at
+    return this.bytes.length - this.#at
   }
 
   u8(): number {
-    return this.view.getUint8(this.take(1))
+    return this.#view.getUint8(this.#take(1))
   }
 
   u16(): number {
-    return this.view.getUint16(this.take(2))
+    return this.#view.getUint16(this.#take(2))
   }
 
   u32(): number {
-    return this.view.getUint32(this.take(4))
+    return this.#view.getUint32(this.#take(4))
   }
 
   u64(): bigint {
-    return this.view.getBigUint64(this.take(8))
+    return this.#view.getBigUint64(this.#take(8))
   }
 
   /** An integer of 64 bits with a sign, as times of proposers are. */
   i64(): bigint {
-    return this.view.getBigInt64(this.take(8))
+    return this.#view.getBigInt64(this.#take(8))
   }
 
   /** A height or a time: 64 bits, of which a number holds the value. */
   position(): number {
-    const at = this.at
+    const at = this.#at
     const value = Number(this.u64())
     if (!Number.isSafeInteger(value)) throw new CodecError('a height or time passes 53 bits', at)
     return value
   }
 
   fixed(size: number): Uint8Array {
-    const at = this.take(size)
+    const at = this.#take(size)
     return this.bytes.subarray(at, at + size)
   }
 
@@ -91,7 +91,7 @@ export class Reader {
 
   /** A list behind its count; each item takes `least` bytes or more. */
   list<Item>(least: number, read: () => Item): Item[] {
-    const at = this.at
+    const at = this.#at
     const count = this.u32()
     if (count * least > this.left) throw new CodecError(`a list of ${count} passes the end`, at)
     const items: Item[] = []
@@ -101,19 +101,19 @@ export class Reader {
 
   /** The codec's version, which is 0 everywhere. */
   version(): void {
-    const at = this.at
+    const at = this.#at
     const version = this.u16()
     if (version !== 0) throw new CodecError(`codec version ${version} is unknown`, at)
   }
 
   /** Everything from `start` to here. */
   since(start: number): Uint8Array {
-    return this.bytes.subarray(start, this.at)
+    return this.bytes.subarray(start, this.#at)
   }
 
   /** Goes back to an offset that was passed. */
   rewind(offset: number): void {
-    this.at = Math.min(this.at, offset)
+    this.#at = Math.min(this.#at, offset)
   }
 
   rest(): Uint8Array {
@@ -122,13 +122,13 @@ export class Reader {
 
   /** Throws when bytes are left over. */
   end(): void {
-    if (this.left > 0) throw new CodecError(`${this.left} bytes are left over`, this.at)
+    if (this.left > 0) throw new CodecError(`${this.left} bytes are left over`, this.#at)
   }
 
-  private take(size: number): number {
-    const at = this.at
+  #take(size: number): number {
+    const at = this.#at
     if (size > this.left) throw new CodecError(`${size} bytes wanted, ${this.left} left`, at)
-    this.at += size
+    this.#at += size
     return at
   }
 }

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 
-it('is base 58 as the library has it, leading zeros included', () => {
+test('is base 58 as the library has it, leading zeros included', () => {
   const bytes = fc
     .tuple(fc.nat({ max: 5 }), fc.uint8Array({ maxLength: 60 }))
     .map(([zeros, rest]) => new Uint8Array([...new Uint8Array(zeros), ...rest]))
@@ -17,6 +17,6 @@ it('is base 58 as the library has it, leading zeros included', () => {
   )
 })
 
-it.each(['0', 'O', 'I', 'l', ' ', '1é', '11111111111/'])('refuses %j', (text) => {
+test.each(['0', 'O', 'I', 'l', ' ', '1é', '11111111111/'])('refuses %j', (text) => {
   expect(decodeBase58(text)).toBeUndefined()
 })

@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressOfText, addressText, cb58, fromCb58, fromCheckedHex, hexText, nodeIdOfText } from './text.ts'
 
 const address = 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const addressHex = '0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
 
 describe('text forms', () => {
-  it('of an address are those of a real node, with or without a chain', () => {
+  test('of an address are those of a real node, with or without a chain', () => {
     expect(hexText(addressOfText(address, 'local'))).toBe(addressHex)
     expect(hexText(addressOfText(address.slice(2), 'local'))).toBe(addressHex)
     expect(`P-${addressText(addressOfText(address, 'local'), 'local')}`).toBe(address)
   })
 
-  it('of the P-chain is its id, whose bytes are all zero', () => {
+  test('of the P-chain is its id, whose bytes are all zero', () => {
     expect(cb58(new Uint8Array(32))).toBe('11111111111111111111111111111111LpoYY')
   })
 
-  it('are refused with a wrong checksum, length, alphabet or prefix', () => {
+  test('are refused with a wrong checksum, length, alphabet or prefix', () => {
     const node = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
     expect(nodeIdOfText(node)).toHaveLength(20)
     expect(() => nodeIdOfText(node.replace('7X', '8X'))).toThrow('with their checksum')

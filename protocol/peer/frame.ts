@@ -21,43 +21,43 @@ export function encodeFrame(message: Uint8Array): Buffer {
  * only, so it holds at most one message and one chunk.
  */
 export class FrameReader {
-  private chunks: Uint8Array[] = []
-  private held = 0
+  #chunks: Uint8Array[] = []
+  #held = 0
 
   /** Adds what arrived. The bytes must not be changed afterwards. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
-    this.chunks.push(chunk)
-    this.held += chunk.length
+    this.#chunks.push(chunk)
+    this.#held += chunk.length
   }
 
   /** The next whole message; undefined until it is there. Throws a PeerMessageError for one that is too large. */
   next(): Uint8Array | undefined {
-    if (this.held < headerBytes) return undefined
-    const header = this.peekHeader()
+    if (this.#held < headerBytes) return undefined
+    const header = this.#peekHeader()
     if (header > mostFrameBytes) {
       throw new PeerMessageError(`a message of ${header} bytes is announced`)
     }
-    if (this.held < headerBytes + header) return undefined
-    const all = this.joined()
+    if (this.#held < headerBytes + header) return undefined
+    const all = this.#joined()
     const rest = all.subarray(headerBytes + header)
-    this.chunks = rest.length > 0 ? [rest] : []
-    this.held = rest.length
+    this.#chunks = rest.length > 0 ? [rest] : []
+    this.#held = rest.length
     return all.subarray(headerBytes, headerBytes + header)
   }
 
-  private peekHeader(): number {
-    const [first] = this.chunks
+  #peekHeader(): number {
+    const [first] = this.#chunks
     if (first && first.length >= headerBytes) return readLength(first)
     // A header in pieces: four chunks hold it at most.
-    return readLength(this.joined())
+    return readLength(this.#joined())
   }
 
-  private joined(): Uint8Array {
-    const [first] = this.chunks
-    if (first && this.chunks.length === 1) return first
-    const all = Buffer.concat(this.chunks)
-    this.chunks = [all]
+  #joined(): Uint8Array {
+    const [first] = this.#chunks
+    if (first && this.#chunks.length === 1) return first
+    const all = Buffer.concat(this.#chunks)
+    this.#chunks = [all]
     return all
   }
 }

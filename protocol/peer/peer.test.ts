@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeFrame, FrameReader, mostFrameBytes } from './frame.ts'
 import { PeerMessageError } from './errors.ts'
 import {
@@ -32,7 +32,7 @@ const survives = (read: (given: Uint8Array) => unknown) => (given: Uint8Array) =
 describe('messages, written by hand from their fields', () => {
   const knownPeers = { filter: emptyFilter }
 
-  it('encodes requests', () => {
+  test('encodes requests', () => {
     expect(hex(encodeMessage({ case: 'pong', value: {} }))).toBe(hex(bytes('62 00')))
     // 35: { 1: { 1: filter }, 2: true }
     expect(hex(encodeMessage({ case: 'getPeerList', value: { knownPeers, allSubnets: true } }))).toBe(
@@ -52,7 +52,7 @@ describe('messages, written by hand from their fields', () => {
     ).toBe(hex(bytes(`f201 34 0a20${'cc'.repeat(32)} 1005 188094ebdc03 2208 020a02aabb1201cc`)))
   })
 
-  it('encodes a handshake', () => {
+  test('encodes a handshake', () => {
     const encoded = encodeMessage({
       case: 'handshake',
       value: {
@@ -74,7 +74,7 @@ describe('messages, written by hand from their fields', () => {
     expect(hex(encoded)).toBe(hex(Buffer.concat([bytes('6a'), Buffer.of(body.length), body])))
   })
 
-  it('decodes answers', () => {
+  test('decodes answers', () => {
     expect(decodeMessage(view(`fa01 28 0a20${'cc'.repeat(32)} 1007 1a02abcd`))).toMatchObject({
       case: 'appResponse',
       value: { chainId: chain, requestId: 7, bytes: new Uint8Array([0xab, 0xcd]) },
@@ -91,7 +91,7 @@ describe('messages, written by hand from their fields', () => {
     expect(decodeSignatureResponse(Buffer.alloc(0))).toBeUndefined()
   })
 
-  it.each([
+  test.each([
     ['a group without its end', '0b'],
     ['more addresses than a list may hold', `7282 10 ${'0a00'.repeat(1_025)}`],
     ['a length past the end', '5a 05 00'],
@@ -102,7 +102,7 @@ describe('messages, written by hand from their fields', () => {
     expect(() => decodeMessage(bytes(text))).toThrow(PeerMessageError)
   })
 
-  it('reads codes with their signs', () => {
+  test('reads codes with their signs', () => {
     fc.assert(
       fc.property(fc.integer(), (code) => {
         const error = encodeMessage({ case: 'appError', value: { chainId: chain, requestId: 1, code } })
@@ -111,7 +111,7 @@ describe('messages, written by hand from their fields', () => {
     )
   })
 
-  it('has odd request ids of 32 bits only', () => {
+  test('has odd request ids of 32 bits only', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (ordinal) => {
         const id = requestIdOf(ordinal)
@@ -122,7 +122,7 @@ describe('messages, written by hand from their fields', () => {
     )
   })
 
-  it('survives any bytes', () => {
+  test('survives any bytes', () => {
     const anyBytes = fc.uint8Array({ maxLength: 300, size: 'max' })
     fc.assert(fc.property(anyBytes, survives(decodeMessage)), { numRuns: 2_000 })
     fc.assert(fc.property(anyBytes, survives(decodeSignatureResponse)), { numRuns: 1_000 })
@@ -147,7 +147,7 @@ describe('messages, written by hand from their fields', () => {
 })
 
 describe('frames', () => {
-  it('come out as they went in, however they are cut', () => {
+  test('come out as they went in, however they are cut', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 2_000 }), { maxLength: 10 })
     fc.assert(
       fc.property(pieces, fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1 }), (messages, cuts) => {
@@ -165,7 +165,7 @@ describe('frames', () => {
     )
   })
 
-  it('are refused by their length alone when they are too large', () => {
+  test('are refused by their length alone when they are too large', () => {
     const reader = new FrameReader()
     reader.push(bytes('0020'))
     expect(reader.next()).toBeUndefined()
@@ -180,12 +180,12 @@ describe('zstd', () => {
   /** Made by the zstd program (1.5) of 40 times `ridgeline `, at level 3 with a checksum. */
   const compressed = '28b52ffd6490008d00005072696467656c696e6520010083550b12e60d43df'
 
-  it('reads what the reference program wrote', () => {
+  test('reads what the reference program wrote', () => {
     expect(Buffer.from(decompressFrame(bytes(compressed))).toString()).toBe('ridgeline '.repeat(40))
     expect(decompressFrame(storedFrame(chain))).toEqual(Uint8Array.from(chain))
   })
 
-  it('refuses what declares too much, nothing, or another thing', () => {
+  test('refuses what declares too much, nothing, or another thing', () => {
     const huge = Buffer.from(storedFrame(chain))
     huge.writeUInt32LE(mostFrameBytes + 1, 5)
     expect(() => decompressFrame(huge)).toThrow('2097153 bytes are declared')
@@ -199,7 +199,7 @@ describe('zstd', () => {
     )
   })
 
-  it('ends bytes that would keep the decoder busy', () => {
+  test('ends bytes that would keep the decoder busy', () => {
     // Sequences of the longest matches, as many as a block can announce, all by run-length tables.
     const block = bytes('00 ffffff 54 00 00 34 80')
     const header = Buffer.alloc(3)
@@ -213,7 +213,7 @@ describe('zstd', () => {
     expect(() => decompressFrame(Buffer.concat([storedFrame(chain), frame]))).toThrow(overdue)
   })
 
-  it('survives any bytes behind a right header', () => {
+  test('survives any bytes behind a right header', () => {
     const header = storedFrame(chain).subarray(0, 9)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200, size: 'max' }), (rest) =>

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { feesFor } from './l1-fees.ts'
 import { primaryRewards, primaryRewardsAt, restakeOf, rewardOf, splitReward } from './rewards.ts'
 
@@ -11,7 +11,7 @@ const genesis = [
   [1822536000, 239043697070926n],
 ] as const
 
-it('rewards of the five genesis validators are those that a node recorded', () => {
+test('rewards of the five genesis validators are those that a node recorded', () => {
   let supply = 360_000_000_000_000_000n
   // In the order of the genesis, which is that of a heap.
   const order = [0, 1, 3, 4, 2] as const
@@ -23,7 +23,7 @@ it('rewards of the five genesis validators are those that a node recorded', () =
   }
 })
 
-it('a delegation is split as the chain does, small and past 64 bits', () => {
+test('a delegation is split as the chain does, small and past 64 bits', () => {
   expect(splitReward(999n, 20_000)).toEqual({ rest: 979n, share: 20n })
   const large = 2n ** 63n
   const { rest, share } = splitReward(large, 20_000)
@@ -46,12 +46,15 @@ const sinceHelicon = [
   [17280000, 17280000, 1234567890123456n, 500000000000000001n, 29662989801352n],
 ] as const
 
-it.each(sinceHelicon)('a period that begins %i s after Helicon', (since, seconds, weight, supply, reward) => {
-  const rules = primaryRewardsAt(1_790_000_000 + since, 1_790_000_000)
-  expect(rewardOf(rules, seconds, weight, supply)).toBe(reward)
-})
+test.each(sinceHelicon)(
+  'a period that begins %i s after Helicon',
+  (since, seconds, weight, supply, reward) => {
+    const rules = primaryRewardsAt(1_790_000_000 + since, 1_790_000_000)
+    expect(rewardOf(rules, seconds, weight, supply)).toBe(reward)
+  },
+)
 
-it('what is staked again is rounded up, and shrinks to the room there is', () => {
+test('what is staked again is rounded up, and shrinks to the room there is', () => {
   // Both parts by the function that splits rewards on the chain.
   expect(restakeOf(1_000_001n, 999n, 300_000, 10n ** 12n)).toEqual({ own: 300_001n, fees: 300n })
   expect(restakeOf(7n, 3n, 0, 10n ** 12n)).toEqual({ own: 0n, fees: 0n })
@@ -59,7 +62,7 @@ it('what is staked again is rounded up, and shrinks to the room there is', () =>
   expect(restakeOf(7n, 3n, 1_000_000, 0n)).toEqual({ own: 0n, fees: 0n })
 })
 
-it('the fee of each second follows the vectors of mainnet', () => {
+test('the fee of each second follows the vectors of mainnet', () => {
   const mainnet = { target: 10_000n, minPrice: 512n, conversion: 1_246_488_515n }
   expect(feesFor(mainnet, 0n, 1, 86_400)).toEqual({ cost: 44_236_800n, excess: 0n })
   expect(feesFor(mainnet, 0n, 20_000, 3_600).cost).toBe(1_868_282n)

@@ -11,7 +11,7 @@ import {
   pvmSerial,
 } from '@avalabs/avalanchejs'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CodecError } from '../codec/reader.ts'
 import { cb58, fromHex, hexText, idOfText } from '../ids/text.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }
@@ -74,7 +74,7 @@ const plain = (value: unknown): unknown => {
 const { emitted, conversion } = recorded
 
 describe('what a real node emitted, signed and accepted', () => {
-  it('a message of the C-chain', () => {
+  test('a message of the C-chain', () => {
     const unsigned = fromHex(emitted.unsigned)
     const message = decodeUnsigned(unsigned)
     expect(message.networkId).toBe(12_345)
@@ -90,7 +90,7 @@ describe('what a real node emitted, signed and accepted', () => {
     expect(plain(decodeSigned(fromHex(emitted.signed)))).toEqual(plain(signed))
   })
 
-  it('the conversion of a subnet, from what its transaction says', () => {
+  test('the conversion of a subnet, from what its transaction says', () => {
     const conversionId = conversionIdOf({
       subnetId: fromHex(conversion.subnet),
       managerChainId: fromHex(conversion.managerChain),
@@ -108,7 +108,7 @@ describe('what a real node emitted, signed and accepted', () => {
     expect(hexText(decodeSigned(fromHex(conversion.signed)).message)).toBe(conversion.unsigned)
   })
 
-  it.each([
+  test.each([
     ['register', { type: 'RegisterL1Validator', expiry: 1_795_251_028n, weight: 3n }],
     ['setWeight', { type: 'L1ValidatorWeight', nonce: 0n, weight: 4n }],
     ['remove', { type: 'L1ValidatorWeight', nonce: 1n, weight: 0n }],
@@ -165,7 +165,7 @@ describe('against avalanchejs', () => {
     }
   }
 
-  it('L1 payloads have the same bytes and read back', () => {
+  test('L1 payloads have the same bytes and read back', () => {
     fc.assert(
       fc.property(l1Payload, (payload) => {
         const written = encodeL1Payload(payload)
@@ -176,7 +176,7 @@ describe('against avalanchejs', () => {
     )
   })
 
-  it('messages and calls have the same bytes and read back', () => {
+  test('messages and calls have the same bytes and read back', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -203,7 +203,7 @@ describe('against avalanchejs', () => {
 })
 
 describe('signers of a signed message', () => {
-  it.each([
+  test.each([
     [[], ''],
     [[0], '01'],
     [[0, 1, 2, 3, 4], '1f'],
@@ -213,7 +213,7 @@ describe('signers of a signed message', () => {
     expect(hexText(bitSetOf(signers))).toBe(`0x${bits}`)
   })
 
-  it('read back, in order and without a leading zero byte', () => {
+  test('read back, in order and without a leading zero byte', () => {
     const places = fc.uniqueArray(fc.nat({ max: 3_000 }), { maxLength: 40 })
     fc.assert(
       fc.property(places, bytes(96), (signers, aggregate) => {
@@ -237,7 +237,7 @@ describe('justifications', () => {
   const subnetId = idOfText(conversion.subnetID)
   const subnetHex = conversion.subnet.slice(2)
 
-  it.each([
+  test.each([
     [0, `0a220a20${subnetHex}`],
     [5, `0a240a20${subnetHex}1005`],
     [300, `0a250a20${subnetHex}10ac02`],
@@ -247,7 +247,7 @@ describe('justifications', () => {
     expect(plain(decodeJustification(Buffer.from(hex, 'hex')))).toEqual(plain(justification))
   })
 
-  it('of a registration is its payload, which names the validation', () => {
+  test('of a registration is its payload, which names the validation', () => {
     const call = decodePayload(decodeUnsigned(decodeSigned(fromHex(recorded.register)).message).payload)
     if (call.kind !== 'AddressedCall') throw new Error('a call is expected')
     const written = encodeJustification({ kind: 'registered', payload: call.payload })
@@ -256,7 +256,7 @@ describe('justifications', () => {
     expect(cb58(validationOf(read) ?? new Uint8Array(0))).toBe(recorded.registeredAs)
   })
 
-  it('of a conversion is the bare subnet id', () => {
+  test('of a conversion is the bare subnet id', () => {
     expect(plain(decodeJustification(subnetId))).toEqual(plain({ kind: 'subnet', subnetId }))
   })
 })
@@ -280,7 +280,7 @@ describe('bytes that say nothing', () => {
   )
   const readers = [decodeUnsigned, decodePayload, decodeL1Payload, decodeSigned]
 
-  it('are refused by a CodecError, whatever they are', () => {
+  test('are refused by a CodecError, whatever they are', () => {
     fc.assert(
       fc.property(anything, (noise) => {
         for (const read of readers) {
@@ -300,12 +300,12 @@ describe('bytes that say nothing', () => {
     )
   })
 
-  it('a length past the end allocates nothing', () => {
+  test('a length past the end allocates nothing', () => {
     const huge = Buffer.concat([Buffer.alloc(2 + 4 + 32), Buffer.from('ffffffff', 'hex')])
     expect(() => decodeUnsigned(huge)).toThrow(/4294967295 bytes wanted, 0 left/)
   })
 
-  it('what stands behind a message is refused', () => {
+  test('what stands behind a message is refused', () => {
     expect(() => decodeUnsigned(fromHex(`${conversion.unsigned}00`))).toThrow(/left over/)
   })
 })

@@ -6,6 +6,8 @@ import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 
 declare module 'fastify' {
+  // Only an interface merges with the one of the module.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyContextConfig {
     /** The id of the contract's operation that the route answers. */
     operation?: string

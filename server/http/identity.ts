@@ -51,6 +51,8 @@ export function createIdentity(
 }
 
 declare module 'fastify' {
+  // Only an interface merges with the one of the module.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyRequest {
     /** Set on requests below `identifyCallers`. */
     caller: Caller

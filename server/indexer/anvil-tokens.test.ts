@@ -3,7 +3,7 @@ import { createTestClient, createWalletClient, encodeFunctionData, http, publicA
 import type { Abi } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { startAnvil } from './testing/anvil.ts'
@@ -31,7 +31,7 @@ function contract(name: string): Compiled[string] {
 }
 
 /** Contracts that keep their own books: what they answer owes nothing to logs. */
-it('comes to what balanceOf says, at any block, through reorgs', async () => {
+test('comes to what balanceOf says, at any block, through reorgs', async () => {
   const random = new Random(9)
   const anvil = await startAnvil(chainId)
   cleanups.push(() => anvil.stop())

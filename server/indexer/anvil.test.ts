@@ -1,7 +1,7 @@
 import { createTestClient, createWalletClient, http, parseEther, publicActions, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { startAnvil } from './testing/anvil.ts'
@@ -18,7 +18,7 @@ import {
 let rpcUrl: string
 let wsUrl: string
 const cleanups: (() => Promise<unknown>)[] = []
-let test: TestDatabase
+let testDatabase: TestDatabase
 let indexer: RunningIndexer | undefined
 
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await indexer?.stop()
   indexer = undefined
-  await test.drop()
+  await testDatabase.drop()
 })
 
 afterAll(async () => {
@@ -47,9 +47,9 @@ const factory: Hex = '0x600780600b6000396000f3600060006000f0'
 /** Reverts whatever it is asked. */
 const refusing: Hex = '0x600580600b6000396000f360006000fd'
 
-it('indexes a real node, follows its reorg, and agrees with its receipts roots and blooms', async () => {
-  test = await createTestDatabase()
-  const { database } = test
+test('indexes a real node, follows its reorg, and agrees with its receipts roots and blooms', async () => {
+  testDatabase = await createTestDatabase()
+  const { database } = testDatabase
   const chain = { ...foundry, id: chainId }
   const node = createTestClient({ chain, mode: 'anvil', transport: http(rpcUrl) }).extend(publicActions)
   const wallet = createWalletClient({ chain, transport: http(rpcUrl) })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, vi, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { LockedError } from '../kernel/errors.ts'
@@ -18,14 +18,14 @@ import { faults, SimulatedNode, type Fault } from './testing/simulated-node.ts'
 
 const reorgLimit = 10
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: SimulatedNode
 let chain: SimulatedChain
 let rpcUrl: string
 const running: RunningIndexer[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   chain = new SimulatedChain(77)
   chain.mine(40)
   node = new SimulatedNode({ chain })
@@ -36,12 +36,12 @@ afterEach(async () => {
   vi.useRealTimers()
   for (const indexer of running.splice(0)) await indexer.stop()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 function start(
   settings: Parameters<typeof chainConfig>[0] | object = {},
-  database = test.database,
+  database = testDatabase.database,
 ): RunningIndexer {
   const indexer = startIndexer(
     database,
@@ -55,7 +55,7 @@ async function stopAll(): Promise<void> {
   for (const indexer of running.splice(0)) await indexer.stop()
 }
 
-const caughtUp = (database = test.database, within?: number) =>
+const caughtUp = (database = testDatabase.database, within?: number) =>
   until(
     `block ${chain.height} is indexed`,
     async () => (await storedHead(database, chain.id))?.hash === chain.hash(chain.height),
@@ -63,7 +63,7 @@ const caughtUp = (database = test.database, within?: number) =>
   )
 
 async function expectClean(): Promise<void> {
-  const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+  const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
   expect(report.findings.all()).toEqual([])
   expect(report.blocks).toBeGreaterThan(0)
 }
@@ -76,11 +76,11 @@ async function expectSameAsFresh(settings: object = {}): Promise<void> {
     await caughtUp(database)
     await stopAll()
   })
-  expect(await digest(test.database, chain.id)).toEqual(fresh)
+  expect(await digest(testDatabase.database, chain.id)).toEqual(fresh)
 }
 
 describe('following the chain', () => {
-  it('follows reorgs of every depth up to the limit, live', async () => {
+  test('follows reorgs of every depth up to the limit, live', async () => {
     start()
     await caughtUp()
     for (let depth = 1; depth <= reorgLimit; depth += 1) {
@@ -92,7 +92,7 @@ describe('following the chain', () => {
     await expectSameAsFresh()
   })
 
-  it('follows reorgs of every depth that happened while it was away', async () => {
+  test('follows reorgs of every depth that happened while it was away', async () => {
     for (let depth = 1; depth <= reorgLimit; depth += 1) {
       start()
       await caughtUp()
@@ -105,30 +105,30 @@ describe('following the chain', () => {
     await expectSameAsFresh()
   })
 
-  it('follows a branch that is shorter than the one it replaces', async () => {
+  test('follows a branch that is shorter than the one it replaces', async () => {
     start()
     await caughtUp()
     chain.reorg(6, 2)
     await caughtUp()
-    expect((await storedHead(test.database, chain.id))?.number).toBe(36)
+    expect((await storedHead(testDatabase.database, chain.id))?.number).toBe(36)
     await expectClean()
   })
 
-  it('takes nothing back when the node lags', async () => {
+  test('takes nothing back when the node lags', async () => {
     start()
     await caughtUp()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     node.reportedHead = 31
     const asked = node.requests
     await until('the node was asked ten times more', async () => node.requests > asked + 10)
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
     expect(running[0]?.stats?.reorgs).toBe(0)
     node.reportedHead = undefined
     chain.mine(1)
     await caughtUp()
   })
 
-  it('never asks past the head', async () => {
+  test('never asks past the head', async () => {
     start()
     await caughtUp()
     chain.mine(3)
@@ -140,26 +140,26 @@ describe('following the chain', () => {
     expect(Math.max(...heights.map(Number))).toBe(chain.height)
   })
 
-  it('starts at a chosen height', async () => {
+  test('starts at a chosen height', async () => {
     start({ startBlock: 25 })
     await caughtUp()
     await expectClean()
-    const [row] = await test.database<{ low: bigint }[]>`select min(number) as low from blocks`
+    const [row] = await testDatabase.database<{ low: bigint }[]>`select min(number) as low from blocks`
     expect(row?.low).toBe(25n)
   })
 
-  it('changes nothing when it meets the same blocks again', async () => {
+  test('changes nothing when it meets the same blocks again', async () => {
     start()
     await caughtUp()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     await stopAll()
     start()
     await until('the head was looked at', async () => (running[0]?.stats?.headNumber ?? 0) > 0)
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
     expect(running[0]?.stats?.blocksApplied).toBe(0)
   })
 
-  it('stores the same whatever the time zone and the clock', async () => {
+  test('stores the same whatever the time zone and the clock', async () => {
     const zone = process.env['TZ']
     start()
     await caughtUp()
@@ -182,9 +182,9 @@ describe('following the chain', () => {
 })
 
 describe('announcements', () => {
-  it('tells of heads and reorgs with the commit, and of what it waits for', async () => {
+  test('tells of heads and reorgs with the commit, and of what it waits for', async () => {
     const heard: Record<string, unknown>[] = []
-    await test.database.listen('ridgeline', (payload) =>
+    await testDatabase.database.listen('ridgeline', (payload) =>
       heard.push(JSON.parse(payload) as Record<string, unknown>),
     )
     start()
@@ -216,37 +216,43 @@ describe('announcements', () => {
 })
 
 describe('a reorg deeper than the limit', () => {
-  it('stops the chain, changes nothing, and is mended by a rewind', async () => {
+  test('stops the chain, changes nothing, and is mended by a rewind', async () => {
     start()
     await caughtUp()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     chain.reorg(reorgLimit + 1, reorgLimit + 5)
-    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
-    expect((await chainRow(test.database, chain.id))?.reason).toContain('--rewind 29')
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    await until(
+      'the chain stops',
+      async () => (await chainRow(testDatabase.database, chain.id))?.state === 'stopped',
+    )
+    expect((await chainRow(testDatabase.database, chain.id))?.reason).toContain('--rewind 29')
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
 
-    await rewindChain(test.database, chain.id, 29)
+    await rewindChain(testDatabase.database, chain.id, 29)
     await caughtUp()
-    expect((await chainRow(test.database, chain.id))?.state).not.toBe('stopped')
+    expect((await chainRow(testDatabase.database, chain.id))?.state).not.toBe('stopped')
     await expectClean()
     await expectSameAsFresh()
   })
 
-  it('is mended by a rewind far below what is final', async () => {
+  test('is mended by a rewind far below what is final', async () => {
     start()
     await caughtUp()
     chain.reorg(33, 50)
-    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
-    await rewindChain(test.database, chain.id, 7)
+    await until(
+      'the chain stops',
+      async () => (await chainRow(testDatabase.database, chain.id))?.state === 'stopped',
+    )
+    await rewindChain(testDatabase.database, chain.id, 7)
     await caughtUp()
     await expectClean()
     await expectSameAsFresh()
   })
 
-  it('rewinds a chain that is being followed', async () => {
+  test('rewinds a chain that is being followed', async () => {
     start()
     await caughtUp()
-    await rewindChain(test.database, chain.id, 12)
+    await rewindChain(testDatabase.database, chain.id, 12)
     await caughtUp()
     await expectClean()
     await expectSameAsFresh()
@@ -254,23 +260,26 @@ describe('a reorg deeper than the limit', () => {
 })
 
 describe('another chain behind the URL', () => {
-  it.each([
+  test.each([
     ['another chain id', new SimulatedChain(3, { id: 999 }), /serves chain 999, not 43113/],
     ['another genesis', new SimulatedChain(4), /another genesis block/],
   ])('refuses to write after a restart: %s', async (_name, other, reason) => {
     start()
     await caughtUp()
     await stopAll()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     other.mine(60)
     node.chain = other
     start()
-    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
-    expect((await chainRow(test.database, chain.id))?.reason).toMatch(reason)
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    await until(
+      'the chain stops',
+      async () => (await chainRow(testDatabase.database, chain.id))?.state === 'stopped',
+    )
+    expect((await chainRow(testDatabase.database, chain.id))?.reason).toMatch(reason)
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 
-  it('is indexed anew where the operator says that its network is made anew', async () => {
+  test('is indexed anew where the operator says that its network is made anew', async () => {
     start()
     await caughtUp()
     await stopAll()
@@ -283,21 +292,24 @@ describe('another chain behind the URL', () => {
     await expectSameAsFresh()
   })
 
-  it('refuses to write when it changes under way', async () => {
+  test('refuses to write when it changes under way', async () => {
     start()
     await caughtUp()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     const other = new SimulatedChain(4)
     other.mine(60)
     node.chain = other
-    await until('the chain stops', async () => (await chainRow(test.database, chain.id))?.state === 'stopped')
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    await until(
+      'the chain stops',
+      async () => (await chainRow(testDatabase.database, chain.id))?.state === 'stopped',
+    )
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 })
 
 describe('bad answers', () => {
   const each: readonly Fault[] = [...faults, 'stalled body']
-  it.each(each)('asks again after: %s', async (fault) => {
+  test.each(each)('asks again after: %s', async (fault) => {
     let left = 6
     let wrong = 0
     node.fault = () => {
@@ -314,30 +326,33 @@ describe('bad answers', () => {
     expect(node.requests).toBeLessThan(400)
   })
 
-  it('waits, says why, and goes on', async () => {
+  test('waits, says why, and goes on', async () => {
     start()
     await caughtUp()
     node.fault = () => 'status 503'
-    await until('it waits', async () => (await chainRow(test.database, chain.id))?.state === 'waiting')
-    expect((await chainRow(test.database, chain.id))?.reason).toContain('503')
+    await until(
+      'it waits',
+      async () => (await chainRow(testDatabase.database, chain.id))?.state === 'waiting',
+    )
+    expect((await chainRow(testDatabase.database, chain.id))?.reason).toContain('503')
     node.fault = () => undefined
     chain.mine(2)
     await caughtUp()
-    await until('it is live', async () => (await chainRow(test.database, chain.id))?.state === 'live')
-    expect((await chainRow(test.database, chain.id))?.reason).toBeNull()
+    await until('it is live', async () => (await chainRow(testDatabase.database, chain.id))?.state === 'live')
+    expect((await chainRow(testDatabase.database, chain.id))?.reason).toBeNull()
   })
 })
 
 describe('traces', () => {
-  it.each(['debug', 'trace'] as const)('takes those that the node has: %s', async (traces) => {
+  test.each(['debug', 'trace'] as const)('takes those that the node has: %s', async (traces) => {
     await node.stop()
     node = new SimulatedNode({ chain, traces })
     rpcUrl = await node.start()
     start()
     await caughtUp()
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe(traces)
+    expect((await chainRow(testDatabase.database, chain.id))?.trace_source).toBe(traces)
     await expectClean()
-    const [row] = await test.database<
+    const [row] = await testDatabase.database<
       { inner: bigint }[]
     >`select count(*) as inner from contracts where ordinal >= 0`
     expect(row?.inner).toBeGreaterThan(0n)
@@ -345,10 +360,10 @@ describe('traces', () => {
 })
 
 describe('one indexer a chain', () => {
-  it('refuses a second one and names the chain', async () => {
+  test('refuses a second one and names the chain', async () => {
     start()
     await caughtUp()
-    const second = startIndexer(test.open(), chainConfig({ evmChainId: chain.id, rpcUrl }))
+    const second = startIndexer(testDatabase.open(), chainConfig({ evmChainId: chain.id, rpcUrl }))
     const outcome = await second.ended.catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(LockedError)
     expect(String(outcome)).toContain(`chain ${chain.id}`)
@@ -357,15 +372,15 @@ describe('one indexer a chain', () => {
     await expectClean()
   })
 
-  it('takes its lock again after the connection broke', async () => {
+  test('takes its lock again after the connection broke', async () => {
     start()
     await caughtUp()
-    await test.database`
+    await testDatabase.database`
       select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7101 and granted`
     chain.mine(3)
     await caughtUp()
     await expectClean()
-    const [row] = await test.database<{ held: bigint }[]>`
+    const [row] = await testDatabase.database<{ held: bigint }[]>`
       select count(*) as held from pg_locks where locktype = 'advisory' and classid = 7101 and granted
         and database = (select oid from pg_database where datname = current_database())`
     expect(row?.held).toBe(1n)
@@ -373,7 +388,7 @@ describe('one indexer a chain', () => {
 })
 
 describe('poison data', () => {
-  it('goes on past what a contract may choose', async () => {
+  test('goes on past what a contract may choose', async () => {
     const address = `0x${'ab'.repeat(20)}`
     chain.mineWith([{ address, topics: [], data: '0x' }], '0x00')
     chain.mineWith([{ address, topics: [`0x${'00'.repeat(32)}`], data: `0x${'00'.repeat(1_000_000)}` }], '0x')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type Database, migrate, openDatabase } from '../store/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded-postgres.ts'
@@ -82,7 +82,7 @@ function move(chain: SimulatedChain, random: Random, highest: number): number {
 }
 
 describe('kill -9', () => {
-  it(`leaves whole tables, ${rounds} times at random moments`, async () => {
+  test(`leaves whole tables, ${rounds} times at random moments`, async () => {
     const random = new Random(seed)
     const chain = new SimulatedChain(seed, { asyncFrom: 60 })
     chain.mine(150)
@@ -133,7 +133,7 @@ describe('kill -9', () => {
 })
 
 describe('the database server dies', () => {
-  it('goes on from what was committed, without losing a block', async () => {
+  test('goes on from what was committed, without losing a block', async () => {
     const random = new Random(seed)
     const home = await mkdtemp(join(tmpdir(), 'ridgeline-kill-'))
     await chmod(home, 0o755)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import {
@@ -14,18 +14,18 @@ import {
 import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: SimulatedNode
 let rpcUrl: string
 const running: RunningIndexer[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
 })
 afterEach(async () => {
   await stopAll()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 async function serve(chain: SimulatedChain): Promise<void> {
@@ -33,7 +33,7 @@ async function serve(chain: SimulatedChain): Promise<void> {
   rpcUrl = await node.start()
 }
 
-function start(settings: object = {}, database = test.database): void {
+function start(settings: object = {}, database = testDatabase.database): void {
   const config = chainConfig({ evmChainId: node.chain.id, rpcUrl, reorgLimit: 10, ...settings })
   running.push(startIndexer(database, config))
 }
@@ -42,7 +42,7 @@ async function stopAll(): Promise<void> {
   for (const indexer of running.splice(0)) await indexer.stop()
 }
 
-const caughtUp = (database = test.database) =>
+const caughtUp = (database = testDatabase.database) =>
   until(
     `block ${node.chain.height} is indexed`,
     async () => (await storedHead(database, node.chain.id))?.hash === node.chain.hash(node.chain.height),
@@ -51,7 +51,7 @@ const caughtUp = (database = test.database) =>
 /** Every invariant holds, and the tables are those of a run from nothing on the final chain. */
 async function expectSound(): Promise<void> {
   const chain = node.chain.id
-  const report = await verifyChain({ database: test.database, chain, rpcUrl })
+  const report = await verifyChain({ database: testDatabase.database, chain, rpcUrl })
   expect(report.findings.all()).toEqual([])
   await stopAll()
   const fresh = await digestOfFresh(chain, async (database) => {
@@ -59,11 +59,11 @@ async function expectSound(): Promise<void> {
     await caughtUp(database)
     await stopAll()
   })
-  expect(await digest(test.database, chain)).toEqual(fresh)
+  expect(await digest(testDatabase.database, chain)).toEqual(fresh)
 }
 
 describe('a node that knows the height of its head but no tags', () => {
-  it('is followed', async () => {
+  test('is followed', async () => {
     const chain = new SimulatedChain(3)
     chain.mine(12)
     await serve(chain)
@@ -79,7 +79,7 @@ describe('a node that knows the height of its head but no tags', () => {
 })
 
 describe('blocks that name no parent', () => {
-  it('are indexed by their heights, and replaced by a reorg', async () => {
+  test('are indexed by their heights, and replaced by a reorg', async () => {
     const chain = new SimulatedChain(9)
     chain.reserve(5)
     chain.mine(3)
@@ -111,21 +111,24 @@ describe('a network that is made anew with the same genesis block', () => {
     chain.reorg(40, 30)
   }
 
-  it('is indexed anew where the operator says that it is', async () => {
+  test('is indexed anew where the operator says that it is', async () => {
     await restart({ onNewGenesis: 'startOver' })
     await caughtUp()
     await expectSound()
   })
 
-  it('stops the chain otherwise, and writes nothing', async () => {
+  test('stops the chain otherwise, and writes nothing', async () => {
     await restart({})
     const id = node.chain.id
-    await until('the chain stops', async () => (await chainRow(test.database, id))?.state === 'stopped')
-    expect((await chainRow(test.database, id))?.reason).toMatch(/part after block 0/)
-    expect((await storedHead(test.database, id))?.hash).toBe(oldHistory().hash(40))
+    await until(
+      'the chain stops',
+      async () => (await chainRow(testDatabase.database, id))?.state === 'stopped',
+    )
+    expect((await chainRow(testDatabase.database, id))?.reason).toMatch(/part after block 0/)
+    expect((await storedHead(testDatabase.database, id))?.hash).toBe(oldHistory().hash(40))
   })
 
-  it('is indexed anew, too, where it shares more than that but parts below what is final', async () => {
+  test('is indexed anew, too, where it shares more than that but parts below what is final', async () => {
     const chain = oldHistory()
     await serve(chain)
     start({ onNewGenesis: 'startOver' })
@@ -137,7 +140,7 @@ describe('a network that is made anew with the same genesis block', () => {
 })
 
 describe('a network that is made anew with another genesis block while it is followed', () => {
-  it('is indexed anew where the operator says that it is', async () => {
+  test('is indexed anew where the operator says that it is', async () => {
     const chain = new SimulatedChain(21)
     chain.mine(20)
     await serve(chain)
@@ -152,7 +155,7 @@ describe('a network that is made anew with another genesis block while it is fol
 })
 
 describe('withdrawals', () => {
-  it('are stored with their block and go with it', async () => {
+  test('are stored with their block and go with it', async () => {
     const chain = new SimulatedChain(5, { withdraws: true })
     chain.mine(30)
     await serve(chain)
@@ -160,7 +163,7 @@ describe('withdrawals', () => {
     await caughtUp()
     chain.reorg(6, 9)
     await caughtUp()
-    const rows = await test.database<{ line: string }[]>`
+    const rows = await testDatabase.database<{ line: string }[]>`
       select concat_ws(' ', number, index, validator, encode(address, 'hex'), amount) as line
       from withdrawals where chain = ${chain.id} order by number, index`
     const expected = Array.from({ length: chain.height + 1 }, (_, number) => {

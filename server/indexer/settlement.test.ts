@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import {
@@ -17,23 +17,23 @@ import { SimulatedNode } from './testing/simulated-node.ts'
 let chain: RecordedChain
 let node: SimulatedNode
 let rpcUrl: string
-let test: TestDatabase
+let testDatabase: TestDatabase
 let indexer: RunningIndexer | undefined
 
 beforeEach(async () => {
   chain = new RecordedChain()
   node = new SimulatedNode({ chain })
   rpcUrl = await node.start()
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
 })
 
 afterEach(async () => {
   await stop()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
-function start(settings: object = {}, database = test.database): RunningIndexer {
+function start(settings: object = {}, database = testDatabase.database): RunningIndexer {
   indexer = startIndexer(database, chainConfig({ evmChainId: chain.id, rpcUrl, ...settings }))
   return indexer
 }
@@ -43,7 +43,7 @@ async function stop(): Promise<void> {
   indexer = undefined
 }
 
-const caughtUp = (database = test.database) =>
+const caughtUp = (database = testDatabase.database) =>
   until(
     `block ${chain.height} is indexed`,
     async () => (await storedHead(database, chain.id))?.number === chain.height,
@@ -58,14 +58,14 @@ async function expectSameAsFresh(settings: object = {}): Promise<void> {
     expect(indexer?.stats?.reorgs).toBe(0)
     await stop()
   })
-  expect(await digest(test.database, chain.id)).toEqual(fresh)
+  expect(await digest(testDatabase.database, chain.id)).toEqual(fresh)
 }
 
 describe('a recorded chain that becomes asynchronous', () => {
-  it('is indexed on both sides of the switch, with what was used and paid', async () => {
+  test('is indexed on both sides of the switch, with what was used and paid', async () => {
     start()
     await caughtUp()
-    const rows = await test.database<
+    const rows = await testDatabase.database<
       { number: bigint; settled_height: bigint | null; gas_used: bigint; fees: string; cum_gas: string }[]
     >`select number, settled_height, gas_used, fees, cum_gas from blocks order by number`
     // The headers of blocks 3 to 7 say 21000, 90000, 240000, 300000 and 21000: what might have been used.
@@ -77,17 +77,19 @@ describe('a recorded chain that becomes asynchronous', () => {
     )
     expect(rows[5]?.fees).toBe(`${100_000n * 1_000_000_001n + 22_042n * 60_000_000_000n}`)
     expect(rows[11]?.cum_gas).toBe('726188')
-    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(report.findings.all()).toEqual([])
     expect(indexer?.stats).toMatchObject({ unknownHeaders: 0, unknownTransactionTypes: 0, refusedAnswers: 0 })
   })
 
-  it('is indexed where it was asynchronous from its genesis on', async () => {
+  test('is indexed where it was asynchronous from its genesis on', async () => {
     chain = new RecordedChain('fromGenesis')
     node.chain = chain
     start()
     await caughtUp()
-    const rows = await test.database<{ settled_height: bigint | null; gas_used: bigint; atomic: boolean }[]>`
+    const rows = await testDatabase.database<
+      { settled_height: bigint | null; gas_used: bigint; atomic: boolean }[]
+    >`
       select settled_height, gas_used, ext_data is not null as atomic from blocks order by number`
     expect(rows.map(({ settled_height }) => settled_height)).toEqual([null, 0n, 0n, 2n, 2n, 2n, 3n, 4n])
     expect(rows.map(({ gas_used }) => gas_used)).toEqual([
@@ -101,20 +103,20 @@ describe('a recorded chain that becomes asynchronous', () => {
       166_000n,
     ])
     expect(rows.map(({ atomic }) => atomic)).toEqual([false, true, true, true, false, false, false, false])
-    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(report.findings.all()).toEqual([])
   })
 
-  it('is indexed from the middle, with what was not settled yet asked of the node', async () => {
+  test('is indexed from the middle, with what was not settled yet asked of the node', async () => {
     start({ startBlock: 7 })
     await caughtUp()
     await expectSameAsFresh({ startBlock: 7 })
     const asked = node.asked.filter(({ method }) => method === 'eth_getBlockReceipts')
     expect(new Set(asked.map(({ first }) => Number(first)))).toEqual(new Set([4, 5, 6, 7, 8, 9, 10, 11]))
-    expect(await storedHead(test.database, chain.id)).toEqual({ number: 11, hash: chain.hash(11) })
+    expect(await storedHead(testDatabase.database, chain.id)).toEqual({ number: 11, hash: chain.hash(11) })
   })
 
-  it.each([2, 3, 7, 8, 10])('goes on after a restart at block %i', async (height) => {
+  test.each([2, 3, 7, 8, 10])('goes on after a restart at block %i', async (height) => {
     chain.height = height
     start()
     await caughtUp()
@@ -126,10 +128,10 @@ describe('a recorded chain that becomes asynchronous', () => {
     await expectSameAsFresh()
   })
 
-  it('holds nothing final that is not settled', async () => {
+  test('holds nothing final that is not settled', async () => {
     start({ reorgLimit: 1 })
     await caughtUp()
-    expect((await chainRow(test.database, chain.id))?.finalized_block).toBe(9n)
+    expect((await chainRow(testDatabase.database, chain.id))?.finalized_block).toBe(9n)
   })
 })
 
@@ -140,37 +142,43 @@ describe('a wrong receipt of an unsettled block', () => {
     ['more gas', 6, { gasUsed: '0x249f1', cumulativeGasUsed: '0x249f1' }],
   ]
 
-  it.each(lies)('is found when it is settled, and nothing of it stays: %s', async (_name, number, change) => {
-    chain.height = 7
-    const stopLying = chain.lie(number, change)
-    start({ traces: 'off' })
-    await caughtUp()
+  test.each(lies)(
+    'is found when it is settled, and nothing of it stays: %s',
+    async (_name, number, change) => {
+      chain.height = 7
+      const stopLying = chain.lie(number, change)
+      start({ traces: 'off' })
+      await caughtUp()
 
-    // The last answers are those about block 8; then the node falls silent.
-    node.fault = () =>
-      node.asked.some(({ method, first }) => method === 'eth_getBlockReceipts' && first === '0x8')
-        ? 'status 503'
-        : undefined
-    chain.height = 8
-    await until('it is taken back', async () => (await storedHead(test.database, chain.id))?.number === 4)
-    for (const table of ['transactions', 'logs', 'contracts', 'balances', 'token_blocks'] as const) {
-      const [left] = await test.database<{ rows: bigint }[]>`
-        select count(*) as rows from ${test.database(table)} where number > 4`
-      expect(left?.rows, table).toBe(0n)
-    }
-    expect(indexer?.stats?.reorgs).toBe(1)
-    await until('it says why', async () =>
-      Boolean(indexer?.log.some(({ reason }) => /block 8 settles the blocks 5 to 7/.test(String(reason)))),
-    )
+      // The last answers are those about block 8; then the node falls silent.
+      node.fault = () =>
+        node.asked.some(({ method, first }) => method === 'eth_getBlockReceipts' && first === '0x8')
+          ? 'status 503'
+          : undefined
+      chain.height = 8
+      await until(
+        'it is taken back',
+        async () => (await storedHead(testDatabase.database, chain.id))?.number === 4,
+      )
+      for (const table of ['transactions', 'logs', 'contracts', 'balances', 'token_blocks'] as const) {
+        const [left] = await testDatabase.database<{ rows: bigint }[]>`
+        select count(*) as rows from ${testDatabase.database(table)} where number > 4`
+        expect(left?.rows, table).toBe(0n)
+      }
+      expect(indexer?.stats?.reorgs).toBe(1)
+      await until('it says why', async () =>
+        Boolean(indexer?.log.some(({ reason }) => /block 8 settles the blocks 5 to 7/.test(String(reason)))),
+      )
 
-    stopLying()
-    node.fault = () => undefined
-    chain.height = 11
-    await caughtUp()
-    await expectSameAsFresh({ traces: 'off' })
-  })
+      stopLying()
+      node.fault = () => undefined
+      chain.height = 11
+      await caughtUp()
+      await expectSameAsFresh({ traces: 'off' })
+    },
+  )
 
-  it.each(lies)('is found after a restart, in what was stored: %s', async (_name, number, change) => {
+  test.each(lies)('is found after a restart, in what was stored: %s', async (_name, number, change) => {
     chain.height = 7
     const stopLying = chain.lie(number, change)
     start()
@@ -185,11 +193,11 @@ describe('a wrong receipt of an unsettled block', () => {
     await expectSameAsFresh()
   })
 
-  it('is refused again for as long as the node sends it', async () => {
+  test('is refused again for as long as the node sends it', async () => {
     const stopLying = chain.lie(5, { logs: [] })
     start()
     await until('it was refused thrice', async () => (indexer?.stats?.refusedAnswers ?? 0) > 2)
-    expect((await storedHead(test.database, chain.id))?.number ?? 0).toBeLessThan(8)
+    expect((await storedHead(testDatabase.database, chain.id))?.number ?? 0).toBeLessThan(8)
     stopLying()
     await caughtUp()
     await expectSameAsFresh()

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import {
@@ -31,7 +31,7 @@ describe('random reorgs, faults and restarts', () => {
     for (const database of open.splice(0)) await database.drop()
   })
 
-  it.each(seeds)('seed %i ends with the tables of an uninterrupted run', async (seed) => {
+  test.each(seeds)('seed %i ends with the tables of an uninterrupted run', async (seed) => {
     const random = new Random(seed)
     const chain = new SimulatedChain(seed, {
       genesisTs: seed % 2 === 0 ? 0 : 1_700_000_000,

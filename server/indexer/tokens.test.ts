@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../store/evm/transfer-logs.ts'
 import { rewindChain } from './rewind.ts'
@@ -44,13 +44,13 @@ const handAll = (from: string, to: string, moved: readonly (readonly [number, nu
   data: `0x${words(64, 96 + 32 * moved.length, moved.length, ...moved.map(([id]) => id), moved.length, ...moved.map(([, value]) => value))}`,
 })
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let chain: SimulatedChain
 let node: SimulatedNode
 let rpcUrl: string
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   chain = new SimulatedChain(1)
   node = new SimulatedNode({ chain })
   rpcUrl = await node.start()
@@ -58,15 +58,15 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 /** Indexes what the chain has, and stops. */
 async function index(): Promise<void> {
-  const indexer = startIndexer(test.database, chainConfig({ evmChainId: chain.id, rpcUrl }))
+  const indexer = startIndexer(testDatabase.database, chainConfig({ evmChainId: chain.id, rpcUrl }))
   await until(
     'all is indexed',
-    async () => (await storedHead(test.database, chain.id))?.hash === chain.hash(chain.height),
+    async () => (await storedHead(testDatabase.database, chain.id))?.hash === chain.hash(chain.height),
   )
   await indexer.stop()
 }
@@ -75,7 +75,7 @@ async function index(): Promise<void> {
 async function rowsOf(columns: string, table: string, order: string): Promise<string[]> {
   const bytes = `'0x' || encode(token, 'hex'), '0x' || encode(address, 'hex')`
   const shown = columns.replace('token, address', bytes).replace(/^token/, `'0x' || encode(token, 'hex')`)
-  const rows = await test.database.unsafe<{ line: string }[]>(
+  const rows = await testDatabase.database.unsafe<{ line: string }[]>(
     `select concat_ws(' ', ${shown}) as line from ${table} order by ${order}`,
   )
   return rows.map(({ line }) => line.replace(/0x[0-9a-f]{40}/g, (address) => names.get(address) ?? address))
@@ -87,7 +87,7 @@ const holders = () => rowsOf('token, address, balance, peak', 'holders', 'token,
 const totals = () => rowsOf('token, number, supply, holders, cum_transfers', 'token_blocks', 'token, number')
 
 describe('balances', () => {
-  it('have a row for each block that changed them, and none for what changes nothing', async () => {
+  test('have a row for each block that changed them, and none for what changes nothing', async () => {
     chain.mineWith([pay(zero, alice, 100), pay(alice, bob, 30), pay(alice, alice, 5)], '0x01')
     chain.mineWith([pay(alice, bob, 0), pay(bob, bob, 9), pay(bob, alice, 7), pay(alice, bob, 7)], '0x02')
     chain.mineWith([pay(bob, zero, 30), pay(bob, alice, 4)], '0x03')
@@ -102,7 +102,7 @@ describe('balances', () => {
     expect(await totals()).toEqual(['coin 1 100 2 3', 'coin 2 100 2 7', 'coin 3 70 1 9'])
   })
 
-  it('count an NFT for its contract and for its id', async () => {
+  test('count an NFT for its contract and for its id', async () => {
     chain.mineWith([give(zero, alice, 5), give(zero, alice, 6)], '0x01')
     chain.mineWith([give(alice, bob, 5), give(bob, bob, 5), give(alice, zero, 6)], '0x02')
     await index()
@@ -121,7 +121,7 @@ describe('balances', () => {
     expect(await rowsOf('token, token_id, first_block', 'nfts', 'token_id')).toEqual(['art 5 1', 'art 6 1'])
   })
 
-  it('take a batch item by item, the same id twice too', async () => {
+  test('take a batch item by item, the same id twice too', async () => {
     const many = [
       [1, 10],
       [2, 4],
@@ -150,7 +150,7 @@ describe('balances', () => {
     ])
   })
 
-  it('hold the highest amounts exactly', async () => {
+  test('hold the highest amounts exactly', async () => {
     const most = 2n ** 256n - 1n
     const values = [most, 1n, 9_999n, 10_000n, 10n ** 30n, 120_003_400_000_000n]
     for (const value of values) chain.mineWith([pay(zero, alice, value), pay(bob, zero, value)], '0x01')
@@ -163,30 +163,30 @@ describe('balances', () => {
 })
 
 describe('taking blocks back', () => {
-  it('gives holders the balance and the peak that they had', async () => {
+  test('gives holders the balance and the peak that they had', async () => {
     chain.mineWith([pay(zero, alice, 50)], '0x01')
     chain.mineWith([pay(alice, bob, 20)], '0x02')
     await index()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     chain.mineWith([pay(zero, alice, 500), give(zero, bob, 1)], '0x03')
     chain.mineWith([pay(bob, alice, 20), pay(alice, coin, 1)], '0x04')
     await index()
     expect(await holders()).toEqual(['coin alice 549 549', 'coin bob 0 20', 'coin coin 1 1', 'art bob 1 1'])
-    await rewindChain(test.database, chain.id, 2)
+    await rewindChain(testDatabase.database, chain.id, 2)
     expect(await holders()).toEqual(['coin alice 30 50', 'coin bob 20 20'])
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 })
 
 describe('blocks that were stored without balances', () => {
-  it('are added up when the indexer starts', async () => {
+  test('are added up when the indexer starts', async () => {
     chain.mine(120)
     await index()
-    const before = await digest(test.database, chain.id)
-    await test.database.unsafe('truncate balances, holders, tokens, token_blocks, nfts')
+    const before = await digest(testDatabase.database, chain.id)
+    await testDatabase.database.unsafe('truncate balances, holders, tokens, token_blocks, nfts')
     chain.mine(1)
     await index()
-    await rewindChain(test.database, chain.id, 120)
-    expect(await digest(test.database, chain.id)).toEqual(before)
+    await rewindChain(testDatabase.database, chain.id, 120)
+    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 })

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { sumTraces } from './evm/trace-sums.ts'
@@ -15,14 +15,14 @@ import { SimulatedNode } from './testing/simulated-node.ts'
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 31)
 const reorgLimit = 12
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: SimulatedNode
 let chain: SimulatedChain
 let rpcUrl: string
 const cleanups: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   chain = new SimulatedChain(seed)
   chain.mine(200)
   node = new SimulatedNode({ chain, traces: 'none' })
@@ -32,16 +32,16 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 const config = () => chainConfig({ evmChainId: chain.id, rpcUrl, reorgLimit })
-const isCaughtUp = async (database = test.database) =>
+const isCaughtUp = async (database = testDatabase.database) =>
   (await storedHead(database, chain.id))?.hash === chain.hash(chain.height)
 
 /** Indexes in this process until a condition holds. */
 async function indexUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const indexer = startIndexer(test.database, config())
+  const indexer = startIndexer(testDatabase.database, config())
   try {
     await until(what, condition, 60_000)
   } finally {
@@ -51,7 +51,7 @@ async function indexUntil(what: string, condition: () => Promise<boolean>): Prom
 
 /** What is left to fill and to compute: blocks without calls, filled ranges, and where the sums stand. */
 async function left(): Promise<string> {
-  const [row] = await test.database<{ blocks: bigint | null; filled: bigint; sums: bigint | null }[]>`
+  const [row] = await testDatabase.database<{ blocks: bigint | null; filled: bigint; sums: bigint | null }[]>`
     select (select sum(last_block - first_block + 1) from trace_gaps where not filled) as blocks,
       (select count(*) from trace_gaps where filled) as filled, trace_sums_from as sums
     from chains where chain = ${chain.id}`
@@ -60,19 +60,19 @@ async function left(): Promise<string> {
 const isWhole = async () => (await isCaughtUp()) && (await left()) === '0 0 done'
 
 async function expectSameAsUninterrupted(): Promise<void> {
-  const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+  const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
   expect(report.findings.all(), `seed ${seed}`).toEqual([])
   const fresh = await digestOfFresh(chain.id, async (database) => {
     const indexer = startIndexer(database, config())
     await until('the quiet run ends', () => isCaughtUp(database), 60_000)
     await indexer.stop()
   })
-  expect(await digest(test.database, chain.id), `seed ${seed}`).toEqual(fresh)
+  expect(await digest(testDatabase.database, chain.id), `seed ${seed}`).toEqual(fresh)
 }
 
 function startProcess(): ChildProcess {
   const program = fileURLToPath(new URL('testing/indexer-process.ts', import.meta.url))
-  return fork(program, [test.url, rpcUrl, `${chain.id}`, `${reorgLimit}`], {
+  return fork(program, [testDatabase.url, rpcUrl, `${chain.id}`, `${reorgLimit}`], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -85,7 +85,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-it('fills what is missing through kill -9 at random moments, while the chain grows and turns', async () => {
+test('fills what is missing through kill -9 at random moments, while the chain grows and turns', async () => {
   const random = new Random(seed)
   await indexUntil('the chain is stored without traces', isCaughtUp)
   node.traces = 'debug'
@@ -107,29 +107,29 @@ it('fills what is missing through kill -9 at random moments, while the chain gro
   await expectSameAsUninterrupted()
 }, 180_000)
 
-it('goes on with sums that were computed halfway, through a reorg on either side of where they stand', async () => {
+test('goes on with sums that were computed halfway, through a reorg on either side of where they stand', async () => {
   node.traces = 'debug'
   await indexUntil('the chain is stored', isCaughtUp)
-  const before = await digest(test.database, chain.id)
+  const before = await digest(testDatabase.database, chain.id)
   // As after a fill of the blocks 150 to 160: the rows are there, the sums from there on lack some.
-  await test.database`
+  await testDatabase.database`
     update blocks set cum_contracts = cum_contracts - 1, cum_deployers = cum_deployers - 1,
       cum_day_deployers = cum_day_deployers - 1
     where chain = ${chain.id} and number >= 150`
-  await test.database`insert into trace_gaps values (${chain.id}, 150, 160, true)`
+  await testDatabase.database`insert into trace_gaps values (${chain.id}, 150, 160, true)`
   const abort = new AbortController()
-  const summing = sumTraces(test.database, chain.id, abort.signal, 5)
+  const summing = sumTraces(testDatabase.database, chain.id, abort.signal, 5)
   await until('some sums are computed', async () => (await left()) !== '0 1 done')
   abort.abort()
   await summing
-  await sumTraces(test.database, chain.id, new AbortController().signal, 5)
-  expect(await digest(test.database, chain.id)).toEqual(before)
+  await sumTraces(testDatabase.database, chain.id, new AbortController().signal, 5)
+  expect(await digest(testDatabase.database, chain.id)).toEqual(before)
 
   for (const standing of [chain.height - 8, chain.height - 2]) {
-    await test.database`
+    await testDatabase.database`
       update blocks set cum_contracts = cum_contracts - 1, cum_deployers = cum_deployers - 1
       where chain = ${chain.id} and number >= ${standing}`
-    await test.database`update chains set trace_sums_from = ${standing} where chain = ${chain.id}`
+    await testDatabase.database`update chains set trace_sums_from = ${standing} where chain = ${chain.id}`
     chain.reorg(5, 7)
     await indexUntil('the sums are whole', isWhole)
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
@@ -24,14 +24,14 @@ import { SimulatedNode } from './testing/simulated-node.ts'
 const reorgLimit = 10
 const kept = 16
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: SimulatedNode
 let chain: SimulatedChain
 let rpcUrl: string
 const running: RunningIndexer[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   chain = new SimulatedChain(91)
   chain.mine(40)
   node = new SimulatedNode({ chain })
@@ -41,10 +41,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await stopAll()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
-function start(settings: object = {}, database = test.database): RunningIndexer {
+function start(settings: object = {}, database = testDatabase.database): RunningIndexer {
   const indexer = startIndexer(
     database,
     chainConfig({ evmChainId: chain.id, rpcUrl, reorgLimit, ...settings }),
@@ -57,14 +57,14 @@ async function stopAll(): Promise<void> {
   for (const indexer of running.splice(0)) await indexer.stop()
 }
 
-const caughtUp = (database = test.database) =>
+const caughtUp = (database = testDatabase.database) =>
   until(
     `block ${chain.height} is indexed`,
     async () => (await storedHead(database, chain.id))?.hash === chain.hash(chain.height),
   )
 
 async function gaps(): Promise<{ first: number; last: number }[]> {
-  const rows = await test.database<{ first: bigint; last: bigint }[]>`
+  const rows = await testDatabase.database<{ first: bigint; last: bigint }[]>`
     select first_block as first, last_block as last from trace_gaps where not filled order by first_block`
   return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }))
 }
@@ -72,7 +72,7 @@ async function gaps(): Promise<{ first: number; last: number }[]> {
 /** Nothing is left to fill, and no sum is left to compute. */
 const allFilled = () =>
   until('every gap is filled', async () => {
-    const [row] = await test.database<{ left: bigint }[]>`
+    const [row] = await testDatabase.database<{ left: bigint }[]>`
       select (select count(*) from trace_gaps)
         + (select count(*) from chains where trace_sums_from is not null) as left`
     return row?.left === 0n
@@ -100,11 +100,11 @@ async function expectSameAsFresh(): Promise<void> {
     await caughtUp(database)
     await stopAll()
   })
-  expect(await digest(test.database, chain.id)).toEqual(fresh)
+  expect(await digest(testDatabase.database, chain.id)).toEqual(fresh)
 }
 
 async function expectClean(): Promise<void> {
-  const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+  const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
   expect(report.findings.all()).toEqual([])
   expect(report.blocks).toBeGreaterThan(0)
 }
@@ -121,11 +121,11 @@ async function outage(blocks: number): Promise<void> {
 }
 
 describe('an outage of more blocks than the node keeps states of', () => {
-  it('leaves a gap, keeps what was stored, and traces again where the node can', async () => {
+  test('leaves a gap, keeps what was stored, and traces again where the node can', async () => {
     start()
     await caughtUp()
     await stopAll()
-    const before = await digest(test.database, chain.id)
+    const before = await digest(testDatabase.database, chain.id)
     const callsBefore = await callsUpTo(40)
     chain.mine(100)
     node.statesKept = kept
@@ -135,7 +135,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     const lost = holders(41, chain.height - kept)
     await until('what can be traced is', async () => (await gaps()).at(-1)?.last === lost.at(-1))
     expect(await gaps()).toEqual([{ first: lost[0], last: lost.at(-1) }])
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('debug')
+    expect((await chainRow(testDatabase.database, chain.id))?.trace_source).toBe('debug')
     expect(await callsUpTo(40)).toEqual(callsBefore)
     expect(before['calls']).not.toBe('0 null')
     // The blocks on both sides have all their calls.
@@ -145,7 +145,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     for (const number of lost) expect(await callsOf(number), `block ${number}`).toBe(0)
   })
 
-  it('is filled by a later node with all states, to the rows of an uninterrupted run', async () => {
+  test('is filled by a later node with all states, to the rows of an uninterrupted run', async () => {
     await outage(120)
     expect((await gaps()).length).toBeGreaterThan(0)
     node.statesKept = Infinity
@@ -154,7 +154,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  it('is filled across restarts, while the chain grows and turns', async () => {
+  test('is filled across restarts, while the chain grows and turns', async () => {
     await outage(150)
     node.statesKept = Infinity
     for (let round = 0; round < 6; round += 1) {
@@ -174,7 +174,7 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  it('is cut by a reorg across its end', async () => {
+  test('is cut by a reorg across its end', async () => {
     await outage(100)
     await stopAll()
     node.statesKept = 2
@@ -190,12 +190,12 @@ describe('an outage of more blocks than the node keeps states of', () => {
     await expectSameAsFresh()
   })
 
-  it('is cut by a rewind into it', async () => {
+  test('is cut by a rewind into it', async () => {
     await outage(100)
     const [gap] = await gaps()
     await stopAll()
     const middle = Math.floor(((gap?.first ?? 0) + (gap?.last ?? 0)) / 2)
-    await rewindChain(test.database, chain.id, middle)
+    await rewindChain(testDatabase.database, chain.id, middle)
     const cut = holders(gap?.first ?? 0, middle)
     expect(await gaps()).toEqual([{ first: gap?.first, last: cut.at(-1) }])
     node.statesKept = Infinity
@@ -208,25 +208,25 @@ describe('an outage of more blocks than the node keeps states of', () => {
 })
 
 describe('a node without a trace method', () => {
-  it('leaves one gap, and its successor fills it', async () => {
+  test('leaves one gap, and its successor fills it', async () => {
     node.traces = 'none'
     start()
     await caughtUp()
     await stopAll()
     const without = holders(0, chain.height)
     expect(await gaps()).toEqual([{ first: without[0], last: without.at(-1) }])
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('none')
+    expect((await chainRow(testDatabase.database, chain.id))?.trace_source).toBe('none')
     node.traces = 'trace'
     chain.mine(20)
     start()
     await caughtUp()
     await allFilled()
-    expect((await chainRow(test.database, chain.id))?.trace_source).toBe('trace')
+    expect((await chainRow(testDatabase.database, chain.id))?.trace_source).toBe('trace')
     await expectClean()
     await expectSameAsFresh()
   })
 
-  it('is asked again while it runs', async () => {
+  test('is asked again while it runs', async () => {
     start()
     await caughtUp()
     node.traces = 'none'
@@ -242,7 +242,7 @@ describe('a node without a trace method', () => {
     await expectSameAsFresh()
   })
 
-  it('is not asked where traces are off', async () => {
+  test('is not asked where traces are off', async () => {
     start({ traces: 'off' })
     await caughtUp()
     const without = holders(0, chain.height)
@@ -255,7 +255,7 @@ describe('a node without a trace method', () => {
   })
 })
 
-it('takes over a chain that an earlier version had given up tracing', async () => {
+test('takes over a chain that an earlier version had given up tracing', async () => {
   start()
   await caughtUp()
   node.traces = 'none'
@@ -263,10 +263,10 @@ it('takes over a chain that an earlier version had given up tracing', async () =
   await caughtUp()
   await stopAll()
   const [gap] = await gaps()
-  await test.database.unsafe(`
+  await testDatabase.database.unsafe(`
     drop table trace_gaps; alter table chains drop column trace_sums_from;
     delete from migrations where name = '0011-trace-gaps'`)
-  await migrate(test.database)
+  await migrate(testDatabase.database)
   const [found, ...others] = await gaps()
   expect(others).toEqual([])
   expect(found?.last).toBe(gap?.last)
@@ -278,13 +278,13 @@ it('takes over a chain that an earlier version had given up tracing', async () =
 })
 
 describe('npm run verify', () => {
-  it('says what it could not ask, and holds everything else against the node', async () => {
+  test('says what it could not ask, and holds everything else against the node', async () => {
     await outage(100)
     const [gap] = await gaps()
     await stopAll()
     // By now the state of more blocks has gone than could not be traced when they came.
     node.statesKept = 3
-    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(report.findings.all()).toEqual([])
     expect(report.blocks).toBe(chain.height + 1)
     const { first = 0, last = -1 } = gap ?? {}
@@ -296,32 +296,32 @@ describe('npm run verify', () => {
     })
 
     // Sums are checked although their parts are unproven.
-    await test.database`
+    await testDatabase.database`
       update blocks set cum_deployers = cum_deployers + 1 where chain = ${chain.id} and number = ${chain.height}`
-    const wrong = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const wrong = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(wrong.findings.all()).toEqual([expect.stringMatching(/^I6: block \d+: cum_deployers is/)])
   })
 
-  it('asks for receipts one by one where the node has no eth_getBlockReceipts, as the indexer does', async () => {
+  test('asks for receipts one by one where the node has no eth_getBlockReceipts, as the indexer does', async () => {
     node.hasBlockReceipts = false
     start()
     await caughtUp()
     await expectClean()
   })
 
-  it('goes on at a node without a trace method', async () => {
+  test('goes on at a node without a trace method', async () => {
     start()
     await caughtUp()
     await stopAll()
     node.traces = 'none'
-    const report = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const report = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     expect(report.findings.all()).toEqual([])
     expect(report.unproven.unsupported).toBe(holders(0, chain.height).length)
   })
 })
 
 describe('what a filler must not believe', () => {
-  it('takes no traces of another branch', async () => {
+  test('takes no traces of another branch', async () => {
     await outage(100)
     const before = await gaps()
     await stopAll()
@@ -343,7 +343,7 @@ describe('what a filler must not believe', () => {
     await expectSameAsFresh()
   })
 
-  it('takes no traces of a block with another hash, though its transactions are the same', async () => {
+  test('takes no traces of a block with another hash, though its transactions are the same', async () => {
     await outage(100)
     const before = await gaps()
     await stopAll()
@@ -378,13 +378,13 @@ describe('what a filler must not believe', () => {
 })
 
 async function callsOf(number: number): Promise<number> {
-  const [row] = await test.database<{ calls: bigint }[]>`
+  const [row] = await testDatabase.database<{ calls: bigint }[]>`
     select count(*) as calls from calls where chain = ${chain.id} and number = ${number}`
   return Number(row?.calls)
 }
 
 async function callsUpTo(number: number): Promise<unknown> {
-  const rows = await test.database`
+  const rows = await testDatabase.database`
     select * from calls where chain = ${chain.id} and number <= ${number} order by number, tx_index, ordinal`
   return rows.map((row) => ({ ...row }))
 }

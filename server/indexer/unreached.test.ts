@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../testing/service.ts'
 import { rewindChain } from './rewind.ts'
@@ -20,19 +20,19 @@ const id = 5
 /** What a URL may hold that nobody else is to read. */
 const secret = 'canary-3f9a'
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let service: TestService
 const stops: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   const config = testConfig({ chains: [{ evmChainId: id, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }] })
-  service = await startTestService(test.database, { config })
+  service = await startTestService(testDatabase.database, { config })
 })
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
   await service.close()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 async function serve(listener: RequestListener): Promise<number> {
@@ -54,7 +54,7 @@ const answer =
 
 function start(rpcUrl: string, startBlock = 0): RunningIndexer {
   const indexer = startIndexer(
-    test.database,
+    testDatabase.database,
     chainConfig({ evmChainId: id, rpcUrl, startBlock, requestSeconds: 0.5 }),
   )
   stops.push(() => indexer.stop())
@@ -66,7 +66,7 @@ async function read(path: string): Promise<string> {
 }
 
 describe('a chain whose node has never answered says why', () => {
-  it.each([
+  test.each([
     ['another chain', answer('0x7a69'), 'http', 'stopped', 'serves chain 31337, not 5: check the chain'],
     ['a web page', page, 'http', 'waiting', 'answered HTML, not JSON: check the path'],
     ['a wrong path', nothing, 'http', 'waiting', 'answered 404: check the path'],
@@ -87,7 +87,7 @@ describe('a chain whose node has never answered says why', () => {
     expect(ready + JSON.stringify(status)).not.toContain(secret)
   })
 
-  it('a closed port, and no longer once the node answers', async () => {
+  test('a closed port, and no longer once the node answers', async () => {
     const chain = new SimulatedChain(3, { id })
     chain.mine(5)
     const node = new SimulatedNode({ chain })
@@ -99,13 +99,13 @@ describe('a chain whose node has never answered says why', () => {
     const other = new SimulatedNode({ chain })
     stops.push(() => other.stop())
     start(await other.start())
-    await until('it is indexed', async () => (await storedHead(test.database, id))?.number === 5)
+    await until('it is indexed', async () => (await storedHead(testDatabase.database, id))?.number === 5)
     await until('it is ready', async () => (await read('/ready')).includes('"ready"'))
     expect(await read('/v1/status')).not.toContain('refused')
-    expect(await test.database`select key from service where key like 'unreached%'`).toEqual([])
+    expect(await testDatabase.database`select key from service where key like 'unreached%'`).toEqual([])
   })
 
-  it('asks a node of another chain again, as nothing else could mend it', async () => {
+  test('asks a node of another chain again, as nothing else could mend it', async () => {
     let served = '0x7a69'
     let asked = 0
     const port = await serve((request, response) => {
@@ -127,11 +127,11 @@ describe('a start block that changes', () => {
 
   async function indexedFrom(url: string, startBlock: number): Promise<void> {
     const indexer = start(url, startBlock)
-    await until('all is indexed', async () => (await storedHead(test.database, id))?.number === 40)
+    await until('all is indexed', async () => (await storedHead(testDatabase.database, id))?.number === 40)
     await indexer.stop()
   }
 
-  it.each([
+  test.each([
     ['earlier', 10, "earlier ones can't be put before them"],
     ['later', 30, 'those before it would be lost'],
   ])('%s is refused in words, loses nothing, and is applied after a rewind', async (_, changed, words) => {
@@ -140,29 +140,35 @@ describe('a start block that changes', () => {
     const url = await node.start()
     await indexedFrom(url, 20)
     start(url, changed)
-    await until('it is stopped', async () => (await chainRow(test.database, id))?.state === 'stopped')
-    const reason = (await chainRow(test.database, id))?.reason
+    await until('it is stopped', async () => (await chainRow(testDatabase.database, id))?.state === 'stopped')
+    const reason = (await chainRow(testDatabase.database, id))?.reason
     expect(reason).toContain(`startBlock is ${changed}, but blocks from 20 on are indexed`)
     expect(reason).toContain(words)
     expect(reason).toContain('set startBlock back to 20')
     expect(reason).toContain('npm run verify -- --chain 5 --rewind=-1')
     const count = async (): Promise<unknown> =>
-      (await test.database`select count(*)::int as blocks, min(number)::int as first from blocks`)[0]
+      (await testDatabase.database`select count(*)::int as blocks, min(number)::int as first from blocks`)[0]
     expect(await count()).toEqual({ blocks: 21, first: 20 })
-    await rewindChain(test.database, id, -1)
-    await until('all is indexed anew', async () => (await storedHead(test.database, id))?.number === 40)
+    await rewindChain(testDatabase.database, id, -1)
+    await until(
+      'all is indexed anew',
+      async () => (await storedHead(testDatabase.database, id))?.number === 40,
+    )
     expect(await count()).toEqual({ blocks: 41 - changed, first: changed })
   })
 
-  it('is applied as long as no block is stored', async () => {
+  test('is applied as long as no block is stored', async () => {
     const node = new SimulatedNode({ chain })
     stops.push(() => node.stop())
     const url = await node.start()
     const early = start(url, 500)
-    await until('it waits', async () => (await chainRow(test.database, id))?.reason?.includes('500') === true)
+    await until(
+      'it waits',
+      async () => (await chainRow(testDatabase.database, id))?.reason?.includes('500') === true,
+    )
     await early.stop()
     await indexedFrom(url, 15)
-    const [row] = await test.database<{ start_block: bigint }[]>`select start_block from chains`
+    const [row] = await testDatabase.database<{ start_block: bigint }[]>`select start_block from chains`
     expect(row?.start_block).toBe(15n)
   })
 })

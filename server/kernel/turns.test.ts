@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownTurn } from './turns.ts'
 
-it('gives each caller a turn of the event loop of its own, in order, also those that come meanwhile', async () => {
+test('gives each caller a turn of the event loop of its own, in order, also those that come meanwhile', async () => {
   let turn = 0
   let counting = true
   const count = (): void => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { FatalError, RetryableError, RpcError } from '../kernel/errors.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
 import { testPace } from '../indexer/testing/harness.ts'
@@ -61,7 +61,7 @@ async function failure(run: Promise<unknown>): Promise<Error> {
 }
 
 describe('RpcClient', () => {
-  it('puts a shuffled batch in order and keeps errors apart', async () => {
+  test('puts a shuffled batch in order and keeps errors apart', async () => {
     const { rpc } = await client(
       answering((calls: Call[]) =>
         [...calls]
@@ -84,7 +84,7 @@ describe('RpcClient', () => {
     expect(outcomes[2]).toEqual({ result: 'c' })
   })
 
-  it.each([
+  test.each([
     ['a missing id', (calls: Call[]) => calls.slice(1).map(({ id }) => ({ id, result: 1 }))],
     ['a foreign id', (calls: Call[]) => calls.map(({ id }) => ({ id: id + 7, result: 1 }))],
     ['the same id twice', (calls: Call[]) => calls.map(() => ({ id: calls[0]?.id, result: 1 }))],
@@ -106,7 +106,7 @@ describe('RpcClient', () => {
     expect(stats.rpcErrors.malformed).toBe(1)
   })
 
-  it('asks one by one where batches are refused, as a real node refuses a large one', async () => {
+  test('asks one by one where batches are refused, as a real node refuses a large one', async () => {
     const { rpc, stats } = await client(
       answering((body: Call | Call[]) =>
         Array.isArray(body)
@@ -135,7 +135,7 @@ describe('RpcClient', () => {
     expect(stats.rpcRequests).toBe(5)
   })
 
-  it.each([
+  test.each([
     ['HTML', 200, '<html>', 'malformed'],
     ['cut JSON', 200, '{"id":1,"resu', 'malformed'],
     ['an empty body', 200, '', 'malformed'],
@@ -152,12 +152,12 @@ describe('RpcClient', () => {
     expect(stats.rpcErrors[kind as keyof typeof stats.rpcErrors]).toBe(1)
   })
 
-  it('classes a refused key as fatal', async () => {
+  test('classes a refused key as fatal', async () => {
     const { rpc } = await client((_request, response) => response.writeHead(401).end('no'))
     expect(await failure(rpc.call('eth_blockNumber', [], signal))).toBeInstanceOf(FatalError)
   })
 
-  it('keeps the key out of what a node echoes', async () => {
+  test('keeps the key out of what a node echoes', async () => {
     const { rpc } = await client(
       answering(({ id }: Call) => ({
         id,
@@ -167,7 +167,7 @@ describe('RpcClient', () => {
     expect(await failure(rpc.call('eth_blockNumber', [], signal))).toBeInstanceOf(RpcError)
   })
 
-  it('ends a body that stalls and one that is too large', async () => {
+  test('ends a body that stalls and one that is too large', async () => {
     const stalled = await client((_request, response) => response.writeHead(200).write('{"id"'), {
       timeout: 80,
     })
@@ -176,7 +176,7 @@ describe('RpcClient', () => {
     expect(await failure(large.rpc.call('a', [], signal))).toHaveProperty('kind', 'tooLarge')
   })
 
-  it('waits as long as Retry-After says, whoever asks next', async () => {
+  test('waits as long as Retry-After says, whoever asks next', async () => {
     let requests = 0
     const { rpc } = await client((_request, response) => {
       requests += 1
@@ -190,7 +190,7 @@ describe('RpcClient', () => {
     expect(requests).toBe(1)
   })
 
-  it('names the host when nobody listens', async () => {
+  test('names the host when nobody listens', async () => {
     const rpc = new RpcClient({
       url: `http://127.0.0.1:1/${secret}`,
       timeout: 500,

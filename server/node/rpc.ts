@@ -33,33 +33,33 @@ const largestBody = 128 * 1024 * 1024
  */
 export class RpcClient {
   readonly host: string
-  private readonly stats: IndexerStats
-  private readonly pace: Pace
-  private readonly timeout: number
-  private readonly transport: Transport
-  private nextId = 1
-  private batches = true
-  private failures = 0
-  private lastFailure = 0
-  private openAgain = 0
+  readonly #stats: IndexerStats
+  readonly #pace: Pace
+  readonly #timeout: number
+  readonly #transport: Transport
+  #nextId = 1
+  #batches = true
+  #failures = 0
+  #lastFailure = 0
+  #openAgain = 0
 
   constructor({ url, timeout, stats, concurrency, maxBytes = largestBody, pace = usualPace }: RpcOptions) {
-    this.pace = pace
+    this.#pace = pace
     this.host = new URL(url).host
-    this.stats = stats
-    this.timeout = timeout
-    this.transport = createTransport({ url, maxBytes, maxSockets: concurrency + 2 })
+    this.#stats = stats
+    this.#timeout = timeout
+    this.#transport = createTransport({ url, maxBytes, maxSockets: concurrency + 2 })
   }
 
   /** The result of one call. Throws RpcError when the node reports an error. */
   async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    const id = this.nextId++
-    const answer = await this.exchange({ jsonrpc: '2.0', id, method, params }, signal, (value) => {
+    const id = this.#nextId++
+    const answer = await this.#exchange({ jsonrpc: '2.0', id, method, params }, signal, (value) => {
       const item = asAnswer(value)
       if (item.id !== id && !(item.id === null && item.error !== undefined)) {
         throw new RetryableError('malformed', `${this.host}: the answer to ${method} has another id`)
       }
-      return this.read(method, item)
+      return this.#read(method, item)
     })
     if ('error' in answer) throw answer.error
     return answer.result
@@ -67,18 +67,18 @@ export class RpcClient {
 
   /** The outcomes of several calls, in the order asked, whatever the order of the answers. */
   async batch(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
-    if (!this.batches) return this.oneByOne(calls, signal)
-    const first = this.nextId
-    this.nextId += calls.length
+    if (!this.#batches) return this.#oneByOne(calls, signal)
+    const first = this.#nextId
+    this.#nextId += calls.length
     const body = calls.map(([method, params], index) => ({
       jsonrpc: '2.0',
       id: first + index,
       method,
       params,
     }))
-    return this.exchange(body, signal, (value) => {
-      if (!Array.isArray(value)) return this.refusedBatch(value, calls, signal)
-      if (value.length === 1 && calls.length > 1) return this.refusedBatch(value[0], calls, signal)
+    return this.#exchange(body, signal, (value) => {
+      if (!Array.isArray(value)) return this.#refusedBatch(value, calls, signal)
+      if (value.length === 1 && calls.length > 1) return this.#refusedBatch(value[0], calls, signal)
       const outcomes: (Outcome | undefined)[] = calls.map(() => undefined)
       for (const entry of value) {
         const item = asAnswer(entry)
@@ -87,7 +87,7 @@ export class RpcClient {
         if (!asked || outcomes[index]) {
           throw new RetryableError('malformed', `${this.host}: the batch answer has a foreign id`)
         }
-        outcomes[index] = this.read(asked[0], item)
+        outcomes[index] = this.#read(asked[0], item)
       }
       return outcomes.map((outcome, index) => {
         if (outcome) return outcome
@@ -98,14 +98,14 @@ export class RpcClient {
 
   /** Makes every further request wait, after an answer that arrived well but failed a check. */
   slowDown(): void {
-    this.holdBack(performance.now(), undefined)
+    this.#holdBack(performance.now(), undefined)
   }
 
   close(): void {
-    this.transport.close()
+    this.#transport.close()
   }
 
-  private async oneByOne(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+  async #oneByOne(calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const [method, params] of calls) {
       try {
@@ -119,60 +119,56 @@ export class RpcClient {
   }
 
   /** A node that takes no batches, or none of this size, answers with a single error. */
-  private refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
+  #refusedBatch(value: unknown, calls: readonly Call[], signal: AbortSignal): Promise<Outcome[]> {
     const item = asAnswer(value)
     if (item.error === undefined) {
       throw new RetryableError('malformed', `${this.host}: the batch answer is not complete`)
     }
-    const error = this.read('batch', item)
+    const error = this.#read('batch', item)
     if ('error' in error && error.error.code === -32600) {
-      this.batches = false
-      return this.oneByOne(calls, signal)
+      this.#batches = false
+      return this.#oneByOne(calls, signal)
     }
     throw new RetryableError('rpc', `${this.host}: the batch was refused`)
   }
 
-  private read(method: string, item: Answer): Outcome {
+  #read(method: string, item: Answer): Outcome {
     if (item.error === undefined || item.error === null) return { result: item.result }
     const { code, message } = asError(item.error)
     if (code === -32005 || code === 429 || /rate limit|too many requests/i.test(message)) {
       throw new RetryableError('throttled', `${this.host}: ${method} is rate limited`)
     }
-    return { error: new RpcError(method, code, this.redact(message)) }
+    return { error: new RpcError(method, code, this.#redact(message)) }
   }
 
   /** Error texts of a node may repeat the URL that it was asked at. */
-  private redact(message: string): string {
+  #redact(message: string): string {
     return message.replace(/[a-z]+:\/\/\S+/gi, this.host).slice(0, 300)
   }
 
-  private async exchange<T>(
-    body: unknown,
-    signal: AbortSignal,
-    read: (value: unknown) => T,
-  ): Promise<Awaited<T>> {
-    await this.wait(signal)
+  async #exchange<T>(body: unknown, signal: AbortSignal, read: (value: unknown) => T): Promise<Awaited<T>> {
+    await this.#wait(signal)
     const started = performance.now()
-    this.stats.rpcRequests += 1
+    this.#stats.rpcRequests += 1
     try {
-      const { status, headers, text } = await this.post(JSON.stringify(body), signal)
-      this.stats.rpcBytes += text.length
+      const { status, headers, text } = await this.#post(JSON.stringify(body), signal)
+      this.#stats.rpcBytes += text.length
       await ownTurn()
-      const answer = await read(this.parse(status, headers['retry-after'], text))
-      this.failures = 0
+      const answer = await read(this.#parse(status, headers['retry-after'], text))
+      this.#failures = 0
       return answer
     } catch (error) {
       if (error instanceof RetryableError && !signal.aborted) {
-        this.stats.rpcErrors[error.kind] += 1
-        this.holdBack(started, error.retryAfter)
+        this.#stats.rpcErrors[error.kind] += 1
+        this.#holdBack(started, error.retryAfter)
       }
       throw error
     }
   }
 
-  private async post(body: string, signal: AbortSignal): Promise<Exchange> {
+  async #post(body: string, signal: AbortSignal): Promise<Exchange> {
     try {
-      return await this.transport.post(body, { timeout: this.timeout, signal })
+      return await this.#transport.post(body, { timeout: this.#timeout, signal })
     } catch (error) {
       if (error instanceof ExchangeFailure)
         throw new RetryableError(error.kind, `${this.host}: ${error.message}`)
@@ -180,7 +176,7 @@ export class RpcClient {
     }
   }
 
-  private parse(status: number, retryAfter: string | undefined, text: string): unknown {
+  #parse(status: number, retryAfter: string | undefined, text: string): unknown {
     const options = { status, ...(retryAfter !== undefined && { retryAfter: readRetryAfter(retryAfter) }) }
     if (status === 429) throw new RetryableError('throttled', `${this.host} answered 429`, options)
     if (status === 401 || status === 403) {
@@ -208,9 +204,9 @@ export class RpcClient {
     return value
   }
 
-  private async wait(signal: AbortSignal): Promise<void> {
+  async #wait(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const left = this.openAgain - performance.now()
+      const left = this.#openAgain - performance.now()
       if (left <= 0) return
       await pause(left, signal)
       if (signal.aborted) throw new RetryableError('network', 'the request was cancelled')
@@ -218,14 +214,14 @@ export class RpcClient {
   }
 
   /** Requests that were under way together fail together: they lengthen the pause once. */
-  private holdBack(started: number, retryAfter: number | undefined): void {
+  #holdBack(started: number, retryAfter: number | undefined): void {
     const now = performance.now()
-    if (started >= this.lastFailure) {
-      this.failures += 1
-      this.lastFailure = now
+    if (started >= this.#lastFailure) {
+      this.#failures += 1
+      this.#lastFailure = now
     }
-    const own = Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, this.failures - 1))
-    this.openAgain = Math.max(this.openAgain, now + Math.min(retryAfter ?? own, 300_000))
+    const own = Math.min(this.#pace.longest, this.#pace.first * 2 ** Math.min(10, this.#failures - 1))
+    this.#openAgain = Math.max(this.#openAgain, now + Math.min(retryAfter ?? own, 300_000))
   }
 }
 

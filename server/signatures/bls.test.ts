@@ -1,6 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { joinAggregates, nativeBls, portableBls, signProof, soundOf, type Bls } from './bls.ts'
 import { createBlsThread } from './bls-thread.ts'
 import recorded from './fixtures/recorded-warp.json' with { type: 'json' }
@@ -26,7 +26,7 @@ describe.each([
   const wrong = { key: signed[2]?.key ?? Buffer.alloc(0), signature: strange.toBytes(true) }
   const hopeless = { key: wrong.key, signature: Buffer.alloc(96, 0xff) }
 
-  it('verifies and adds up what real validators signed, byte for byte', async () => {
+  test('verifies and adds up what real validators signed, byte for byte', async () => {
     const bls: Bls = await load()
     expect(bls.name).toBe(name)
     const sound = soundOf(bls, message, signed)
@@ -35,7 +35,7 @@ describe.each([
     expect(soundOf(bls, bytes(recorded.conversion.unsigned), signed)).toEqual({ places: [] })
   })
 
-  it('finds the wrong ones among right ones', async () => {
+  test('finds the wrong ones among right ones', async () => {
     const bls: Bls = await load()
     const [a, b, c] = signed as [(typeof signed)[0], (typeof signed)[0], (typeof signed)[0]]
     const swapped = { key: a.key, signature: b.signature }
@@ -47,7 +47,7 @@ describe.each([
     expect(joinAggregates(bls, parts)).toEqual(sound.aggregate)
   })
 
-  it('gives the uncompressed key', async () => {
+  test('gives the uncompressed key', async () => {
     const bls: Bls = await load()
     const [{ pk } = { pk: '' }] = recorded.canonical
     const point = bls12_381.G1.Point.fromHex(pk)
@@ -58,7 +58,7 @@ describe.each([
 })
 
 describe('the thread', () => {
-  it('does the work, reports failures, and rejects what it can not finish', async () => {
+  test('does the work, reports failures, and rejects what it can not finish', async () => {
     const thread = createBlsThread()
     const keyed = signed.map(({ key, signature }) => ({
       key: Buffer.from(bls12_381.G1.Point.fromBytes(key).toBytes(false)),

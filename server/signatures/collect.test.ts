@@ -1,7 +1,7 @@
 import { utils } from '@avalabs/avalanchejs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { startScriptedNode } from '../node/testing/scripted-node.ts'
 import { createSignatureNetwork } from './network.ts'
 import type { RoundOutcome, RoundRequest, SignatureNetwork, SignerResult } from './round.ts'
@@ -77,7 +77,7 @@ async function resultOf(
 }
 
 describe('collect', () => {
-  it('asks real peers until the quorum is reached, and aggregates what they signed', async () => {
+  test('asks real peers until the quorum is reached, and aggregates what they signed', async () => {
     const { network } = await open([...many(4), { weight: 1n }])
     const outcome = await round(network)
     expect(outcome.isReached).toBe(true)
@@ -86,7 +86,7 @@ describe('collect', () => {
     expect(outcome.told).toEqual(outcome.results)
   })
 
-  it('asks the heaviest first, and nobody whom the quorum does not need', async () => {
+  test('asks the heaviest first, and nobody whom the quorum does not need', async () => {
     const { network, test } = await open([...many(10, { weight: 10n }), { weight: 900n }])
     // Connected to everyone, so that the next answers come at once.
     await round(network, { quorumPercentage: 100 })
@@ -99,7 +99,7 @@ describe('collect', () => {
     ])
   })
 
-  it('goes on without those who refuse, are silent, are not there, or sign something else', async () => {
+  test('goes on without those who refuse, are silent, are not there, or sign something else', async () => {
     const opened = await open([
       ...many(4),
       { behaviour: { kind: 'refuse', code: 2, text: 'unknown\u202eblock' } },
@@ -139,7 +139,7 @@ describe('collect', () => {
     expect(opened.test.validators[5]?.requests).toHaveLength(3)
   })
 
-  it.each([
+  test.each([
     [{ networkId: 1 }, 'the validator is of network 1, not 1337'],
     [{ clockAhead: 3_600 }, /the clocks are (3599|3600|3601) s apart, at most 60 s are allowed/],
     [{ greeting: 'garbage' }, /can't be read/],
@@ -158,7 +158,7 @@ describe('collect', () => {
     expect(outcome.aggregate).toBeUndefined()
   })
 
-  it('does not take another node for the validator', async () => {
+  test('does not take another node for the validator', async () => {
     const { network, test } = await open([{}, {}])
     const [first, second] = test.validators
     const port = second?.port ?? 0
@@ -172,7 +172,7 @@ describe('collect', () => {
     expect(second?.requests).toEqual([])
   })
 
-  it('is reached by the quorum alone when the buffer can not be had', async () => {
+  test('is reached by the quorum alone when the buffer can not be had', async () => {
     const cast: Cast[] = [...many(7), ...many(3, { behaviour: { kind: 'refuse', code: 1, text: '' } })]
     const { network } = await open(cast)
     const outcome = await round(network, { quorumPercentage: 70, quorumPercentageBuffer: 30 })
@@ -181,7 +181,7 @@ describe('collect', () => {
     expect((await round(network, { quorumPercentage: 71 })).isReached).toBe(false)
   })
 
-  it('counts weight without a key in the total, and equal keys as one signer', async () => {
+  test('counts weight without a key in the total, and equal keys as one signer', async () => {
     const { network, test } = await open([{}, {}])
     const [first] = test.validators
     const publicKey = `0x${Buffer.from(first?.publicKey ?? []).toString('hex')}`
@@ -197,7 +197,7 @@ describe('collect', () => {
     expect((await round(network, { set, quorumPercentage: 55 })).isReached).toBe(true)
   })
 
-  it('asks the RPC of a validator that can not be reached as a peer', async () => {
+  test('asks the RPC of a validator that can not be reached as a peer', async () => {
     const signed: string[] = []
     const { test } = await open([{}, { behaviour: { kind: 'silent' } }])
     const [away, silent] = test.validators
@@ -225,7 +225,7 @@ describe('collect', () => {
     expect(ofPChain.results.map(({ source }) => source)).toEqual([undefined, undefined])
   })
 
-  it('finds a validator again that was restarted elsewhere', async () => {
+  test('finds a validator again that was restarted elsewhere', async () => {
     const { network, test } = await open(many(2))
     const [first] = test.validators
     expect((await round(network, { quorumPercentage: 100 })).isReached).toBe(true)
@@ -237,7 +237,7 @@ describe('collect', () => {
     expect(network.isConnected(first?.nodeId ?? '')).toBe(true)
   })
 
-  it('keeps one connection to each validator, whatever the number of rounds', async () => {
+  test('keeps one connection to each validator, whatever the number of rounds', async () => {
     const { network, test } = await open(many(3, { behaviour: { kind: 'sign', compressed: true } }))
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => round(network, { quorumPercentage: 100 })),
@@ -249,7 +249,7 @@ describe('collect', () => {
     expect(ids.every((id) => id % 2 === 1)).toBe(true)
   })
 
-  it('ends with the reason of the signal', async () => {
+  test('ends with the reason of the signal', async () => {
     const { network } = await open([{ behaviour: { kind: 'silent' } }])
     const stop = new AbortController()
     const running = round(network, { signal: stop.signal, set: await network.canonicalSet(primary, 0) })
@@ -258,7 +258,7 @@ describe('collect', () => {
     await expect(round(network, { signal: stop.signal })).rejects.toThrow('the caller left')
   })
 
-  it('ends at the deadline, and tells who was still asked', async () => {
+  test('ends at the deadline, and tells who was still asked', async () => {
     const { network } = await open([{}, { behaviour: { kind: 'silent' } }], {
       deadlineSeconds: 2,
       answerSeconds: 60,

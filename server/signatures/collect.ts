@@ -60,107 +60,107 @@ export function collect(options: CollectOptions, request: RoundRequest): Promise
  * twentieth of the weight more; one that fails, or does not answer soon, makes room for the next.
  */
 class Round {
-  private readonly options: CollectOptions
-  private readonly request: RoundRequest
-  private readonly question: Uint8Array
-  private readonly stop = new AbortController()
-  private readonly queue: Signer[]
-  private readonly underway = new Map<number, Underway>()
-  private readonly results = new Map<number, SignerResult>()
-  private readonly unchecked: Unchecked[] = []
-  private readonly aggregates: Uint8Array[] = []
-  private readonly signers: number[] = []
-  private readonly target: bigint
-  private readonly slack: bigint
-  private readonly deadline: number
-  private signedWeight = 0n
-  private hopedWeight = 0n
-  private uncheckedWeight = 0n
-  private gather: NodeJS.Timeout | undefined
-  private isChecking = false
-  private finish: (end: { readonly error?: unknown }) => void = () => undefined
+  readonly #options: CollectOptions
+  readonly #request: RoundRequest
+  readonly #question: Uint8Array
+  readonly #stop = new AbortController()
+  readonly #queue: Signer[]
+  readonly #underway = new Map<number, Underway>()
+  readonly #results = new Map<number, SignerResult>()
+  readonly #unchecked: Unchecked[] = []
+  readonly #aggregates: Uint8Array[] = []
+  readonly #signers: number[] = []
+  readonly #target: bigint
+  readonly #slack: bigint
+  readonly #deadline: number
+  #signedWeight = 0n
+  #hopedWeight = 0n
+  #uncheckedWeight = 0n
+  #gather: NodeJS.Timeout | undefined
+  #isChecking = false
+  #finish: (end: { readonly error?: unknown }) => void = () => undefined
 
   constructor(options: CollectOptions, request: RoundRequest) {
-    this.options = options
-    this.request = request
+    this.#options = options
+    this.#request = request
     const { message, justification, set, quorumPercentage, quorumPercentageBuffer } = request
-    this.question = encodeSignatureRequest(message, justification)
+    this.#question = encodeSignatureRequest(message, justification)
     // Without a single signature there is no signed message.
     const wanted = requiredWeight(set.totalWeight, quorumPercentage + quorumPercentageBuffer)
-    this.target = wanted > 0n ? wanted : 1n
-    this.slack = set.totalWeight / 20n
-    this.deadline = options.now() + options.settings.deadlineSeconds * 1_000
+    this.#target = wanted > 0n ? wanted : 1n
+    this.#slack = set.totalWeight / 20n
+    this.#deadline = options.now() + options.settings.deadlineSeconds * 1_000
     // The heaviest last: they are taken from the end.
-    this.queue = [...set.signers].sort(
+    this.#queue = [...set.signers].sort(
       (a, b) => Number(a.weight > b.weight) - Number(a.weight < b.weight) || b.index - a.index,
     )
-    setMaxListeners(0, this.stop.signal)
+    setMaxListeners(0, this.#stop.signal)
   }
 
   async run(): Promise<RoundOutcome> {
-    const { signal } = this.request
+    const { signal } = this.#request
     signal.throwIfAborted()
     const ended = new Promise<{ readonly error?: unknown }>((resolve) => {
-      this.finish = resolve
+      this.#finish = resolve
     })
-    const leave = (): void => this.finish({ error: signal.reason })
+    const leave = (): void => this.#finish({ error: signal.reason })
     signal.addEventListener('abort', leave, { once: true })
-    const timer = setTimeout(() => this.finish({}), this.deadline - this.options.now())
-    this.advance()
+    const timer = setTimeout(() => this.#finish({}), this.#deadline - this.#options.now())
+    this.#advance()
     const end = await ended
     clearTimeout(timer)
-    clearTimeout(this.gather)
+    clearTimeout(this.#gather)
     signal.removeEventListener('abort', leave)
-    this.stop.abort()
-    this.endUnderway('error' in end)
+    this.#stop.abort()
+    this.#endUnderway('error' in end)
     if ('error' in end) throw end.error
-    return this.outcome()
+    return this.#outcome()
   }
 
-  private get isComplete(): boolean {
-    return this.signedWeight >= this.target
+  get #isComplete(): boolean {
+    return this.#signedWeight >= this.#target
   }
 
-  private async outcome(): Promise<RoundOutcome> {
-    const { set, quorumPercentage } = this.request
-    const [first, ...more] = this.aggregates
-    const aggregate = more.length > 0 ? await this.options.bls.join(this.aggregates) : first
+  async #outcome(): Promise<RoundOutcome> {
+    const { set, quorumPercentage } = this.#request
+    const [first, ...more] = this.#aggregates
+    const aggregate = more.length > 0 ? await this.#options.bls.join(this.#aggregates) : first
     return {
-      results: [...this.results.values()],
-      signedWeight: this.signedWeight,
-      signers: this.signers.toSorted((a, b) => a - b),
+      results: [...this.#results.values()],
+      signedWeight: this.#signedWeight,
+      signers: this.#signers.toSorted((a, b) => a - b),
       ...(aggregate && { aggregate }),
-      isReached: aggregate !== undefined && reaches(this.signedWeight, set.totalWeight, quorumPercentage),
+      isReached: aggregate !== undefined && reaches(this.#signedWeight, set.totalWeight, quorumPercentage),
     }
   }
 
   /** Asks as many more as it takes, and ends the round when there is nothing left to do. */
-  private advance(): void {
-    if (this.isComplete) return this.finish({})
-    const wanted = this.target + this.slack
-    while (this.underway.size < mostUnderway && this.signedWeight + this.hopedWeight < wanted) {
-      const signer = this.queue.pop()
+  #advance(): void {
+    if (this.#isComplete) return this.#finish({})
+    const wanted = this.#target + this.#slack
+    while (this.#underway.size < mostUnderway && this.#signedWeight + this.#hopedWeight < wanted) {
+      const signer = this.#queue.pop()
       if (!signer) break
-      this.ask(signer)
+      this.#ask(signer)
     }
-    if (this.underway.size === 0) this.finish({})
+    if (this.#underway.size === 0) this.#finish({})
   }
 
-  private ask(signer: Signer): void {
-    const { peers, rpc, now, settings } = this.options
-    const { message, sourceChainId } = this.request
+  #ask(signer: Signer): void {
+    const { peers, rpc, now, settings } = this.#options
+    const { message, sourceChainId } = this.#request
     const asker = new SignerAsker({
       peers,
       rpc,
       now,
       answerTimeout: settings.answerSeconds * 1_000,
-      deadline: this.deadline,
+      deadline: this.#deadline,
       message,
-      question: this.question,
+      question: this.#question,
       sourceChainId,
-      signal: this.stop.signal,
-      onDoubt: () => this.doubt(signer.index),
-      check: (signature, source) => this.check(signer, signature, source),
+      signal: this.#stop.signal,
+      onDoubt: () => this.#doubt(signer.index),
+      check: (signature, source) => this.#check(signer, signature, source),
     })
     const entry: Underway = {
       signer,
@@ -168,107 +168,107 @@ class Round {
       asker,
       isDoubtful: false,
       doubt: setInterval(() => {
-        if (!signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) this.doubt(signer.index)
+        if (!signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) this.#doubt(signer.index)
       }, patience),
     }
-    this.hopedWeight += signer.weight
-    this.underway.set(signer.index, entry)
+    this.#hopedWeight += signer.weight
+    this.#underway.set(signer.index, entry)
     asker.ask(signer.nodeIds).then(
       (end) => {
-        if (end.outcome === 'signed' || !this.underway.has(signer.index)) return
-        this.settle(entry, end)
-        this.advance()
+        if (end.outcome === 'signed' || !this.#underway.has(signer.index)) return
+        this.#settle(entry, end)
+        this.#advance()
       },
       (error: unknown) => {
-        if (!this.stop.signal.aborted) this.finish({ error })
+        if (!this.#stop.signal.aborted) this.#finish({ error })
       },
     )
   }
 
   /** Asks others beside a signer that may not sign. */
-  private doubt(index: number): void {
-    const entry = this.underway.get(index)
+  #doubt(index: number): void {
+    const entry = this.#underway.get(index)
     if (!entry || entry.isDoubtful) return
-    this.stopHoping(entry)
-    this.advance()
+    this.#stopHoping(entry)
+    this.#advance()
   }
 
-  private stopHoping(entry: Underway): void {
+  #stopHoping(entry: Underway): void {
     clearInterval(entry.doubt)
     if (entry.isDoubtful) return
     entry.isDoubtful = true
-    this.hopedWeight -= entry.signer.weight
+    this.#hopedWeight -= entry.signer.weight
   }
 
-  private settle(entry: Underway, end: Ended): void {
+  #settle(entry: Underway, end: Ended): void {
     const { signer, began } = entry
-    this.stopHoping(entry)
-    this.underway.delete(signer.index)
-    const result = { index: signer.index, ...end, milliseconds: Math.round(this.options.now() - began) }
-    this.results.set(signer.index, result)
-    this.options.logger.debug({ nodeIds: signer.nodeIds, ...result }, 'a signer was asked')
-    this.request.onResult(result, this.signedWeight)
+    this.#stopHoping(entry)
+    this.#underway.delete(signer.index)
+    const result = { index: signer.index, ...end, milliseconds: Math.round(this.#options.now() - began) }
+    this.#results.set(signer.index, result)
+    this.#options.logger.debug({ nodeIds: signer.nodeIds, ...result }, 'a signer was asked')
+    this.#request.onResult(result, this.#signedWeight)
   }
 
   /** Whether a signature holds; when it does, the signer is settled before this resolves. */
-  private check(signer: Signer, signature: Uint8Array, source: 'peer' | 'rpc'): Promise<boolean> {
+  #check(signer: Signer, signature: Uint8Array, source: 'peer' | 'rpc'): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.unchecked.push({ signer, signature, source, resolve, reject })
-      this.uncheckedWeight += signer.weight
-      this.checkSoon()
+      this.#unchecked.push({ signer, signature, source, resolve, reject })
+      this.#uncheckedWeight += signer.weight
+      this.#checkSoon()
     })
   }
 
   /** A check costs about as much for one signature as for many: it waits for more, unless these may be enough. */
-  private checkSoon(): void {
-    if (this.isChecking || this.unchecked.length === 0) return
-    if (this.signedWeight + this.uncheckedWeight >= this.target) void this.checkAll()
-    else this.gather ??= setTimeout(() => void this.checkAll(), gathering)
+  #checkSoon(): void {
+    if (this.#isChecking || this.#unchecked.length === 0) return
+    if (this.#signedWeight + this.#uncheckedWeight >= this.#target) void this.#checkAll()
+    else this.#gather ??= setTimeout(() => void this.#checkAll(), gathering)
   }
 
   /** Checks what has come in, all at once. */
-  private async checkAll(): Promise<void> {
-    clearTimeout(this.gather)
-    this.gather = undefined
-    if (this.isChecking) return
-    this.isChecking = true
-    while (this.unchecked.length > 0 && !this.stop.signal.aborted) {
-      const batch = this.unchecked.splice(0, mostChecked)
-      for (const { signer } of batch) this.uncheckedWeight -= signer.weight
+  async #checkAll(): Promise<void> {
+    clearTimeout(this.#gather)
+    this.#gather = undefined
+    if (this.#isChecking) return
+    this.#isChecking = true
+    while (this.#unchecked.length > 0 && !this.#stop.signal.aborted) {
+      const batch = this.#unchecked.splice(0, mostChecked)
+      for (const { signer } of batch) this.#uncheckedWeight -= signer.weight
       const claimed = batch.map(({ signer, signature }) => ({ key: signer.uncompressed, signature }))
       try {
-        const { places, aggregate } = await this.options.bls.sound(this.request.message, claimed)
-        if (this.stop.signal.aborted) return
-        if (aggregate) this.aggregates.push(aggregate)
-        this.take(batch, new Set(places))
+        const { places, aggregate } = await this.#options.bls.sound(this.#request.message, claimed)
+        if (this.#stop.signal.aborted) return
+        if (aggregate) this.#aggregates.push(aggregate)
+        this.#take(batch, new Set(places))
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      if (this.unchecked.length < mostChecked) break
+      if (this.#unchecked.length < mostChecked) break
     }
-    this.isChecking = false
-    this.checkSoon()
+    this.#isChecking = false
+    this.#checkSoon()
   }
 
-  private take(batch: readonly Unchecked[], right: ReadonlySet<number>): void {
+  #take(batch: readonly Unchecked[], right: ReadonlySet<number>): void {
     for (const [place, { signer, source, resolve }] of batch.entries()) {
       if (right.has(place)) {
-        this.signedWeight += signer.weight
-        this.signers.push(signer.index)
-        const entry = this.underway.get(signer.index)
-        if (entry) this.settle(entry, { outcome: 'signed', source })
+        this.#signedWeight += signer.weight
+        this.#signers.push(signer.index)
+        const entry = this.#underway.get(signer.index)
+        if (entry) this.#settle(entry, { outcome: 'signed', source })
       }
       resolve(right.has(place))
     }
-    this.advance()
+    this.#advance()
   }
 
   /** Says how far those have come whom the deadline caught; those whom nobody needs any more say nothing. */
-  private endUnderway(isCancelled: boolean): void {
-    for (const entry of this.underway.values()) {
-      if (isCancelled || this.isComplete) clearInterval(entry.doubt)
-      else this.settle(entry, entry.asker.caught())
+  #endUnderway(isCancelled: boolean): void {
+    for (const entry of this.#underway.values()) {
+      if (isCancelled || this.#isComplete) clearInterval(entry.doubt)
+      else this.#settle(entry, entry.asker.caught())
     }
-    this.underway.clear()
+    this.#underway.clear()
   }
 }

@@ -67,7 +67,7 @@ export type RoundOutcome = {
 }
 
 /** Validators of one network, as signers of messages. */
-export interface SignatureNetwork {
+export type SignatureNetwork = {
   /**
    * The canonical set of a subnet (cb58) at a P-chain height; 0 is the proposed height. Rejects with a
    * NodeUnavailable when the node gives none, a NodeRefusal when it refuses (such as a height past the tip).

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HttpError } from '../kernel/http-errors.ts'
 import type { CanonicalSet, RoundOutcome, RoundRequest, SignatureNetwork } from './round.ts'
 import { Rounds, ShareLeft, type Plan } from './rounds.ts'
@@ -67,7 +67,7 @@ const statusOf = (run: () => unknown): unknown => {
 }
 
 describe('equal requests', () => {
-  it('share one round, and all hear of every signer', async () => {
+  test('share one round, and all hear of every signer', async () => {
     const { rounds, network, asked } = createTest()
     const shares = Array.from({ length: 100 }, () => rounds.join(network, planFor()))
     expect(asked).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('equal requests', () => {
     expect(rounds.counters).toMatchObject({ reached: 1, shared: 99, underway: 0 })
   })
 
-  it.each([
+  test.each([
     ['message', { message: Buffer.from('another') }],
     ['justification', { justification: Buffer.from('why') }],
     ['quorum', { quorumPercentage: 68 }],
@@ -98,7 +98,7 @@ describe('equal requests', () => {
 })
 
 describe('a caller that leaves', () => {
-  it('ends no round that others wait for', async () => {
+  test('ends no round that others wait for', async () => {
     const { rounds, network, asked } = createTest()
     const [first, second] = [rounds.join(network, planFor()), rounds.join(network, planFor())]
     first.leave()
@@ -109,7 +109,7 @@ describe('a caller that leaves', () => {
     await expect(second.outcome).resolves.toMatchObject({ isReached: true })
   })
 
-  it('as the last one ends it, and who comes then gets a round that lives', async () => {
+  test('as the last one ends it, and who comes then gets a round that lives', async () => {
     const { rounds, network, asked } = createTest()
     const share = rounds.join(network, planFor())
     share.leave()
@@ -129,7 +129,7 @@ describe('what is kept', () => {
     await share.outcome
   }
 
-  it('serves every quorum that its signatures reach, together with the buffer', async () => {
+  test('serves every quorum that its signatures reach, together with the buffer', async () => {
     const test = createTest()
     await run(test, planFor(), signedBy(0, 1))
     const isCached = (given: Partial<Plan>): boolean => {
@@ -144,7 +144,7 @@ describe('what is kept', () => {
     expect(isCached({ justification: Buffer.from('why') })).toBe(false)
   })
 
-  it('is not what fell short of its buffer, or of its quorum', async () => {
+  test('is not what fell short of its buffer, or of its quorum', async () => {
     const test = createTest()
     await run(test, planFor({ quorumPercentageBuffer: 30 }), signedBy(0, 1))
     expect(test.rounds.join(test.network, planFor({ quorumPercentageBuffer: 30 })).isCached).toBe(false)
@@ -152,7 +152,7 @@ describe('what is kept', () => {
     expect(test.rounds.join(test.network, planFor({ message: Buffer.from('2') })).isCached).toBe(false)
   })
 
-  it('goes after its time, and stays the one with more signatures', async () => {
+  test('goes after its time, and stays the one with more signatures', async () => {
     const test = createTest()
     await run(test, planFor({ quorumPercentage: 100 }), signedBy(0, 1, 2))
     test.clock.now += 599
@@ -164,7 +164,7 @@ describe('what is kept', () => {
 })
 
 describe('limits', () => {
-  it('one round too many waits for the next slot, in the order of arrival', async () => {
+  test('one round too many waits for the next slot, in the order of arrival', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 2 })
     const join = (name: string) => rounds.join(network, planFor({ message: Buffer.from(name) }))
     const [first, , third, fourth] = ['a', 'b', 'c', 'd'].map(join)
@@ -185,7 +185,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, reached: 2, failed: 1, refused: 0 })
   })
 
-  it('a round that gets no slot in time is told when to come back', async () => {
+  test('a round that gets no slot in time is told when to come back', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1, deadlineSeconds: 0.05 })
     rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 1, waiting: 0, refused: 1, failed: 0 })
   })
 
-  it('a round that everybody leaves while it waits never begins', async () => {
+  test('a round that everybody leaves while it waits never begins', async () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1 })
     const first = rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(rounds.counters).toMatchObject({ underway: 0, waiting: 0, abandoned: 1 })
   })
 
-  it('so many callers wait for each round that may be underway, and no more', () => {
+  test('so many callers wait for each round that may be underway, and no more', () => {
     const { rounds, network, asked } = createTest({ mostRounds: 1 })
     const shares = Array.from({ length: 8 }, () => rounds.join(network, planFor()))
     expect(statusOf(() => rounds.join(network, planFor()))).toEqual([503, '1'])
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('closing ends every round for those who wait', async () => {
+  test('closing ends every round for those who wait', async () => {
     const { rounds, network } = createTest({ mostRounds: 1 })
     const share = rounds.join(network, planFor())
     const queued = rounds.join(network, planFor({ message: Buffer.from('b') }))

@@ -37,25 +37,25 @@ function questionOf(message: Uint8Array): { readonly method: string; readonly id
  * The node's aggregate methods are never called.
  */
 export class RpcSource {
-  private readonly urls: ReadonlyMap<string, string>
-  private readonly clients = new Map<string, NodeClient>()
-  private readonly timeout: number
+  readonly #urls: ReadonlyMap<string, string>
+  readonly #clients = new Map<string, NodeClient>()
+  readonly #timeout: number
 
   constructor(settings: Pick<SignaturesConfig, 'validatorNodes' | 'answerSeconds'>) {
-    this.urls = new Map(settings.validatorNodes.map(({ nodeId, url }) => [nodeId, url]))
-    this.timeout = settings.answerSeconds * 1_000
+    this.#urls = new Map(settings.validatorNodes.map(({ nodeId, url }) => [nodeId, url]))
+    this.#timeout = settings.answerSeconds * 1_000
   }
 
   /** Whether a validator can be asked this way about a chain's messages. */
   has(nodeId: string, chainId: Uint8Array): boolean {
-    return this.urls.has(nodeId) && !isPChain(chainId)
+    return this.#urls.has(nodeId) && !isPChain(chainId)
   }
 
   /** Asks a validator's node. It is asked once, and gives its answer within the seconds set for one. */
   async ask(nodeId: string, chainId: Uint8Array, message: Uint8Array): Promise<RpcAnswer> {
     const { method, id } = questionOf(message)
     try {
-      const signature = fromHex(String(await this.clientOf(nodeId, chainId).call(method, [id])))
+      const signature = fromHex(String(await this.#clientOf(nodeId, chainId).call(method, [id])))
       return signature.length === 96
         ? { kind: 'signature', signature }
         : { kind: 'wrong', reason: `its RPC answered ${signature.length} bytes, not 96` }
@@ -68,25 +68,25 @@ export class RpcSource {
   }
 
   close(): void {
-    for (const client of this.clients.values()) client.close()
-    this.clients.clear()
+    for (const client of this.#clients.values()) client.close()
+    this.#clients.clear()
   }
 
-  private clientOf(nodeId: string, chainId: Uint8Array): NodeClient {
-    const base = (this.urls.get(nodeId) ?? '').replace(/\/$/, '')
+  #clientOf(nodeId: string, chainId: Uint8Array): NodeClient {
+    const base = (this.#urls.get(nodeId) ?? '').replace(/\/$/, '')
     const url = `${base}/ext/bc/${cb58(chainId)}/rpc`
-    const found = this.clients.get(url)
+    const found = this.#clients.get(url)
     if (found) return found
     const client = new NodeClient({
       url,
       chainName: `validator ${nodeId}`,
-      timeout: this.timeout,
+      timeout: this.#timeout,
       maxBytes: 65_536,
     })
-    this.clients.set(url, client)
-    for (const [oldest, idle] of this.clients) {
-      if (this.clients.size <= mostClients) break
-      this.clients.delete(oldest)
+    this.#clients.set(url, client)
+    for (const [oldest, idle] of this.#clients) {
+      if (this.#clients.size <= mostClients) break
+      this.#clients.delete(oldest)
       idle.close()
     }
     return client

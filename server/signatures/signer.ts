@@ -46,20 +46,20 @@ const moreTelling = (a: Ended | undefined, b: Ended): Ended =>
 
 /** Gets one signer's signature: from each of its validators as a peer, then from their RPC where it is known. */
 export class SignerAsker {
-  private readonly options: SignerAskerOptions
-  private doing: 'connecting' | 'waiting' | 'checking' = 'connecting'
-  private failure: string | undefined
+  readonly #options: SignerAskerOptions
+  #doing: 'connecting' | 'waiting' | 'checking' = 'connecting'
+  #failure: string | undefined
 
   constructor(options: SignerAskerOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Rejects with the signal's reason when that ends it. */
   async ask(nodeIds: readonly string[]): Promise<Ended> {
-    const { rpc, sourceChainId } = this.options
+    const { rpc, sourceChainId } = this.#options
     let told: Ended | undefined
     for (const nodeId of nodeIds) {
-      const end = await this.askPeer(nodeId)
+      const end = await this.#askPeer(nodeId)
       if (end.outcome === 'signed') return end
       told = moreTelling(told, end)
     }
@@ -67,7 +67,7 @@ export class SignerAsker {
     if (told && (told.outcome === 'refused' || told.outcome === 'wrong')) return told
     for (const nodeId of nodeIds) {
       if (!rpc.has(nodeId, sourceChainId)) continue
-      const end = await this.askRpc(nodeId)
+      const end = await this.#askRpc(nodeId)
       if (end?.outcome === 'signed') return end
       if (end) told = moreTelling(told, end)
     }
@@ -76,9 +76,9 @@ export class SignerAsker {
 
   /** How far it has come, for a round that is over. */
   caught(): Ended {
-    switch (this.doing) {
+    switch (this.#doing) {
       case 'connecting':
-        return { outcome: 'unreachable', reason: this.failure ?? 'not connected when time was over' }
+        return { outcome: 'unreachable', reason: this.#failure ?? 'not connected when time was over' }
       case 'waiting':
         return { outcome: 'silent', reason: 'no answer when time was over' }
       case 'checking':
@@ -86,47 +86,47 @@ export class SignerAsker {
     }
   }
 
-  private async askPeer(nodeId: string): Promise<Ended> {
+  async #askPeer(nodeId: string): Promise<Ended> {
     let connects = 0
     let asks = 0
     for (;;) {
       try {
-        const end = await this.askOnce(nodeId)
+        const end = await this.#askOnce(nodeId)
         if (end) return end
         asks += 1
         if (asks >= mostAsks)
           return {
             outcome: 'refused',
             source: 'peer',
-            reason: describeRefusal(this.options.sourceChainId, throttledCode, ''),
+            reason: describeRefusal(this.#options.sourceChainId, throttledCode, ''),
           }
-        await this.pause(throttleRest * (1 + Math.random()))
+        await this.#pause(throttleRest * (1 + Math.random()))
       } catch (error) {
         if (!(error instanceof PeerFailure)) throw error
-        this.options.onDoubt()
-        if (this.doing === 'waiting' && error.kind === 'timeout') {
+        this.#options.onDoubt()
+        if (this.#doing === 'waiting' && error.kind === 'timeout') {
           asks += 1
           if (asks >= mostAsks) return { outcome: 'silent', reason: error.message }
           continue
         }
-        this.failure = error.message
+        this.#failure = error.message
         connects += 1
-        const rest = this.options.peers.restOf(nodeId)
-        const isLate = this.options.now() + rest >= this.options.deadline
+        const rest = this.#options.peers.restOf(nodeId)
+        const isLate = this.#options.now() + rest >= this.#options.deadline
         if (connects >= mostConnects || isLate || !passing.has(error.kind)) {
           return { outcome: 'unreachable', reason: error.message }
         }
-        await this.pause(Math.max(rest, 50))
+        await this.#pause(Math.max(rest, 50))
       }
     }
   }
 
   /** One question over the shared connection; undefined when the validator was asked too often. */
-  private async askOnce(nodeId: string): Promise<Ended | undefined> {
-    const { peers, question, sourceChainId, signal, answerTimeout, deadline, now } = this.options
-    this.doing = 'connecting'
-    const connection = await this.unlessOver(peers.connection(nodeId))
-    this.doing = 'waiting'
+  async #askOnce(nodeId: string): Promise<Ended | undefined> {
+    const { peers, question, sourceChainId, signal, answerTimeout, deadline, now } = this.#options
+    this.#doing = 'connecting'
+    const connection = await this.#unlessOver(peers.connection(nodeId))
+    this.#doing = 'waiting'
     const answer = await connection.request({
       chainId: sourceChainId,
       bytes: question,
@@ -145,16 +145,16 @@ export class SignerAsker {
       if (!(error instanceof PeerMessageError)) throw error
     }
     if (!signature) return { outcome: 'wrong', source: 'peer', reason: 'the answer is no signature' }
-    return this.judge(signature, 'peer')
+    return this.#judge(signature, 'peer')
   }
 
-  private async askRpc(nodeId: string): Promise<Ended | undefined> {
-    const { rpc, sourceChainId, message } = this.options
-    this.doing = 'waiting'
-    const answer = await this.unlessOver(rpc.ask(nodeId, sourceChainId, message))
+  async #askRpc(nodeId: string): Promise<Ended | undefined> {
+    const { rpc, sourceChainId, message } = this.#options
+    this.#doing = 'waiting'
+    const answer = await this.#unlessOver(rpc.ask(nodeId, sourceChainId, message))
     switch (answer.kind) {
       case 'signature':
-        return this.judge(answer.signature, 'rpc')
+        return this.#judge(answer.signature, 'rpc')
       case 'failed':
         // What the peer said tells more.
         return undefined
@@ -163,20 +163,20 @@ export class SignerAsker {
     }
   }
 
-  private async judge(signature: Uint8Array, source: 'peer' | 'rpc'): Promise<Ended> {
-    this.doing = 'checking'
-    return (await this.options.check(signature, source))
+  async #judge(signature: Uint8Array, source: 'peer' | 'rpc'): Promise<Ended> {
+    this.#doing = 'checking'
+    return (await this.#options.check(signature, source))
       ? { outcome: 'signed', source }
       : { outcome: 'wrong', source, reason: 'the signature does not hold' }
   }
 
-  private pause(milliseconds: number): Promise<void> {
-    return this.unlessOver(delay(milliseconds, undefined, { signal: this.options.signal }))
+  #pause(milliseconds: number): Promise<void> {
+    return this.#unlessOver(delay(milliseconds, undefined, { signal: this.#options.signal }))
   }
 
   /** What a promise comes to, or the signal's reason as soon as that ends the round. */
-  private async unlessOver<Value>(promise: Promise<Value>): Promise<Value> {
-    const { signal } = this.options
+  async #unlessOver<Value>(promise: Promise<Value>): Promise<Value> {
+    const { signal } = this.#options
     let leave = (): void => undefined
     const over = new Promise<never>((_, reject) => {
       leave = () => reject(signal.reason as Error)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { NodeClient } from '../node/client.ts'
 import {
   NodeError,
@@ -38,7 +38,7 @@ const answers =
     method === 'platform.getValidatorsAt' ? validators : height
 
 describe('ValidatorSets', () => {
-  it('puts recorded validators in the order that the chain accepted', async () => {
+  test('puts recorded validators in the order that the chain accepted', async () => {
     const { sets, node } = await open(answers(recorded.validators))
     const set = await sets.at(subnet, 0)
     expect(set.height).toBe(12n)
@@ -56,7 +56,7 @@ describe('ValidatorSets', () => {
     ])
   })
 
-  it('keeps a set for a moment, one of a fixed height for longer, and failures not at all', async () => {
+  test('keeps a set for a moment, one of a fixed height for longer, and failures not at all', async () => {
     let fails = true
     const { sets, node, pass } = await open((asked) => {
       if (fails) throw new NodeError(-32000, 'no such height')
@@ -77,7 +77,7 @@ describe('ValidatorSets', () => {
     expect(node.asked.at(-1)?.method).not.toContain('Aggregate')
   })
 
-  it('is read once for all who ask while the node is slow', async () => {
+  test('is read once for all who ask while the node is slow', async () => {
     const held: (() => void)[] = []
     const { sets, node, pass } = await open(({ method, id }, response) => {
       if (method !== 'platform.getValidatorsAt') return { height: '12' }
@@ -93,7 +93,7 @@ describe('ValidatorSets', () => {
     expect(node.asked.filter(({ method }) => method === 'platform.getValidatorsAt')).toHaveLength(1)
   })
 
-  it('of the proposed height stays in use while the node takes too long for a new one', async () => {
+  test('of the proposed height stays in use while the node takes too long for a new one', async () => {
     let script: Script = answers(recorded.validators)
     const { sets, pass } = await open((...asked) => script(...asked))
     const known = await sets.at(subnet, 0)
@@ -103,7 +103,7 @@ describe('ValidatorSets', () => {
     expect(await sets.at(subnet, 0)).toBe(known)
   })
 
-  it('of the proposed height stays in use for a minute while the node can not be reached', async () => {
+  test('of the proposed height stays in use for a minute while the node can not be reached', async () => {
     let script: Script = answers(recorded.validators)
     const { sets, pass } = await open((...asked) => script(...asked))
     const known = await sets.at(subnet, 0)
@@ -114,7 +114,7 @@ describe('ValidatorSets', () => {
     await expect(sets.at(subnet, 0)).rejects.toMatchObject({ kind: 'network' })
   })
 
-  it('does not stay in use when the node answers something else than validators', async () => {
+  test('does not stay in use when the node answers something else than validators', async () => {
     let script: Script = answers(recorded.validators)
     const { sets, pass } = await open((...asked) => script(...asked))
     await sets.at(subnet, 0)
@@ -123,7 +123,7 @@ describe('ValidatorSets', () => {
     await expect(sets.at(subnet, 0)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  it('has the accepted height of a node that tells no proposed one', async () => {
+  test('has the accepted height of a node that tells no proposed one', async () => {
     const { sets } = await open(({ method }) => {
       if (method === 'platform.getProposedHeight') throw new NodeError(-32000, "can't find method")
       return method === 'platform.getHeight' ? { height: '4' } : {}
@@ -137,7 +137,7 @@ describe('ValidatorSets', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['no object', []],
     ['a weight that is none', { 'NodeID-1': { publicKey: null, weight: '-1' } }],
     ['a weight past 64 bits', { 'NodeID-1': { publicKey: null, weight: '18446744073709551616' } }],

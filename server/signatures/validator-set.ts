@@ -75,16 +75,16 @@ type Kept = { known?: Known; reading?: Promise<CanonicalSet> }
 
 /** The canonical sets of a network's subnets, as its node tells them. */
 export class ValidatorSets {
-  private readonly node: NodeClient
-  private readonly uncompress: Uncompress
-  private readonly now: () => number
-  private readonly kept = new Map<string, Kept>()
+  readonly #node: NodeClient
+  readonly #uncompress: Uncompress
+  readonly #now: () => number
+  readonly #kept = new Map<string, Kept>()
 
   /** `node` is asked at its P-chain's endpoint; `now` is in milliseconds from any origin that does not jump. */
   constructor(options: { node: NodeClient; uncompress: Uncompress; now: () => number }) {
-    this.node = options.node
-    this.uncompress = options.uncompress
-    this.now = options.now
+    this.#node = options.node
+    this.#uncompress = options.uncompress
+    this.#now = options.now
   }
 
   /**
@@ -94,30 +94,30 @@ export class ValidatorSets {
    */
   at(subnetId: string, height: number): Promise<CanonicalSet> {
     const key = `${subnetId} ${height}`
-    const kept = this.kept.get(key) ?? {}
-    this.kept.delete(key)
-    this.kept.set(key, kept)
-    for (const [oldest] of this.kept) {
-      if (this.kept.size <= mostKept) break
-      this.kept.delete(oldest)
+    const kept = this.#kept.get(key) ?? {}
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= mostKept) break
+      this.#kept.delete(oldest)
     }
     const { known } = kept
-    const age = known ? this.now() - known.readAt : Number.POSITIVE_INFINITY
+    const age = known ? this.#now() - known.readAt : Number.POSITIVE_INFINITY
     if (known && age < (height === 0 ? keepProposed : keepFixed)) return Promise.resolve(known.set)
-    kept.reading ??= this.read(subnetId, height)
+    kept.reading ??= this.#read(subnetId, height)
       .then((set) => {
-        kept.known = { set, readAt: this.now() }
+        kept.known = { set, readAt: this.#now() }
         return set
       })
       .finally(() => {
         delete kept.reading
       })
     const canServe = height === 0 && known && age < oldestProposed && known.set.signers.length > 0
-    return canServe ? this.unlessSlow(kept.reading, known.set) : kept.reading
+    return canServe ? this.#unlessSlow(kept.reading, known.set) : kept.reading
   }
 
   /** The set that is being read, or the older one when the node takes too long or does not answer. */
-  private async unlessSlow(reading: Promise<CanonicalSet>, older: CanonicalSet): Promise<CanonicalSet> {
+  async #unlessSlow(reading: Promise<CanonicalSet>, older: CanonicalSet): Promise<CanonicalSet> {
     const patience = new AbortController()
     const tooSlow = delay(refreshPatience, older, { signal: patience.signal, ref: false })
     tooSlow.catch(() => undefined)
@@ -131,25 +131,25 @@ export class ValidatorSets {
     }
   }
 
-  private async read(subnetId: string, height: number): Promise<CanonicalSet> {
+  async #read(subnetId: string, height: number): Promise<CanonicalSet> {
     const [answer, resolved] = await Promise.all([
-      this.node.call('platform.getValidatorsAt', [
+      this.#node.call('platform.getValidatorsAt', [
         { height: height === 0 ? 'proposed' : height, subnetID: subnetId },
       ]),
-      height === 0 ? this.proposedHeight() : BigInt(height),
+      height === 0 ? this.#proposedHeight() : BigInt(height),
     ])
-    const validators = this.readValidators(answer)
+    const validators = this.#readValidators(answer)
     try {
-      return { subnetId, height: resolved, ...(await canonicalOrder(validators, this.uncompress)) }
+      return { subnetId, height: resolved, ...(await canonicalOrder(validators, this.#uncompress)) }
     } catch (error) {
-      throw this.malformed(`a BLS key can not be used: ${error instanceof Error ? error.message : ''}`)
+      throw this.#malformed(`a BLS key can not be used: ${error instanceof Error ? error.message : ''}`)
     }
   }
 
-  private async proposedHeight(): Promise<bigint> {
+  async #proposedHeight(): Promise<bigint> {
     const ask = async (method: string): Promise<bigint> => {
-      const answer = (await this.node.call(method, [{}])) as { height?: unknown } | null
-      return this.readInteger(answer?.height, method)
+      const answer = (await this.#node.call(method, [{}])) as { height?: unknown } | null
+      return this.#readInteger(answer?.height, method)
     }
     try {
       return await ask('platform.getProposedHeight')
@@ -160,40 +160,40 @@ export class ValidatorSets {
     }
   }
 
-  private readValidators(answer: unknown): ListedValidator[] {
+  #readValidators(answer: unknown): ListedValidator[] {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw this.malformed('the validators are no object')
+      throw this.#malformed('the validators are no object')
     }
     const entries = Object.entries(answer)
-    if (entries.length > mostValidators) throw this.malformed(`${entries.length} validators are told`)
+    if (entries.length > mostValidators) throw this.#malformed(`${entries.length} validators are told`)
     return entries.map(([nodeId, value]) => {
       const { publicKey, weight } = (value ?? {}) as { publicKey?: unknown; weight?: unknown }
-      const listed = { nodeId, weight: this.readInteger(weight, `the weight of ${nodeId.slice(0, 60)}`) }
+      const listed = { nodeId, weight: this.#readInteger(weight, `the weight of ${nodeId.slice(0, 60)}`) }
       return publicKey === null || publicKey === undefined || publicKey === ''
         ? listed
-        : { ...listed, publicKey: this.readKey(publicKey) }
+        : { ...listed, publicKey: this.#readKey(publicKey) }
     })
   }
 
-  private readKey(text: unknown): Uint8Array {
+  #readKey(text: unknown): Uint8Array {
     try {
       const key = fromHex(String(text))
       if (key.length === 48) return key
     } catch (error) {
       if (!(error instanceof TextFormError)) throw error
     }
-    throw this.malformed('a BLS key is not 48 bytes in hex')
+    throw this.#malformed('a BLS key is not 48 bytes in hex')
   }
 
-  private readInteger(value: unknown, what: string): bigint {
+  #readInteger(value: unknown, what: string): bigint {
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text !== 'string' || !/^\d{1,20}$/.test(text) || BigInt(text) >= mostWeight) {
-      throw this.malformed(`${what} is no integer of 64 bits`)
+      throw this.#malformed(`${what} is no integer of 64 bits`)
     }
     return BigInt(text)
   }
 
-  private malformed(detail: string): NodeUnavailable {
-    return new NodeUnavailable(this.node.chainName, 'malformed', detail)
+  #malformed(detail: string): NodeUnavailable {
+    return new NodeUnavailable(this.#node.chainName, 'malformed', detail)
   }
 }

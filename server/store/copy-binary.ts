@@ -10,69 +10,69 @@ export const binaryEnd = Buffer.from('ffff', 'hex')
  * into text. `first` is the size of the first buffer: where it holds all rows, they lie in one piece.
  */
 export class BinaryRows {
-  private readonly full: Buffer[] = []
-  private bytes: Buffer
-  private at = 0
+  readonly #full: Buffer[] = []
+  #bytes: Buffer
+  #at = 0
 
   constructor(first = firstSize) {
-    this.bytes = Buffer.allocUnsafe(first)
+    this.#bytes = Buffer.allocUnsafe(first)
   }
 
   /** Columns that were encoded before, as by `bytesColumn`; a row begins with `rowStart`. */
   append(encoded: Uint8Array): void {
-    this.reserve(encoded.length)
-    this.bytes.set(encoded, this.at)
-    this.at += encoded.length
+    this.#reserve(encoded.length)
+    this.#bytes.set(encoded, this.#at)
+    this.#at += encoded.length
   }
 
   /** Begins a row of so many columns. */
   row(columns: number): void {
-    this.reserve(2)
-    this.at = this.bytes.writeInt16BE(columns, this.at)
+    this.#reserve(2)
+    this.#at = this.#bytes.writeInt16BE(columns, this.#at)
   }
 
   null(): void {
-    this.int32(-1)
+    this.#int32(-1)
   }
 
   /** A column of type smallint. */
   smallint(value: number): void {
-    this.int32(2)
-    this.reserve(2)
-    this.at = this.bytes.writeInt16BE(value, this.at)
+    this.#int32(2)
+    this.#reserve(2)
+    this.#at = this.#bytes.writeInt16BE(value, this.#at)
   }
 
   /** A column of type integer. */
   integer(value: number): void {
-    this.int32(4)
-    this.int32(value)
+    this.#int32(4)
+    this.#int32(value)
   }
 
   /** A column of type bigint; a number has to be held exactly. */
   bigint(value: number | bigint): void {
-    this.reserve(12)
-    if (typeof value === 'number') this.at = writeBigint(this.bytes, value, this.at)
-    else this.at = this.bytes.writeBigInt64BE(value, this.bytes.writeInt32BE(8, this.at))
+    this.#reserve(12)
+    if (typeof value === 'number') this.#at = writeBigint(this.#bytes, value, this.#at)
+    else this.#at = this.#bytes.writeBigInt64BE(value, this.#bytes.writeInt32BE(8, this.#at))
   }
 
   /** A column of type real. */
   real(value: number): void {
-    this.int32(4)
-    this.reserve(4)
-    this.at = this.bytes.writeFloatBE(value, this.at)
+    this.#int32(4)
+    this.#reserve(4)
+    this.#at = this.#bytes.writeFloatBE(value, this.#at)
   }
 
   boolean(value: boolean): void {
-    this.int32(1)
-    this.reserve(1)
-    this.at = this.bytes.writeInt8(value ? 1 : 0, this.at)
+    this.#int32(1)
+    this.#reserve(1)
+    this.#at = this.#bytes.writeInt8(value ? 1 : 0, this.#at)
   }
 
   /** A column of type numeric. */
   numeric(value: bigint): void {
     const text = value < 0n ? (-value).toString() : value.toString()
-    this.reserve(numericSize(text))
-    this.at = writeNumeric(this.bytes, text, value < 0n, this.at)
+    this.#reserve(numericSize(text))
+    this.#at = writeNumeric(this.#bytes, text, value < 0n, this.#at)
   }
 
   /** A column of type bytea, from 0x text; refuses what is no hex text, or not of the size that is given. */
@@ -81,52 +81,52 @@ export class BinaryRows {
     const size = text.length / 2 - 1
     if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
     if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
-    this.int32(size)
-    this.reserve(size)
-    if (!writeHex(this.bytes, text, this.at)) throw refuse(`${what} is no hex text`)
-    this.at += size
+    this.#int32(size)
+    this.#reserve(size)
+    if (!writeHex(this.#bytes, text, this.#at)) throw refuse(`${what} is no hex text`)
+    this.#at += size
   }
 
   /** A column of type bytea, or of type text from its bytes. */
   raw(value: Uint8Array): void {
-    this.int32(value.length)
+    this.#int32(value.length)
     this.append(value)
   }
 
   /** A column of type bytea[]. */
   list(items: readonly Uint8Array[]): void {
     const isEmpty = items.length === 0
-    this.int32(items.reduce((sum, each) => sum + 4 + each.length, isEmpty ? 12 : 20))
-    this.int32(isEmpty ? 0 : 1)
-    this.int32(0)
-    this.int32(byteaType)
+    this.#int32(items.reduce((sum, each) => sum + 4 + each.length, isEmpty ? 12 : 20))
+    this.#int32(isEmpty ? 0 : 1)
+    this.#int32(0)
+    this.#int32(byteaType)
     if (isEmpty) return
-    this.int32(items.length)
-    this.int32(1)
+    this.#int32(items.length)
+    this.#int32(1)
     for (const each of items) this.raw(each)
   }
 
   /** The rows so far. */
   done(): Buffer[] {
-    return [...this.full, this.bytes.subarray(0, this.at)]
+    return [...this.#full, this.#bytes.subarray(0, this.#at)]
   }
 
   /** The rows so far, in one piece. */
   whole(): Buffer {
-    const last = this.bytes.subarray(0, this.at)
-    return this.full.length === 0 ? last : Buffer.concat([...this.full, last])
+    const last = this.#bytes.subarray(0, this.#at)
+    return this.#full.length === 0 ? last : Buffer.concat([...this.#full, last])
   }
 
-  private int32(value: number): void {
-    this.reserve(4)
-    this.at = this.bytes.writeInt32BE(value, this.at)
+  #int32(value: number): void {
+    this.#reserve(4)
+    this.#at = this.#bytes.writeInt32BE(value, this.#at)
   }
 
-  private reserve(size: number): void {
-    if (this.at + size <= this.bytes.length) return
-    this.full.push(this.bytes.subarray(0, this.at))
-    this.bytes = Buffer.allocUnsafe(Math.max(laterSize, size))
-    this.at = 0
+  #reserve(size: number): void {
+    if (this.#at + size <= this.#bytes.length) return
+    this.#full.push(this.#bytes.subarray(0, this.#at))
+    this.#bytes = Buffer.allocUnsafe(Math.max(laterSize, size))
+    this.#at = 0
   }
 }
 

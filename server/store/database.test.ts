@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
 })
 
-afterAll(() => test.drop())
+afterAll(() => testDatabase.drop())
 
 describe('a transaction', () => {
-  it('keeps its connection when every connection of the pool is busy', async () => {
-    const sql = test.database
+  test('keeps its connection when every connection of the pool is busy', async () => {
+    const sql = testDatabase.database
     const connections = 6
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: connections }, run))
     await each(() => sql`select 1`.execute())

@@ -26,35 +26,35 @@ export async function takeTurn(sql: Queryable, chain: number): Promise<void> {
  * reconnects by itself would go on outside of the transaction and without the lock.)
  */
 export class StoreSession {
-  private readonly database: Database
-  private readonly chain: number
-  private readonly signal: AbortSignal
-  private readonly name: string
-  private held: Held | undefined
+  readonly #database: Database
+  readonly #chain: number
+  readonly #signal: AbortSignal
+  readonly #name: string
+  #held: Held | undefined
 
   /**
    * `database` says where the store is; the session has a connection of its own. `name` is what the chain is
    * called when someone else holds it.
    */
   constructor(database: Database, chain: number, signal: AbortSignal, name = `chain ${chain}`) {
-    this.database = database
-    this.chain = chain
-    this.signal = signal
-    this.name = name
+    this.#database = database
+    this.#chain = chain
+    this.#signal = signal
+    this.#name = name
   }
 
   /** Connects and takes the lock. Throws LockedError when another process holds it. */
   async open(): Promise<void> {
-    await this.hold()
+    await this.#hold()
   }
 
   /** Runs statements; a failure gives the connection up. */
   async use<T>(action: (sql: Database) => Promise<T>): Promise<T> {
-    const held = await this.hold()
+    const held = await this.#hold()
     try {
       return await untilLost(held, action(held.sql))
     } catch (error) {
-      this.drop(held)
+      this.#drop(held)
       throw error
     }
   }
@@ -71,42 +71,42 @@ export class StoreSession {
 
   /** Gives the lock back. */
   async close(): Promise<void> {
-    const { held } = this
-    this.held = undefined
+    const held = this.#held
+    this.#held = undefined
     await held?.sql.end({ timeout: 2 })
   }
 
-  private async hold(): Promise<Held> {
-    if (this.held) return this.held
+  async #hold(): Promise<Held> {
+    if (this.#held) return this.#held
     const held: Held = {
-      sql: connectLike(this.database, () => {
-        this.drop(held)
+      sql: connectLike(this.#database, () => {
+        this.#drop(held)
         const error = new RetryableError('store', 'the connection to the database was lost')
         for (const reject of held.waiting) reject(error)
       }),
       waiting: new Set(),
     }
-    this.held = held
+    this.#held = held
     try {
       const deadline = performance.now() + patience
-      while (!(await untilLost(held, tryLock(held.sql, this.chain)))) {
+      while (!(await untilLost(held, tryLock(held.sql, this.#chain)))) {
         if (performance.now() > deadline) {
           throw new LockedError(
-            `${this.name} is being indexed into this database by another process: stop it, or use another database`,
+            `${this.#name} is being indexed into this database by another process: stop it, or use another database`,
           )
         }
-        await pause(200, this.signal)
-        if (this.signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
+        await pause(200, this.#signal)
+        if (this.#signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
       }
       return held
     } catch (error) {
-      this.drop(held)
+      this.#drop(held)
       throw error
     }
   }
 
-  private drop(held: Held): void {
-    if (this.held === held) this.held = undefined
+  #drop(held: Held): void {
+    if (this.#held === held) this.#held = undefined
     // Ending without a wait closes the socket; there is nothing to hear of it.
     held.sql.end({ timeout: 0 }).catch(() => undefined)
   }

@@ -3,6 +3,8 @@ import { inject } from 'vitest'
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '../store/database.ts'
 
 declare module 'vitest' {
+  // Only an interface merges with the one of the module.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   export interface ProvidedContext {
     /** The URL of the PostgreSQL server that the whole test run shares. */
     postgresUrl: string

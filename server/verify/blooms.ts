@@ -7,33 +7,33 @@ import type { NodeBlock } from './node.ts'
  * earlier blocks (ACP-194) has the bloom of their logs, any other that of its own.
  */
 export class BloomCheck {
-  private readonly unsettled = new Map<number, bigint>()
+  readonly #unsettled = new Map<number, bigint>()
   /** How far the last block settles; undefined before the first one. */
-  private settled: number | undefined
+  #settled: number | undefined
 
   check(block: NodeBlock, findings: Findings): void {
     const { number, settledHeight } = block
     const own = bloomOf(block)
     if (settledHeight === undefined) {
-      this.compare(block, own, findings)
-      this.settled = number
+      this.#compare(block, own, findings)
+      this.#settled = number
       return
     }
-    this.unsettled.set(number, own)
-    const before = this.settled
-    this.settled = settledHeight
+    this.#unsettled.set(number, own)
+    const before = this.#settled
+    this.#settled = settledHeight
     let bloom = 0n
     let complete = before !== undefined
     for (let at = (before ?? number) + 1; at <= settledHeight; at += 1) {
       // Of what was settled before the first block there is nothing to compare.
-      complete &&= this.unsettled.has(at)
-      bloom |= this.unsettled.get(at) ?? 0n
-      this.unsettled.delete(at)
+      complete &&= this.#unsettled.has(at)
+      bloom |= this.#unsettled.get(at) ?? 0n
+      this.#unsettled.delete(at)
     }
-    if (complete) this.compare(block, bloom, findings)
+    if (complete) this.#compare(block, bloom, findings)
   }
 
-  private compare({ number, bloom }: NodeBlock, counted: bigint, findings: Findings): void {
+  #compare({ number, bloom }: NodeBlock, counted: bigint, findings: Findings): void {
     if (BigInt(bloom) !== counted)
       findings.add('I2', `block ${number}: the logs do not give the header's bloom`)
   }

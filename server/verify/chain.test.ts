@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chainConfig, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
 import { SimulatedChain } from '../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../indexer/testing/simulated-node.ts'
@@ -9,23 +9,23 @@ import { startOf } from './recount.ts'
 const chain = new SimulatedChain(11, { asyncFrom: 30 })
 chain.mine(50)
 const node = new SimulatedNode({ chain })
-let test: TestDatabase
+let testDatabase: TestDatabase
 let rpcUrl: string
 
 beforeAll(async () => {
   rpcUrl = await node.start()
-  test = await createTestDatabase()
-  const indexer = startIndexer(test.database, chainConfig({ evmChainId: chain.id, rpcUrl }))
+  testDatabase = await createTestDatabase()
+  const indexer = startIndexer(testDatabase.database, chainConfig({ evmChainId: chain.id, rpcUrl }))
   await until(
     'all is indexed',
-    async () => (await storedHead(test.database, chain.id))?.number === chain.height,
+    async () => (await storedHead(testDatabase.database, chain.id))?.number === chain.height,
   )
   await indexer.stop()
 })
 
 afterAll(async () => {
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 /** Which invariants a change breaks; the change is undone. */
@@ -45,18 +45,18 @@ async function broken(change: string, withNode = true): Promise<string[]> {
     'nfts',
   ]
   for (const table of copies)
-    await test.database.unsafe(`create table kept_${table} as select * from ${table}`)
+    await testDatabase.database.unsafe(`create table kept_${table} as select * from ${table}`)
   try {
-    await test.database.unsafe(change)
+    await testDatabase.database.unsafe(change)
     const report = await verifyChain({
-      database: test.database,
+      database: testDatabase.database,
       chain: chain.id,
       ...(withNode && { rpcUrl }),
     })
     return [...new Set(report.findings.all().map((problem) => problem.slice(0, 2)))]
   } finally {
     for (const table of copies) {
-      await test.database.unsafe(
+      await testDatabase.database.unsafe(
         `truncate ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
       )
     }
@@ -68,12 +68,12 @@ describe('verifyChain', () => {
     node.chain = chain
   })
 
-  it('finds nothing on an untouched database', async () => {
+  test('finds nothing on an untouched database', async () => {
     expect(await broken('select 1')).toEqual([])
     expect(await broken('select 1', false)).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['a block that is gone', 'delete from blocks where number = 20', ['I1', 'I3']],
     [
       'a foreign parent',
@@ -120,7 +120,7 @@ describe('verifyChain', () => {
     for (const invariant of expected) expect(found).toContain(invariant)
   })
 
-  it.each([
+  test.each([
     [
       'another amount',
       'update transactions set value = value + 1 where number = (select max(number) from transactions)',
@@ -160,16 +160,16 @@ describe('verifyChain', () => {
     expect(await broken(change)).toContain(expected)
   })
 
-  it('notices logs that are missing, also of blocks that later ones settle', async () => {
+  test('notices logs that are missing, also of blocks that later ones settle', async () => {
     node.fault = () => 'empty logs'
-    const { findings } = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+    const { findings } = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     node.fault = () => undefined
     const withLogs = Array.from({ length: 51 }, (_, number) => String(chain.at(number)?.block['logsBloom']))
     expect(findings.count('I2')).toBe(withLogs.filter((bloom) => BigInt(bloom) > 0n).length)
   })
 
-  it('compares every metric at every interval', async () => {
-    const { values, blocks } = await verifyChain({ database: test.database, chain: chain.id, rpcUrl })
+  test('compares every metric at every interval', async () => {
+    const { values, blocks } = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
     const [first, last] = [1_700_000_000, Number(chain.at(chain.height)?.block['timestamp'])]
     const periods = (length: number) => Math.floor(last / length) - Math.floor(first / length) + 1
     expect(blocks).toBe(51)
@@ -177,16 +177,16 @@ describe('verifyChain', () => {
     expect(values).toBeGreaterThan(17 * periods(86_400) + 4 * periods(3_600))
   })
 
-  it('refuses a node of another chain', async () => {
+  test('refuses a node of another chain', async () => {
     node.chain = new SimulatedChain(1, { id: 5 })
-    await expect(verifyChain({ database: test.database, chain: chain.id, rpcUrl })).rejects.toThrow(
+    await expect(verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })).rejects.toThrow(
       /serves chain 5/,
     )
   })
 })
 
 describe('startOf', () => {
-  it.each([
+  test.each([
     ['hour', 1_709_164_799, '2024-02-28T23:00:00Z'],
     ['day', 1_709_164_799, '2024-02-28T00:00:00Z'],
     ['week', 1_709_510_399, '2024-02-26T00:00:00Z'],

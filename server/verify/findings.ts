@@ -12,7 +12,7 @@ export type Invariant = keyof typeof invariants
 
 /** What a check found wrong: the first few of each invariant in words, and how many there are. */
 export class Findings {
-  private readonly shown: Record<Invariant, string[]> = {
+  readonly #shown: Record<Invariant, string[]> = {
     I1: [],
     I2: [],
     I3: [],
@@ -21,30 +21,30 @@ export class Findings {
     I6: [],
     I7: [],
   }
-  private readonly counts: Record<Invariant, number> = { I1: 0, I2: 0, I3: 0, I4: 0, I5: 0, I6: 0, I7: 0 }
+  readonly #counts: Record<Invariant, number> = { I1: 0, I2: 0, I3: 0, I4: 0, I5: 0, I6: 0, I7: 0 }
 
   add(invariant: Invariant, problem: string): void {
-    this.counts[invariant] += 1
-    if (this.shown[invariant].length < 10) this.shown[invariant].push(problem)
+    this.#counts[invariant] += 1
+    if (this.#shown[invariant].length < 10) this.#shown[invariant].push(problem)
   }
 
   count(invariant: Invariant): number {
-    return this.counts[invariant]
+    return this.#counts[invariant]
   }
 
   problems(invariant: Invariant): readonly string[] {
-    return this.shown[invariant]
+    return this.#shown[invariant]
   }
 
   /** The first few problems of all invariants, each with the invariant's name. */
   all(): string[] {
-    return Object.entries(this.shown).flatMap(([name, problems]) =>
+    return Object.entries(this.#shown).flatMap(([name, problems]) =>
       problems.map((problem) => `${name}: ${problem}`),
     )
   }
 
   /** Whether nothing was found. */
   get clean(): boolean {
-    return Object.values(this.counts).every((count) => count === 0)
+    return Object.values(this.#counts).every((count) => count === 0)
   }
 }

@@ -65,23 +65,23 @@ class AnswerError extends Error {
 export class NodeReader {
   /** Blocks whose traces the node could not give: it has dropped their state, or has no trace method. */
   readonly untraceable = { stateGone: 0, unsupported: 0 }
-  private readonly url: string
-  private id = 0
-  private hasBlockReceipts = true
+  readonly #url: string
+  #id = 0
+  #hasBlockReceipts = true
 
   constructor(url: string) {
-    this.url = url
+    this.#url = url
   }
 
   /** The hash of a block; undefined when the node doesn't have it. Throws when the node can't be asked. */
   async hash(number: number): Promise<string | undefined> {
-    const block = (await this.ask('eth_getBlockByNumber', [text(number), false])) as Json | null
+    const block = (await this.#ask('eth_getBlockByNumber', [text(number), false])) as Json | null
     return block === null ? undefined : String(block['hash'])
   }
 
   /** The chain id that the node reports. */
   async chainId(): Promise<number> {
-    return Number(await this.ask('eth_chainId', []))
+    return Number(await this.#ask('eth_chainId', []))
   }
 
   /**
@@ -89,10 +89,10 @@ export class NodeReader {
    * something else is missing.
    */
   async block(number: number, traces: boolean): Promise<NodeBlock> {
-    const block = (await this.ask('eth_getBlockByNumber', [text(number), true])) as Json | null
+    const block = (await this.#ask('eth_getBlockByNumber', [text(number), true])) as Json | null
     if (block === null) throw new Error(`the node has no block ${number}`)
     const listed = block['transactions'] as Json[]
-    const receipts = await this.receipts(number, listed)
+    const receipts = await this.#receipts(number, listed)
     const transactions = listed.map((transaction, index): NodeTransaction => {
       const receipt = receipts[index]
       if (!receipt || receipt['transactionHash'] !== transaction['hash'])
@@ -133,30 +133,30 @@ export class NodeReader {
         address: String(withdrawal['address']).toLowerCase(),
         amount: BigInt(String(withdrawal['amount'])),
       })),
-      creations: traces ? await this.creations(number, transactions) : undefined,
+      creations: traces ? await this.#creations(number, transactions) : undefined,
     }
   }
 
   /** The receipts of a block: in one answer, or one by one where the node lacks `eth_getBlockReceipts`. */
-  private async receipts(number: number, transactions: readonly Json[]): Promise<Json[]> {
-    if (this.hasBlockReceipts) {
+  async #receipts(number: number, transactions: readonly Json[]): Promise<Json[]> {
+    if (this.#hasBlockReceipts) {
       try {
-        const receipts = (await this.ask('eth_getBlockReceipts', [text(number)])) as Json[] | null
+        const receipts = (await this.#ask('eth_getBlockReceipts', [text(number)])) as Json[] | null
         if (receipts === null) throw new Error(`the node has no receipts of block ${number}`)
         return receipts
       } catch (error) {
         if (!(error instanceof AnswerError) || !error.unsupported) throw error
-        this.hasBlockReceipts = false
+        this.#hasBlockReceipts = false
       }
     }
     const receipts: Json[] = []
     for (const { hash } of transactions) {
-      receipts.push((await this.ask('eth_getTransactionReceipt', [hash])) as Json)
+      receipts.push((await this.#ask('eth_getTransactionReceipt', [hash])) as Json)
     }
     return receipts
   }
 
-  private async creations(
+  async #creations(
     number: number,
     transactions: readonly NodeTransaction[],
   ): Promise<NodeCreation[] | undefined> {
@@ -164,14 +164,14 @@ export class NodeReader {
     if (transactions.every(({ gasUsed, input }) => gasUsed === 21_000n && input === '0x')) return []
     const failures: AnswerError[] = []
     try {
-      return this.fromFlat((await this.ask('trace_block', [text(number)])) as Json[])
+      return this.#fromFlat((await this.#ask('trace_block', [text(number)])) as Json[])
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)
     }
     try {
       const tracer = { tracer: 'callTracer' }
-      const nested = (await this.ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
+      const nested = (await this.#ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
       return nested.flatMap((trace, txIndex) => lasting(trace['result'] as Json, txIndex))
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
@@ -186,7 +186,7 @@ export class NodeReader {
   }
 
   /** `trace_block`: a creation lasts when neither it nor any call around it failed. */
-  private fromFlat(traces: readonly Json[]): NodeCreation[] {
+  #fromFlat(traces: readonly Json[]): NodeCreation[] {
     const failed = new Set(
       traces.filter((trace) => trace['error'] != null).map((trace) => place(trace, addressOf(trace))),
     )
@@ -206,26 +206,26 @@ export class NodeReader {
    * state or takes no calls.
    */
   async call(to: string, data: string, number: number): Promise<string> {
-    const { result, error } = await this.post('eth_call', [{ to, data }, text(number)])
+    const { result, error } = await this.#post('eth_call', [{ to, data }, text(number)])
     if (typeof result === 'string') return result
     return /revert|invalid opcode|out of gas|execution|stack/i.test(error?.message ?? '') ? '0x' : 'gone'
   }
 
-  private async ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { result, error } = await this.post(method, params)
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { result, error } = await this.#post(method, params)
     if (error) throw new AnswerError(method, error)
     return result
   }
 
-  private async post(
+  async #post(
     method: string,
     params: readonly unknown[],
   ): Promise<{ result?: unknown; error?: { code?: number; message?: string } }> {
-    this.id += 1
-    const answer = await fetch(this.url, {
+    this.#id += 1
+    const answer = await fetch(this.#url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params }),
       signal: AbortSignal.timeout(60_000),
     })
     return (await answer.json()) as { result?: unknown; error?: { code?: number; message?: string } }

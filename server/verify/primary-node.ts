@@ -20,27 +20,27 @@ export type NodeStaker = {
 
 /** Asks the P- and X-chain by plain JSON-RPC. Throws when the node can't be read. */
 export class PrimaryNodeReader {
-  private readonly url: string
-  private readonly prefix: string
+  readonly #url: string
+  readonly #prefix: string
 
   constructor(url: string, prefix: string) {
-    this.url = url.replace(/\/$/, '')
-    this.prefix = prefix
+    this.#url = url.replace(/\/$/, '')
+    this.#prefix = prefix
   }
 
   /** The heights of the three chains. */
   async heights(): Promise<{ readonly P: number; readonly X: number; readonly C: number }> {
     const [p, x, c] = await Promise.all([
-      this.ask('P', 'platform.getHeight', {}),
-      this.ask('X', 'avm.getHeight', {}),
-      this.post('C/rpc', 'eth_blockNumber', []),
+      this.#ask('P', 'platform.getHeight', {}),
+      this.#ask('X', 'avm.getHeight', {}),
+      this.#post('C/rpc', 'eth_blockNumber', []),
     ])
     return { P: Number(p['height']), X: Number(x['height']), C: Number(c) }
   }
 
   async block(chain: 'P' | 'X', height: number): Promise<NodeBlock> {
     const method = chain === 'P' ? 'platform.getBlockByHeight' : 'avm.getBlockByHeight'
-    const answer = await this.ask(chain, method, { height: String(height), encoding: 'hex' })
+    const answer = await this.#ask(chain, method, { height: String(height), encoding: 'hex' })
     const bytes = Buffer.from(fromCheckedHex(String(answer['block'])))
     return { bytes, id: sha256(bytes) }
   }
@@ -49,10 +49,10 @@ export class PrimaryNodeReader {
   async utxoIds(chain: 'P' | 'X', addresses: readonly Buffer[], source?: string): Promise<Set<string>> {
     const ids = new Set<string>()
     const method = chain === 'P' ? 'platform.getUTXOs' : 'avm.getUTXOs'
-    const names = addresses.map((each) => `${chain}-${addressText(each, this.prefix)}`)
+    const names = addresses.map((each) => `${chain}-${addressText(each, this.#prefix)}`)
     let startIndex: unknown
     for (;;) {
-      const answer = await this.ask(chain, method, {
+      const answer = await this.#ask(chain, method, {
         addresses: names,
         limit: pageSize,
         encoding: 'hex',
@@ -67,13 +67,13 @@ export class PrimaryNodeReader {
   }
 
   async supply(subnet: Buffer): Promise<bigint> {
-    const answer = await this.ask('P', 'platform.getCurrentSupply', { subnetID: cb58(subnet) })
+    const answer = await this.#ask('P', 'platform.getCurrentSupply', { subnetID: cb58(subnet) })
     return BigInt(String(answer['supply']))
   }
 
   /** The validators of the primary network, without their delegators. */
   async validators(): Promise<NodeStaker[]> {
-    const answer = await this.ask('P', 'platform.getCurrentValidators', {})
+    const answer = await this.#ask('P', 'platform.getCurrentValidators', {})
     return (answer['validators'] as readonly Json[]).map((each) => ({
       txId: Buffer.from(idOfText(String(each['txID']))),
       weight: BigInt(String(each['weight'])),
@@ -86,7 +86,7 @@ export class PrimaryNodeReader {
   /** Weight and balance of an L1 validator now; undefined when it is gone. */
   async l1Validator(validationId: Buffer): Promise<{ weight: bigint; balance: bigint } | undefined> {
     try {
-      const answer = await this.ask('P', 'platform.getL1Validator', { validationID: cb58(validationId) })
+      const answer = await this.#ask('P', 'platform.getL1Validator', { validationID: cb58(validationId) })
       return { weight: BigInt(String(answer['weight'])), balance: BigInt(String(answer['balance'] ?? 0)) }
     } catch (error) {
       if (error instanceof Error && /not found/.test(error.message)) return undefined
@@ -94,12 +94,12 @@ export class PrimaryNodeReader {
     }
   }
 
-  private async ask(chain: 'P' | 'X', method: string, params: Json): Promise<Json> {
-    return (await this.post(chain, method, params)) as Json
+  async #ask(chain: 'P' | 'X', method: string, params: Json): Promise<Json> {
+    return (await this.#post(chain, method, params)) as Json
   }
 
-  private async post(path: string, method: string, params: Json | readonly Json[]): Promise<unknown> {
-    const response = await fetch(`${this.url}/ext/bc/${path}`, {
+  async #post(path: string, method: string, params: Json | readonly Json[]): Promise<unknown> {
+    const response = await fetch(`${this.#url}/ext/bc/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

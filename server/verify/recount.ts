@@ -27,16 +27,16 @@ type Day = {
  * is incremental but the order of the blocks, and nothing is shared with the indexer.
  */
 export class Recount {
-  private readonly buckets: Record<TimeInterval, Buckets> = {
+  readonly #buckets: Record<TimeInterval, Buckets> = {
     hour: new Map(),
     day: new Map(),
     week: new Map(),
     month: new Map(),
   }
-  private readonly days = new Map<number, Day>()
-  private readonly seconds: Second[] = []
-  private readonly everyone = new Set<string>()
-  private readonly everyDeployer = new Set<string>()
+  readonly #days = new Map<number, Day>()
+  readonly #seconds: Second[] = []
+  readonly #everyone = new Set<string>()
+  readonly #everyDeployer = new Set<string>()
   /** The newest hour of each address in each role, to hold against `seen`. */
   readonly lastHours = {
     parties: new Map<string, number>(),
@@ -62,8 +62,8 @@ export class Recount {
     cum_month_senders: 0n,
     cum_day_deployers: 0n,
   }
-  private firstTs: number | undefined
-  private firstTotals = { txs: 0n, gas: 0n }
+  #firstTs: number | undefined
+  #firstTotals = { txs: 0n, gas: 0n }
 
   /** Adds the next block. */
   add(block: NodeBlock): void {
@@ -71,7 +71,7 @@ export class Recount {
     const { parties, senders } = partiesOf(block.transactions)
     const txs = BigInt(block.transactions.length)
     for (const interval of intervals) {
-      const bucket = this.bucket(interval, startOf(interval, block.ts))
+      const bucket = this.#bucket(interval, startOf(interval, block.ts))
       totals[`cum_${interval}_addresses`] += addAll(bucket.parties, parties)
       totals[`cum_${interval}_senders`] += addAll(bucket.senders, senders)
       bucket.txs += txs
@@ -80,10 +80,10 @@ export class Recount {
     const hour = startOf('hour', block.ts)
     for (const address of parties) this.lastHours.parties.set(address, hour)
     for (const address of senders) this.lastHours.senders.set(address, hour)
-    totals.cum_addresses += addAll(this.everyone, parties)
+    totals.cum_addresses += addAll(this.#everyone, parties)
     totals.cum_txs += txs
     totals.cum_gas += block.gasUsed
-    const day = this.day(startOf('day', block.ts))
+    const day = this.#day(startOf('day', block.ts))
     for (const { gasUsed, gasPrice } of block.transactions) {
       totals.cum_fees += gasUsed * gasPrice
       totals.cum_gas_price += gasPrice
@@ -94,40 +94,40 @@ export class Recount {
     deployers.delete(nobody)
     for (const deployer of deployers) this.lastHours.deployers.set(deployer, hour)
     totals.cum_contracts += BigInt(block.creations?.length ?? 0)
-    totals.cum_deployers += addAll(this.everyDeployer, deployers)
+    totals.cum_deployers += addAll(this.#everyDeployer, deployers)
     totals.cum_day_deployers += addAll(day.deployers, deployers)
     day.contracts += BigInt(block.creations?.length ?? 0)
     day.txs = totals.cum_txs
-    day.addresses = BigInt(this.everyone.size)
-    day.allDeployers = BigInt(this.everyDeployer.size)
-    this.addSecond(block, txs)
+    day.addresses = BigInt(this.#everyone.size)
+    day.allDeployers = BigInt(this.#everyDeployer.size)
+    this.#addSecond(block, txs)
   }
 
-  private addSecond(block: NodeBlock, txs: bigint): void {
+  #addSecond(block: NodeBlock, txs: bigint): void {
     if (block.ts === 0) return
-    const last = this.seconds.at(-1)
+    const last = this.#seconds.at(-1)
     if (last?.ts === block.ts) {
       last.txs += txs
       last.gas += block.gasUsed
-    } else this.seconds.push({ ts: block.ts, txs, gas: block.gasUsed })
-    if (this.firstTs === undefined) {
-      this.firstTs = block.ts
-      this.firstTotals = { txs, gas: block.gasUsed }
+    } else this.#seconds.push({ ts: block.ts, txs, gas: block.gasUsed })
+    if (this.#firstTs === undefined) {
+      this.#firstTs = block.ts
+      this.#firstTotals = { txs, gas: block.gasUsed }
     }
   }
 
   /** What the last block's second holds so far, and the last second before it. */
   lastSecond(): { previous: number | undefined; txs: bigint; gas: bigint } | undefined {
-    const last = this.seconds.at(-1)
-    return last && { previous: this.seconds.at(-2)?.ts, txs: last.txs, gas: last.gas }
+    const last = this.#seconds.at(-1)
+    return last && { previous: this.#seconds.at(-2)?.ts, txs: last.txs, gas: last.gas }
   }
 
   /** The starts of all periods from the first block's (with a time of its own) to the last one's. */
   periods(interval: TimeInterval): number[] {
-    const last = this.seconds.at(-1)
-    if (this.firstTs === undefined || !last) return []
+    const last = this.#seconds.at(-1)
+    if (this.#firstTs === undefined || !last) return []
     const starts: number[] = []
-    for (let start = startOf(interval, this.firstTs); start <= last.ts; start = after(interval, start))
+    for (let start = startOf(interval, this.#firstTs); start <= last.ts; start = after(interval, start))
       starts.push(start)
     return starts
   }
@@ -136,7 +136,7 @@ export class Recount {
   series(metric: MetricName, interval: TimeInterval): { start: number; figure: Figure }[] {
     const whole = (amount: bigint): Figure => ({ amount, per: 1n })
     return this.periods(interval).map((start) => {
-      const bucket = this.buckets[interval].get(start)
+      const bucket = this.#buckets[interval].get(start)
       const figure = (): Figure => {
         switch (metric) {
           case 'activeAddresses':
@@ -148,16 +148,16 @@ export class Recount {
           case 'gasUsed':
             return whole(bucket?.gas ?? 0n)
           default:
-            return this.daily(metric, start)
+            return this.#daily(metric, start)
         }
       }
       return { start, figure: figure() }
     })
   }
 
-  private daily(metric: MetricName, start: number): Figure {
-    const own = this.days.get(start)
-    const latest = own ?? this.dayBefore(start)
+  #daily(metric: MetricName, start: number): Figure {
+    const own = this.#days.get(start)
+    const latest = own ?? this.#dayBefore(start)
     switch (metric) {
       case 'cumulativeTxCount':
         return { amount: latest?.txs ?? 0n, per: 1n }
@@ -166,7 +166,7 @@ export class Recount {
       case 'cumulativeDeployers':
         return { amount: latest?.allDeployers ?? 0n, per: 1n }
       case 'cumulativeContracts': {
-        const before = this.dayBefore(start)
+        const before = this.#dayBefore(start)
         return { amount: before ? before.contractsBefore + before.contracts : 0n, per: 1n }
       }
       case 'contracts':
@@ -183,57 +183,57 @@ export class Recount {
           per: own?.prices.length ? 1n : 0n,
         }
       case 'avgTps':
-        return this.mean(start, 'txs')
+        return this.#mean(start, 'txs')
       case 'avgGps':
-        return this.mean(start, 'gas')
+        return this.#mean(start, 'gas')
       case 'maxTps':
-        return this.peak(start, 'txs')
+        return this.#peak(start, 'txs')
       case 'maxGps':
-        return this.peak(start, 'gas')
+        return this.#peak(start, 'gas')
       default:
         throw new Error(`${metric} is not counted by day`)
     }
   }
 
   /** The last day with a block before a time. */
-  private dayBefore(start: number): Day | undefined {
+  #dayBefore(start: number): Day | undefined {
     let found: Day | undefined
-    for (const [day, totals] of this.days) if (day < start) found = totals
+    for (const [day, totals] of this.#days) if (day < start) found = totals
     return found
   }
 
-  private within(start: number): Second[] {
-    return this.seconds.slice(this.firstFrom(start), this.firstFrom(start + 86_400))
+  #within(start: number): Second[] {
+    return this.#seconds.slice(this.#firstFrom(start), this.#firstFrom(start + 86_400))
   }
 
   /** The position of the first second at or after a time. */
-  private firstFrom(ts: number): number {
+  #firstFrom(ts: number): number {
     let low = 0
-    let high = this.seconds.length
+    let high = this.#seconds.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.seconds[middle]?.ts ?? ts) < ts) low = middle + 1
+      if ((this.#seconds[middle]?.ts ?? ts) < ts) low = middle + 1
       else high = middle
     }
     return low
   }
 
   /** The day's total over the time since the last block of an earlier day; on the first day since the first block. */
-  private mean(start: number, what: 'txs' | 'gas'): Figure {
-    const own = this.within(start)
+  #mean(start: number, what: 'txs' | 'gas'): Figure {
+    const own = this.#within(start)
     const last = own.at(-1)
     if (!last) return { amount: 0n, per: 0n }
     const total = sum(own.map((second) => second[what]))
-    const before = this.seconds[this.firstFrom(start) - 1]
+    const before = this.#seconds[this.#firstFrom(start) - 1]
     if (before) return { amount: total, per: BigInt(last.ts - before.ts) }
-    return { amount: total - this.firstTotals[what], per: BigInt(last.ts - (this.firstTs ?? last.ts)) }
+    return { amount: total - this.#firstTotals[what], per: BigInt(last.ts - (this.#firstTs ?? last.ts)) }
   }
 
-  private peak(start: number, what: 'txs' | 'gas'): Figure {
+  #peak(start: number, what: 'txs' | 'gas'): Figure {
     let best: Figure = { amount: 0n, per: 0n }
-    for (let index = Math.max(1, this.firstFrom(start)); index < this.seconds.length; index += 1) {
-      const own = this.seconds[index]
-      const previous = this.seconds[index - 1]
+    for (let index = Math.max(1, this.#firstFrom(start)); index < this.#seconds.length; index += 1) {
+      const own = this.#seconds[index]
+      const previous = this.#seconds[index - 1]
       if (!own || !previous || own.ts >= start + 86_400) break
       const rate = { amount: own[what], per: BigInt(own.ts - previous.ts) }
       if (best.per === 0n || rate.amount * best.per > best.amount * rate.per) best = rate
@@ -241,16 +241,16 @@ export class Recount {
     return best
   }
 
-  private bucket(interval: TimeInterval, start: number) {
-    const found = this.buckets[interval].get(start)
+  #bucket(interval: TimeInterval, start: number) {
+    const found = this.#buckets[interval].get(start)
     if (found) return found
     const made = { parties: new Set<string>(), senders: new Set<string>(), txs: 0n, gas: 0n }
-    this.buckets[interval].set(start, made)
+    this.#buckets[interval].set(start, made)
     return made
   }
 
-  private day(start: number): Day {
-    const found = this.days.get(start)
+  #day(start: number): Day {
+    const found = this.#days.get(start)
     if (found) return found
     const made: Day = {
       fees: 0n,
@@ -262,7 +262,7 @@ export class Recount {
       contractsBefore: this.totals.cum_contracts,
       allDeployers: 0n,
     }
-    this.days.set(start, made)
+    this.#days.set(start, made)
     return made
   }
 }

@@ -51,7 +51,7 @@ export class TokenRecount {
     const moved = new Set<Totals>()
     const change = (kind: number, token: string, address: string, id: bigint, amount: bigint) => {
       if (address === nobody) return
-      const entry = this.entry(kind, token, address, id)
+      const entry = this.#entry(kind, token, address, id)
       if (!before.has(entry)) before.set(entry, entry.balance)
       entry.balance += amount
     }
@@ -60,7 +60,7 @@ export class TokenRecount {
       if (!transfer) continue
       const { kind, token, from, to } = transfer
       for (const { id, value } of transfer.items) {
-        const totals = this.totals(kind, token, number)
+        const totals = this.#totals(kind, token, number)
         moved.add(totals)
         totals.transfers += 1n
         this.transfers += 1
@@ -79,7 +79,7 @@ export class TokenRecount {
     for (const entry of changed) {
       if (entry.peak === undefined || entry.balance > entry.peak) entry.peak = entry.balance
       if (entry.id !== -1n) continue
-      const { holding } = this.totals(entry.kind, entry.token, number)
+      const { holding } = this.#totals(entry.kind, entry.token, number)
       if (entry.balance > 0n) holding.add(entry.address)
       else holding.delete(entry.address)
     }
@@ -95,7 +95,7 @@ export class TokenRecount {
     }
   }
 
-  private entry(kind: number, token: string, address: string, id: bigint): Entry {
+  #entry(kind: number, token: string, address: string, id: bigint): Entry {
     const key = `${kind} ${token} ${address} ${id}`
     const found = this.entries.get(key)
     if (found) return found
@@ -104,7 +104,7 @@ export class TokenRecount {
     return made
   }
 
-  private totals(kind: number, token: string, firstBlock: number): Totals {
+  #totals(kind: number, token: string, firstBlock: number): Totals {
     const key = `${kind} ${token}`
     const found = this.tokens.get(key)
     if (found) return found

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lttb, type XY } from './lttb.ts'
 
 const series = fc
@@ -7,7 +7,7 @@ const series = fc
   .map((values) => values.map((y, index): XY => ({ x: index * 3600, y })))
 
 describe('lttb', () => {
-  it('keeps first, last, lowest and highest, in order, from the given points, within the count', () => {
+  test('keeps first, last, lowest and highest, in order, from the given points, within the count', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 4, max: 300 }), (points, count) => {
         const kept = lttb(points, count)
@@ -24,7 +24,7 @@ describe('lttb', () => {
     )
   })
 
-  it('hands back a series that is short enough as it is', () => {
+  test('hands back a series that is short enough as it is', () => {
     const points = [
       { x: 0, y: 1 },
       { x: 1, y: 5 },
@@ -34,7 +34,7 @@ describe('lttb', () => {
     expect(lttb([], 10)).toEqual([])
   })
 
-  it('picks the point that spans the largest triangle of each bucket', () => {
+  test('picks the point that spans the largest triangle of each bucket', () => {
     // A flat line with one step in each half: the bucket means are flat, so the step wins.
     const points = Array.from({ length: 22 }, (_, x): XY => ({ x, y: x === 7 ? 3 : x === 15 ? -3 : 0 }))
     const kept = lttb(points, 6)
@@ -42,7 +42,7 @@ describe('lttb', () => {
     expect(kept).toContainEqual({ x: 15, y: -3 })
   })
 
-  it('keeps both extremes when they share a bucket', () => {
+  test('keeps both extremes when they share a bucket', () => {
     const points = Array.from({ length: 100 }, (_, x): XY => ({ x, y: x === 50 ? 9 : x === 51 ? -9 : 0 }))
     const ys = lttb(points, 10).map((point) => point.y)
     expect(ys).toContain(9)

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seriesCsv } from './series-csv.ts'
 
 describe('seriesCsv', () => {
-  it('writes exact figures, ISO times and empty fields for gaps, oldest first', () => {
+  test('writes exact figures, ISO times and empty fields for gaps, oldest first', () => {
     const text = seriesCsv([
       {
         heading: 'Fees paid, C-Chain (AVAX)',
@@ -21,7 +21,7 @@ describe('seriesCsv', () => {
     )
   })
 
-  it('defuses a formula in a name', () => {
+  test('defuses a formula in a name', () => {
     expect(seriesCsv([{ heading: '=HYPERLINK("x")', decimals: 0, points: [] }])).toBe(
       'timestamp,utc,"\'=HYPERLINK(""x"")"\r\n',
     )

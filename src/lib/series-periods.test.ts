@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   intervals,
   isUnfinished,
@@ -16,20 +16,20 @@ function at(iso: string): number {
 }
 
 describe('periods', () => {
-  it('start a week on Monday 0:00 UTC, across a year', () => {
+  test('start a week on Monday 0:00 UTC, across a year', () => {
     expect(periodStart(at('2026-01-01T12:00:00Z'), 'week')).toBe(at('2025-12-29T00:00:00Z'))
     expect(periodStart(at('2025-11-09T23:59:59Z'), 'week')).toBe(at('2025-11-03T00:00:00Z'))
     expect(periodStart(at('2025-11-10T00:00:00Z'), 'week')).toBe(at('2025-11-10T00:00:00Z'))
   })
 
-  it('follow the calendar in months, leap years too', () => {
+  test('follow the calendar in months, leap years too', () => {
     expect(periodEnd(at('2024-02-10T00:00:00Z'), 'month')).toBe(at('2024-03-01T00:00:00Z'))
     expect(periodEnd(at('2025-02-28T23:59:59Z'), 'month')).toBe(at('2025-03-01T00:00:00Z'))
     expect(periodEnd(at('2025-12-31T23:00:00Z'), 'month')).toBe(at('2026-01-01T00:00:00Z'))
     expect(periodMiddle(at('2025-11-03T10:20:00Z'), 'hour')).toBe(at('2025-11-03T10:30:00Z'))
   })
 
-  it('tile time: every moment lies in exactly the period that starts at or before it', () => {
+  test('tile time: every moment lies in exactly the period that starts at or before it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_102_444_800 }),
@@ -50,7 +50,7 @@ describe('periods', () => {
     )
   })
 
-  it('are open until their last second has passed', () => {
+  test('are open until their last second has passed', () => {
     const monday = at('2025-11-03T00:00:00Z')
     expect(isUnfinished(monday, 'day', at('2025-11-03T23:59:59Z'))).toBe(true)
     expect(isUnfinished(monday, 'day', at('2025-11-04T00:00:00Z'))).toBe(false)
@@ -58,7 +58,7 @@ describe('periods', () => {
 })
 
 describe('periodLabel', () => {
-  it('names the period it covers', () => {
+  test('names the period it covers', () => {
     const monday = at('2025-11-03T00:00:00Z')
     expect(periodLabel(monday, 'week')).toBe('Mon 3 Nov 2025, whole week UTC')
     expect(periodLabel(monday, 'day')).toBe('Mon 3 Nov 2025, whole day UTC')
@@ -66,7 +66,7 @@ describe('periodLabel', () => {
     expect(periodLabel(at('2025-11-03T23:00:00Z'), 'hour')).toBe('Mon 3 Nov 2025, 23:00–00:00 UTC')
   })
 
-  it('says so while the period has not ended', () => {
+  test('says so while the period has not ended', () => {
     const monday = at('2025-11-03T00:00:00Z')
     expect(periodLabel(monday, 'week', at('2025-11-05T12:00:00Z'))).toBe('Mon 3 Nov 2025, week so far, UTC')
     expect(periodLabel(monday, 'week', at('2025-11-10T00:00:00Z'))).toBe('Mon 3 Nov 2025, whole week UTC')
@@ -76,7 +76,7 @@ describe('periodLabel', () => {
 })
 
 describe('rangeLabel', () => {
-  it('names whole days by their first and last, short ranges by the clock', () => {
+  test('names whole days by their first and last, short ranges by the clock', () => {
     expect(rangeLabel(at('2025-11-03T00:00:00Z'), at('2025-11-21T00:00:00Z'))).toBe(
       '3 Nov 2025 – 20 Nov 2025 UTC',
     )

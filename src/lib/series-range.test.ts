@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeRange, naturalInterval, readRange, resolveRange, writeRange } from './series-range.ts'
 
 function query(text: string): URLSearchParams {
@@ -10,13 +10,13 @@ function at(iso: string): number {
 }
 
 describe('a range in the URL', () => {
-  it('is a preset or two times', () => {
+  test('is a preset or two times', () => {
     expect(readRange(query('range=7d'))).toEqual({ preset: '7d' })
     expect(readRange(query('from=100&to=200&range=7d'))).toEqual({ from: 100, to: 200 })
     expect(readRange(query(''))).toEqual({ preset: '90d' })
   })
 
-  it.each([
+  test.each([
     'range=1y',
     'from=200&to=100',
     'from=100',
@@ -28,7 +28,7 @@ describe('a range in the URL', () => {
     expect(readRange(query(text))).toEqual({ preset: '90d' })
   })
 
-  it('survives writing and reading, keeps other keys and leaves the default out', () => {
+  test('survives writing and reading, keeps other keys and leaves the default out', () => {
     const start = query('interval=hour&range=7d')
     const picked = writeRange(start, { from: 100, to: 200 })
     expect(picked.toString()).toBe('interval=hour&from=100&to=200')
@@ -42,7 +42,7 @@ describe('a range in the URL', () => {
 describe('resolveRange', () => {
   const now = at('2025-11-05T13:30:00Z')
 
-  it('widens a preset to whole periods', () => {
+  test('widens a preset to whole periods', () => {
     expect(resolveRange({ preset: '24h' }, 'hour', now)).toEqual({
       from: at('2025-11-04T13:00:00Z'),
       to: at('2025-11-05T14:00:00Z'),
@@ -57,7 +57,7 @@ describe('resolveRange', () => {
     })
   })
 
-  it('widens a picked range, and leaves one alone that ends on a border', () => {
+  test('widens a picked range, and leaves one alone that ends on a border', () => {
     expect(
       resolveRange({ from: at('2025-11-03T05:00:00Z'), to: at('2025-11-04T00:00:00Z') }, 'day', now),
     ).toEqual({
@@ -66,7 +66,7 @@ describe('resolveRange', () => {
     })
   })
 
-  it('stays the same within a period', () => {
+  test('stays the same within a period', () => {
     expect(resolveRange({ preset: '30d' }, 'day', now)).toEqual(
       resolveRange({ preset: '30d' }, 'day', now + 3600),
     )
@@ -74,7 +74,7 @@ describe('resolveRange', () => {
 })
 
 describe('describeRange', () => {
-  it('says the preset or the dates', () => {
+  test('says the preset or the dates', () => {
     expect(describeRange({ preset: '24h' })).toBe('24 h')
     expect(describeRange({ from: at('2025-11-03T00:00:00Z'), to: at('2025-11-10T00:00:00Z') })).toBe(
       '3 Nov 2025 – 9 Nov 2025 UTC',
@@ -83,7 +83,7 @@ describe('describeRange', () => {
 })
 
 describe('naturalInterval', () => {
-  it('is the hour up to a week and the day beyond', () => {
+  test('is the hour up to a week and the day beyond', () => {
     expect(naturalInterval({ preset: '24h' })).toBe('hour')
     expect(naturalInterval({ preset: '90d' })).toBe('day')
     expect(naturalInterval({ preset: 'all' })).toBe('day')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowsOf } from './series-rows.ts'
 import type { SeriesPoint } from './series.ts'
 
@@ -12,7 +12,7 @@ function hours(...values: (number | bigint | null)[]): SeriesPoint[] {
 const later = { interval: 'hour', now: start + 1000 * HOUR } as const
 
 describe('rowsOf', () => {
-  it('gives every series a value at every time that any of them keeps', () => {
+  test('gives every series a value at every time that any of them keeps', () => {
     const long = Array.from({ length: 500 }, (_, index) => Math.sin(index / 9) * 100)
     const other = Array.from({ length: 500 }, (_, index) => Math.cos(index / 31) * 7)
     const rows = rowsOf(
@@ -30,7 +30,7 @@ describe('rowsOf', () => {
     }
   })
 
-  it('ends a line at a gap and leaves the other series whole', () => {
+  test('ends a line at a gap and leaves the other series whole', () => {
     const rows = rowsOf(
       [
         { points: hours(1, null, 3), decimals: 0 },
@@ -42,14 +42,14 @@ describe('rowsOf', () => {
     expect(rows.map((row) => row['s1'])).toEqual([5, 6, 7])
   })
 
-  it('ends a lone line at a period that is simply not there', () => {
+  test('ends a lone line at a period that is simply not there', () => {
     const points = [...hours(1, 2), { timestamp: start + 9 * HOUR, value: 4 }]
     const rows = rowsOf([{ points, decimals: 0 }], { ...later, most: 50 })
     expect(rows.map((row) => row['s0'])).toEqual([1, 2, null, 4])
     expect(rows[2]?.x).toBe(start + 2.5 * HOUR)
   })
 
-  it('moves the open period into the dashed tail, joined to the last whole one', () => {
+  test('moves the open period into the dashed tail, joined to the last whole one', () => {
     const rows = rowsOf([{ points: hours(1, 2, 3), decimals: 0 }], {
       interval: 'hour',
       now: start + 2 * HOUR + 60,

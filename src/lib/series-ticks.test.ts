@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timeTicks, valueScale } from './series-ticks.ts'
 
 function at(iso: string): number {
@@ -7,20 +7,20 @@ function at(iso: string): number {
 }
 
 describe('timeTicks', () => {
-  it('marks days by date and hours by the clock, midnight by its day', () => {
+  test('marks days by date and hours by the clock, midnight by its day', () => {
     const day = timeTicks(at('2025-11-03T00:00:00Z'), at('2025-11-04T00:00:00Z'), 6)
     expect(day.map((tick) => tick.label)).toEqual(['Mon 3 Nov', '06:00', '12:00', '18:00', 'Tue 4 Nov'])
     const weeks = timeTicks(at('2025-10-28T00:00:00Z'), at('2025-12-02T00:00:00Z'), 6)
     expect(weeks.map((tick) => tick.label)).toEqual(['3 Nov', '10 Nov', '17 Nov', '24 Nov', '1 Dec'])
   })
 
-  it('marks firsts of a month and the year in January', () => {
+  test('marks firsts of a month and the year in January', () => {
     const ticks = timeTicks(at('2025-10-15T00:00:00Z'), at('2026-03-15T00:00:00Z'), 6)
     expect(ticks.map((tick) => tick.label)).toEqual(['Nov', 'Dec', '2026', 'Feb', 'Mar'])
     expect(ticks.map((tick) => tick.time)).toContain(at('2026-01-01T00:00:00Z'))
   })
 
-  it('never gives more marks than asked, all inside and ascending', () => {
+  test('never gives more marks than asked, all inside and ascending', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000 }),
@@ -39,19 +39,19 @@ describe('timeTicks', () => {
     )
   })
 
-  it('gives nothing for an empty range', () => {
+  test('gives nothing for an empty range', () => {
     expect(timeTicks(10, 10, 5)).toEqual([])
   })
 })
 
 describe('valueScale', () => {
-  it('starts sums at zero and fits levels', () => {
+  test('starts sums at zero and fits levels', () => {
     expect(valueScale(90, 104, 4, true).ticks).toEqual([0, 25, 50, 75, 100, 125])
     const fitted = valueScale(90, 104, 4, false)
     expect(fitted.ticks).toEqual([90, 95, 100, 105])
   })
 
-  it('ends a percentage at 100, also where it is flat near its end', () => {
+  test('ends a percentage at 100, also where it is flat near its end', () => {
     for (const [min, max, zero] of [
       [99.9934, 99.9934, false],
       [100, 100, false],
@@ -67,18 +67,18 @@ describe('valueScale', () => {
     expect(valueScale(90, 140, 4, true, 100).max).toBeGreaterThanOrEqual(140)
   })
 
-  it('gives a flat series room without going below zero', () => {
+  test('gives a flat series room without going below zero', () => {
     expect(valueScale(0, 0, 4, false).min).toBe(0)
     const flat = valueScale(25, 25, 4, false)
     expect(flat.min).toBeLessThan(25)
     expect(flat.max).toBeGreaterThan(25)
   })
 
-  it('treats values that hardly differ as flat instead of drawing marks for ever', () => {
+  test('treats values that hardly differ as flat instead of drawing marks for ever', () => {
     expect(valueScale(1e15, 1e15 + 0.5, 5, false).ticks.length).toBeLessThan(10)
   })
 
-  it('covers the values with even, distinct marks', () => {
+  test('covers the values with even, distinct marks', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e12, max: 1e12, noNaN: true }),
@@ -98,7 +98,7 @@ describe('valueScale', () => {
     )
   })
 
-  it('has no binary dust in its marks', () => {
+  test('has no binary dust in its marks', () => {
     expect(valueScale(0, 0.5, 5, true).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5])
   })
 })

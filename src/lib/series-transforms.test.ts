@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { growth, hourOfWeek, indexed, mean, peak, ratio, stacked, total } from './series-transforms.ts'
 import type { SeriesPoint } from './series.ts'
 
@@ -14,7 +14,7 @@ function values(points: readonly SeriesPoint[]): (number | bigint | null)[] {
 }
 
 describe('growth', () => {
-  it('is the difference to the period before, exact, and unknown after a gap', () => {
+  test('is the difference to the period before, exact, and unknown after a gap', () => {
     const cumulative = [...days(10, 15, 15), { timestamp: monday + 4 * DAY, value: 40 }]
     expect(values(growth(cumulative, 'day'))).toEqual([5n, 0n, null])
     expect(values(growth(days(2n ** 60n, 2n ** 60n + 3n), 'day'))).toEqual([3n])
@@ -23,36 +23,36 @@ describe('growth', () => {
 })
 
 describe('ratio', () => {
-  it('divides period by period and leaves a gap where the divisor is nothing', () => {
+  test('divides period by period and leaves a gap where the divisor is nothing', () => {
     expect(values(ratio(days(10, 9, 4), days(4, 0)))).toEqual([2.5, null, null])
     expect(values(ratio(days(1, 3), days(4, 4), { times: 100 }))).toEqual([25, 75])
   })
 
-  it('keeps wei whole', () => {
+  test('keeps wei whole', () => {
     expect(values(ratio(days(10n ** 20n + 5n), days(10), { floor: true }))).toEqual([10n ** 19n])
   })
 })
 
 describe('comparison', () => {
-  it('indexes to the first value that is not nothing', () => {
+  test('indexes to the first value that is not nothing', () => {
     expect(values(indexed(days(0, 50, 75, null)))).toEqual([0, 100, 150, null])
     expect(values(indexed(days(0, 0)))).toEqual([null, null])
   })
 
-  it('stacks exactly and keeps a gap that all share', () => {
+  test('stacks exactly and keeps a gap that all share', () => {
     const [bottom, top] = stacked([days(1n, 2n, null), days(10n, null, null)])
     expect(values(bottom ?? [])).toEqual([1n, 2n, null])
     expect(values(top ?? [])).toEqual([11n, 2n, null])
   })
 
-  it('stacks series that start at different times', () => {
+  test('stacks series that start at different times', () => {
     const [, top] = stacked([days(1, 1, 1), [{ timestamp: monday + 2 * DAY, value: 5 }]])
     expect(values(top ?? [])).toEqual([1n, 1n, 6n])
   })
 })
 
 describe('figures of a range', () => {
-  it('sum exactly, and know nothing of nothing', () => {
+  test('sum exactly, and know nothing of nothing', () => {
     expect(total(days(2n ** 60n, 1, null))).toBe(2n ** 60n + 1n)
     expect(total(days(0.5, 0.25))).toBe(0.75)
     expect(total([])).toBeNull()
@@ -60,14 +60,14 @@ describe('figures of a range', () => {
     expect(mean([])).toBeNull()
   })
 
-  it('find the earliest highest point, comparing bigint with number', () => {
+  test('find the earliest highest point, comparing bigint with number', () => {
     expect(peak(days(1, 7n, 7))?.timestamp).toBe(monday + DAY)
     expect(peak(days(null))).toBeNull()
   })
 })
 
 describe('hourOfWeek', () => {
-  it('puts Monday 0:00 first, averages whole hours and leaves the open one out', () => {
+  test('puts Monday 0:00 first, averages whole hours and leaves the open one out', () => {
     const week = 7 * DAY
     const sunday23 = monday + week - 3600
     const points: SeriesPoint[] = [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   ascending,
   change,
@@ -21,7 +21,7 @@ function days(...values: (number | bigint | null)[]): SeriesPoint[] {
 }
 
 describe('ascending', () => {
-  it('turns pages around and keeps the fresher of two overlapping points', () => {
+  test('turns pages around and keeps the fresher of two overlapping points', () => {
     const newest = [
       { timestamp: 3, value: 30 },
       { timestamp: 2, value: 21 },
@@ -39,7 +39,7 @@ describe('ascending', () => {
 })
 
 describe('gaps', () => {
-  it('split at a missing period and at a known absence', () => {
+  test('split at a missing period and at a known absence', () => {
     const points = [
       ...days(1, 2),
       { timestamp: monday + 3 * DAY, value: 4 },
@@ -48,7 +48,7 @@ describe('gaps', () => {
     expect(splitAtGaps(points, 'day').map((run) => run.map((point) => point.value))).toEqual([[1, 2], [4]])
   })
 
-  it('do not split where months differ in length', () => {
+  test('do not split where months differ in length', () => {
     const firsts = ['2025-01-01', '2025-02-01', '2025-03-01'].map((day) => ({
       timestamp: Date.parse(`${day}T00:00:00Z`) / 1000,
       value: 1,
@@ -58,7 +58,7 @@ describe('gaps', () => {
 })
 
 describe('drawing', () => {
-  it('puts marks in the middle of their period and ends an open one in a dashed tail', () => {
+  test('puts marks in the middle of their period and ends an open one in a dashed tail', () => {
     const points = days(1, 2, 3)
     const made = drawing(points, { interval: 'day', now: monday + 2 * DAY + 60, most: 100 })
     expect(made.segments).toEqual([
@@ -73,14 +73,14 @@ describe('drawing', () => {
     ])
   })
 
-  it('has no tail when the last period has ended, and a lone one right after a gap', () => {
+  test('has no tail when the last period has ended, and a lone one right after a gap', () => {
     expect(drawing(days(1, 2), { interval: 'day', now: monday + 9 * DAY, most: 100 }).tail).toEqual([])
     const lone = drawing(days(1, null, 5), { interval: 'day', now: monday + 2 * DAY + 1, most: 100 })
     expect(lone.tail).toEqual([{ x: monday + 2.5 * DAY, y: 5 }])
     expect(lone.segments).toHaveLength(1)
   })
 
-  it('shares the points to draw among the runs', () => {
+  test('shares the points to draw among the runs', () => {
     const points = days(
       ...Array.from({ length: 1000 }, (_, index) => (index === 500 ? null : Math.sin(index))),
     )
@@ -89,13 +89,13 @@ describe('drawing', () => {
     expect(made.segments.flat().length).toBeLessThanOrEqual(102)
   })
 
-  it('draws wei as gwei', () => {
+  test('draws wei as gwei', () => {
     expect(toDrawn(25_500_000_000n, 9)).toBe(25.5)
   })
 })
 
 describe('reading a point', () => {
-  it('finds the period that holds a time, and nothing in a gap', () => {
+  test('finds the period that holds a time, and nothing in a gap', () => {
     const points = [...days(1, 2), { timestamp: monday + 5 * DAY, value: 6 }]
     expect(indexAt(points, monday + DAY + 5, 'day')).toBe(1)
     expect(indexAt(points, monday + 3 * DAY, 'day')).toBe(-1)
@@ -104,7 +104,7 @@ describe('reading a point', () => {
     expect(indexAt([], monday, 'day')).toBe(-1)
   })
 
-  it('finds the nearest mark across a gap', () => {
+  test('finds the nearest mark across a gap', () => {
     const points = [...days(1, 2), { timestamp: monday + 5 * DAY, value: 6 }]
     expect(nearestIndex(points, monday + 2 * DAY, 'day')).toBe(1)
     expect(nearestIndex(points, monday + 4.9 * DAY, 'day')).toBe(2)
@@ -112,7 +112,7 @@ describe('reading a point', () => {
     expect(nearestIndex([], 0, 'day')).toBe(-1)
   })
 
-  it('keeps what lies in a half-open range', () => {
+  test('keeps what lies in a half-open range', () => {
     expect(within(days(1, 2, 3), monday, monday + 2 * DAY).map((point) => point.value)).toEqual([1, 2])
     expect(extent(days(4n, null, 2))).toEqual({ min: 2, max: 4 })
     expect(extent(days(null))).toBeNull()
@@ -120,20 +120,20 @@ describe('reading a point', () => {
 })
 
 describe('change', () => {
-  it('is exact past 2^53', () => {
+  test('is exact past 2^53', () => {
     const before = 10n ** 20n
     expect(change(before, before + 1n)?.absolute).toBe(1n)
     expect(change(200, 250)).toEqual({ absolute: 50n, relative: 0.25 })
     expect(change(0.5, 0.25)).toEqual({ absolute: -0.25, relative: -0.5 })
   })
 
-  it('has no share of nothing, and is unknown without both values', () => {
+  test('has no share of nothing, and is unknown without both values', () => {
     expect(change(0, 5)).toEqual({ absolute: 5n, relative: null })
     expect(change(null, 5)).toBeNull()
     expect(change(5, undefined)).toBeNull()
   })
 
-  it('compares with the period just before, not with the one before a gap', () => {
+  test('compares with the period just before, not with the one before a gap', () => {
     expect(changeAt(days(2, 3), 1, 'day')?.relative).toBe(0.5)
     expect(changeAt([...days(2), { timestamp: monday + 2 * DAY, value: 3 }], 1, 'day')).toBeNull()
     expect(changeAt(days(2), 0, 'day')).toBeNull()

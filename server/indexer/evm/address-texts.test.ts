@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Random } from '../testing/random.ts'
 import { addressText } from './address-texts.ts'
 
-it('gives the text of any address, also of those that share a place with others', () => {
+test('gives the text of any address, also of those that share a place with others', () => {
   const random = new Random(3)
   const tails = Array.from({ length: 40 }, () => random.bytes(2).slice(2))
   for (let round = 0; round < 4_000; round += 1) {

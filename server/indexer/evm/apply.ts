@@ -41,48 +41,48 @@ export type WriterOptions = {
  * replacement. Not for concurrent use.
  */
 export class Writer {
-  private readonly options: WriterOptions
-  private readonly seen: SeenTracker
-  private readonly tokens: TokenTracker
-  private readonly settlements: Settlements
-  private current: Tip | undefined
-  private finalized = -1
-  private prunedTo = -1
-  private partitions = new Set<number>()
+  readonly #options: WriterOptions
+  readonly #seen: SeenTracker
+  readonly #tokens: TokenTracker
+  readonly #settlements: Settlements
+  #current: Tip | undefined
+  #finalized = -1
+  #prunedTo = -1
+  #partitions = new Set<number>()
 
   constructor(options: WriterOptions) {
-    this.options = options
-    this.seen = new SeenTracker(options.chain)
-    this.tokens = new TokenTracker(options.chain)
-    this.settlements = new Settlements(options)
+    this.#options = options
+    this.#seen = new SeenTracker(options.chain)
+    this.#tokens = new TokenTracker(options.chain)
+    this.#settlements = new Settlements(options)
   }
 
   /** The highest applied block. */
   get tip(): Tip | undefined {
-    return this.current
+    return this.#current
   }
 
   /** Blocks up to this height are final: no reorg below it is followed. */
   get floor(): number {
-    return this.finalized
+    return this.#finalized
   }
 
   /** Reads the cursor anew; to be called first, and after any failed write. */
   async load(): Promise<void> {
-    const { session, chain } = this.options
-    this.forget()
-    this.settlements.reset()
+    const { session, chain } = this.#options
+    this.#forget()
+    this.#settlements.reset()
     // A server that crashed may have lost its last commits, the making of a partition among them.
-    this.partitions.clear()
+    this.#partitions.clear()
     const { tip, row } = await session.use(async (sql) => {
       const [row] = await sql<{ finalized_block: bigint | null }[]>`
         select finalized_block from chains where chain = ${chain}`
       return { tip: await loadTip(sql, chain), row }
     })
-    this.current = tip
-    this.finalized = Number(row?.finalized_block ?? -1n)
-    if (this.prunedTo < 0) this.prunedTo = this.finalized
-    this.options.stats.indexedNumber = this.current?.number ?? 0
+    this.#current = tip
+    this.#finalized = Number(row?.finalized_block ?? -1n)
+    if (this.#prunedTo < 0) this.#prunedTo = this.#finalized
+    this.#options.stats.indexedNumber = this.#current?.number ?? 0
   }
 
   /**
@@ -90,7 +90,7 @@ export class Writer {
    * earlier ones with other receipts than were stored: then nothing is left of those.
    */
   async append(blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
-    await this.write(blocks, view, undefined)
+    await this.#write(blocks, view, undefined)
   }
 
   /**
@@ -98,45 +98,41 @@ export class Writer {
    * ancestor is final.
    */
   async replace(ancestor: number, blocks: readonly DecodedBlock[], view: NodeView): Promise<void> {
-    if (ancestor < this.finalized) {
-      throw new FatalError(`a reorg to block ${ancestor} would pass block ${this.finalized}, which is final`)
+    if (ancestor < this.#finalized) {
+      throw new FatalError(`a reorg to block ${ancestor} would pass block ${this.#finalized}, which is final`)
     }
-    await this.write(blocks, view, ancestor)
-    this.options.stats.reorgs += 1
+    await this.#write(blocks, view, ancestor)
+    this.#options.stats.reorgs += 1
   }
 
-  private async write(
-    blocks: readonly DecodedBlock[],
-    view: NodeView,
-    ancestor: number | undefined,
-  ): Promise<void> {
-    const { session, chain, stats } = this.options
+  async #write(blocks: readonly DecodedBlock[], view: NodeView, ancestor: number | undefined): Promise<void> {
+    const { session, chain, stats } = this.#options
     const last = blocks.at(-1)
     const first = blocks[0]
     if (!first || !last) return
-    await this.makePartitions(first.number, last.number)
-    await this.checkSettled(blocks)
-    const before = this.current
-    const oldest = Math.min(view.headNumber - this.options.reorgLimit, last.settlement?.height ?? Infinity)
-    const floor = Math.max(this.finalized, oldest)
+    await this.#makePartitions(first.number, last.number)
+    await this.#checkSettled(blocks)
+    const before = this.#current
+    const oldest = Math.min(view.headNumber - this.#options.reorgLimit, last.settlement?.height ?? Infinity)
+    const floor = Math.max(this.#finalized, oldest)
     try {
-      this.current = await session.transaction(async (sql) => {
-        const stored = await this.fence(sql, before)
+      this.#current = await session.transaction(async (sql) => {
+        const stored = await this.#fence(sql, before)
         if (ancestor !== undefined) {
           await deleteAbove(sql, chain, ancestor)
-          this.forget()
+          this.#forget()
         }
         const tip = ancestor === undefined ? stored : await loadTip(sql, chain)
-        const next = await this.copyBlocks(sql, blocks, tip, floor)
-        await this.finish(sql, blocks, view, Math.min(floor, next.number), before, ancestor)
+        const next = await this.#copyBlocks(sql, blocks, tip, floor)
+        await this.#finish(sql, blocks, view, Math.min(floor, next.number), before, ancestor)
         return next
       })
     } catch (error) {
-      this.forget()
-      this.settlements.reset()
+      this.#forget()
+      this.#settlements.reset()
       throw error
     }
-    this.finalized = Math.max(this.finalized, Math.min(floor, last.number))
+    this.#finalized = Math.max(this.#finalized, Math.min(floor, last.number))
     for (const block of blocks) {
       stats.blocksApplied += 1
       stats.transactionsApplied += block.txCount
@@ -144,44 +140,44 @@ export class Writer {
       stats.malformedTransfers += block.malformedTransfers
     }
     stats.indexedNumber = last.number
-    await this.prune()
+    await this.#prune()
   }
 
   /** Takes back what the chain does not settle: which of those blocks had a wrong answer is not known. */
-  private async checkSettled(blocks: readonly DecodedBlock[]): Promise<void> {
+  async #checkSettled(blocks: readonly DecodedBlock[]): Promise<void> {
     try {
-      await this.settlements.check(blocks)
+      await this.#settlements.check(blocks)
     } catch (error) {
-      this.settlements.reset()
-      if (error instanceof UnsettledError) await this.takeBack(error)
+      this.#settlements.reset()
+      if (error instanceof UnsettledError) await this.#takeBack(error)
       throw error
     }
   }
 
-  private async takeBack({ settled, message }: UnsettledError): Promise<void> {
-    const { session, chain, stats } = this.options
+  async #takeBack({ settled, message }: UnsettledError): Promise<void> {
+    const { session, chain, stats } = this.#options
     stats.refusedAnswers += 1
     stats.rpcErrors.refused += 1
-    const before = this.current
+    const before = this.#current
     // What is final has been settled, if on a branch that was left since.
-    const ancestor = Math.max(settled, this.finalized)
+    const ancestor = Math.max(settled, this.#finalized)
     if (!before || before.number <= ancestor) return
-    this.current = await session.transaction(async (sql) => {
-      await this.fence(sql, before)
+    this.#current = await session.transaction(async (sql) => {
+      await this.#fence(sql, before)
       await deleteAbove(sql, chain, ancestor)
       await sql`update chains set state = 'waiting', reason = ${message} where chain = ${chain}`
       await announceReorg(sql, chain, ancestor, before.number)
       return loadTip(sql, chain)
     })
-    this.forget()
+    this.#forget()
     stats.reorgs += 1
-    stats.indexedNumber = this.current?.number ?? 0
+    stats.indexedNumber = this.#current?.number ?? 0
   }
 
   /** What is in memory of the store is no longer what it says. */
-  private forget(): void {
-    this.seen.reset()
-    this.tokens.reset()
+  #forget(): void {
+    this.#seen.reset()
+    this.#tokens.reset()
   }
 
   /**
@@ -189,8 +185,8 @@ export class Writer {
    * contracts and deployers may have changed, because traces of older blocks were filled in: the tip is returned
    * with those that are stored.
    */
-  private async fence(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
-    const { chain } = this.options
+  async #fence(sql: Database, expected: Tip | undefined): Promise<Tip | undefined> {
+    const { chain } = this.#options
     await takeTurn(sql, chain)
     const [row] = await sql<
       {
@@ -212,15 +208,15 @@ export class Writer {
     return { ...expected, sums: { ...expected.sums, contracts, deployers, dayDeployers } }
   }
 
-  private async copyBlocks(
+  async #copyBlocks(
     sql: Database,
     blocks: readonly DecodedBlock[],
     start: Tip | undefined,
     floor: number,
   ): Promise<Tip> {
-    const { chain } = this.options
-    await this.seen.load(sql, blocks)
-    await this.tokens.load(sql, movingBlocks(blocks))
+    const { chain } = this.#options
+    await this.#seen.load(sql, blocks)
+    await this.#tokens.load(sql, movingBlocks(blocks))
     let tip = start
     const lines: string[] = []
     for (const block of blocks) {
@@ -230,8 +226,8 @@ export class Writer {
       if (tip && block.ts < tip.ts) {
         throw new RetryableError('refused', `block ${block.number} is older than its parent`)
       }
-      tip = advance(tip, block, this.seen.count(block, floor))
-      this.tokens.apply(block)
+      tip = advance(tip, block, this.#seen.count(block, floor))
+      this.#tokens.apply(block)
       lines.push(blockLine(chain, block, tip))
     }
     if (!tip) throw new Error('no block to apply')
@@ -240,14 +236,14 @@ export class Writer {
       const rows = blocks.map((block) => block.rows[table])
       await copyRows(sql, table, copyColumns[table], rows, copyFormats[table])
     }
-    await copyRows(sql, 'seen', seenColumns, [this.seen.takeRows()])
-    await this.tokens.write(sql)
+    await copyRows(sql, 'seen', seenColumns, [this.#seen.takeRows()])
+    await this.#tokens.write(sql)
     await recordUntraced(sql, chain, blocks)
     return tip
   }
 
   /** The chain's row and the announcement. As a statement after the COPYs it also surfaces their errors. */
-  private async finish(
+  async #finish(
     sql: Database,
     blocks: readonly DecodedBlock[],
     view: NodeView,
@@ -255,7 +251,7 @@ export class Writer {
     before: Tip | undefined,
     ancestor: number | undefined,
   ): Promise<void> {
-    const { chain } = this.options
+    const { chain } = this.#options
     const last = blocks.at(-1)
     if (!last) return
     const state = last.number >= view.headNumber ? 'live' : 'syncing'
@@ -278,27 +274,27 @@ export class Writer {
     await sql`select pg_notify(${liveChannel}, ${JSON.stringify(head)})`
   }
 
-  private async makePartitions(from: number, to: number): Promise<void> {
+  async #makePartitions(from: number, to: number): Promise<void> {
     const size = Number(partitionBlocks)
     const parts = [Math.floor(from / size), Math.floor(to / size)]
-    if (parts.every((part) => this.partitions.has(part))) return
-    const { session, chain } = this.options
+    if (parts.every((part) => this.#partitions.has(part))) return
+    const { session, chain } = this.#options
     await session.use((sql) => ensurePartitions(sql, BigInt(chain), BigInt(from), BigInt(to)))
-    for (const part of parts) this.partitions.add(part)
+    for (const part of parts) this.#partitions.add(part)
   }
 
   /** Drops the hours that newer ones have replaced, once both are final: no reorg brings them back. */
-  private async prune(): Promise<void> {
-    if (this.finalized < this.prunedTo + pruneEvery) return
-    const { session, chain } = this.options
+  async #prune(): Promise<void> {
+    if (this.#finalized < this.#prunedTo + pruneEvery) return
+    const { session, chain } = this.#options
     await session.use(
       (sql) => sql`
       delete from seen old using seen new
       where old.chain = ${chain} and new.chain = ${chain}
-        and new.first_block > ${this.prunedTo} and new.first_block <= ${this.finalized}
+        and new.first_block > ${this.#prunedTo} and new.first_block <= ${this.#finalized}
         and old.role = new.role and old.address = new.address and old.hour_ts < new.hour_ts`,
     )
-    this.prunedTo = this.finalized
+    this.#prunedTo = this.#finalized
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createStats } from '../../kernel/indexer-stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import { decodeBlock } from './decode.ts'
@@ -29,7 +29,7 @@ function columnsOf(row: Buffer): (string | undefined)[] {
 describe('traces', () => {
   const hash = (trace: unknown) => String((trace as Json)['txHash'])
 
-  it('reads nested creations of a real node', () => {
+  test('reads nested creations of a real node', () => {
     const calls = readDebugTraces(recordedTraces.create, recordedTraces.create.map(hash))
     expect(calls.map(({ ordinal, depth, type, reverted }) => [ordinal, depth, type, reverted])).toEqual([
       [0, 1, 'CALL', false],
@@ -42,11 +42,11 @@ describe('traces', () => {
     ])
   })
 
-  it('reads the frame of a refused deployment', () => {
+  test('reads the frame of a refused deployment', () => {
     expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual([])
   })
 
-  it('leaves out what failed, and what was made in a call that failed', () => {
+  test('leaves out what failed, and what was made in a call that failed', () => {
     const create = (to: string, error?: string) => ({
       type: 'CREATE',
       from: alice,
@@ -74,7 +74,7 @@ describe('traces', () => {
     expect(calls.filter(isLastingCreation)).toHaveLength(1)
   })
 
-  it('reads the same calls from a flat list', () => {
+  test('reads the same calls from a flat list', () => {
     const action = {
       from: alice,
       to: bob,
@@ -120,7 +120,7 @@ describe('traces', () => {
     expect(() => readFlatTraces([flat([], { transactionHash: words(1) })], [any], any)).toThrow(/not those/)
   })
 
-  it('survives poisoned error texts', () => {
+  test('survives poisoned error texts', () => {
     const top = { calls: [{ type: 'CALL\0', from: alice, to: bob, error: `a\0b\uD800${'x'.repeat(5000)}` }] }
     const [call] = readDebugTraces([{ txHash: any, result: top }], [any])
     expect(call?.type).toBe('CALL')
@@ -128,7 +128,7 @@ describe('traces', () => {
     expect(call?.error?.length).toBeLessThanOrEqual(1000)
   })
 
-  it('asks for none where all are plain transfers', () => {
+  test('asks for none where all are plain transfers', () => {
     expect(needsTraces([{ gasUsed: 21_000, input: '0x' }])).toBe(false)
     expect(needsTraces([{ gasUsed: 21_001, input: '0x' }])).toBe(true)
     expect(needsTraces([{ gasUsed: 21_000, input: '0x00' }])).toBe(true)
@@ -137,7 +137,7 @@ describe('traces', () => {
 })
 
 describe('decodeBlock', () => {
-  it('reads a recorded transfer', () => {
+  test('reads a recorded transfer', () => {
     const block = recorded.l1Transfer
     const [transaction] = block.transactions
     const receipt = {
@@ -171,7 +171,7 @@ describe('decodeBlock', () => {
     expect(row.at(-1)).toBe(transaction?.input.slice(2))
   })
 
-  it('keeps the atomic transactions of a C-chain block, which its header proves', () => {
+  test('keeps the atomic transactions of a C-chain block, which its header proves', () => {
     const { cChainAtomic: block, cChainGenesis: genesis } = recorded
     const checked = (header: Json) => ({
       number: 1,
@@ -191,7 +191,7 @@ describe('decodeBlock', () => {
     }
   })
 
-  it('refuses a log out of order and a foreign type', () => {
+  test('refuses a log out of order and a foreign type', () => {
     const chain = new SimulatedChain(2)
     chain.mineWith([{ address: alice, topics: [any], data: '0x01' }], '0x01')
     const found = chain.at(1)

@@ -185,35 +185,35 @@ export class InnerRows {
   /** Who created contracts that lasted, without the zero address. */
   readonly deployers = new Set<string>()
   contractCount = 0
-  private readonly number: number
-  private readonly position: string
-  private calls = ''
-  private contracts = ''
+  readonly #number: number
+  readonly #position: string
+  #calls = ''
+  #contracts = ''
 
   constructor(chain: number, number: number, origins: string[] = []) {
-    this.number = number
+    this.#number = number
     this.origins = origins
-    this.position = `${chain}\t${number}\t`
+    this.#position = `${chain}\t${number}\t`
   }
 
   /** A contract that lasted: by a call (its ordinal), or by the transaction itself (-1). */
   create(txIndex: number, ordinal: number, address: string, deployer: string): void {
     const origin = this.origins[txIndex]
-    if (origin === undefined) throw refuse(`block ${this.number}: a call belongs to no transaction`)
-    this.contracts += `${this.position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
+    if (origin === undefined) throw refuse(`block ${this.#number}: a call belongs to no transaction`)
+    this.#contracts += `${this.#position}${txIndex}\t${ordinal}\t${copyBytes(address)}\t${copyBytes(deployer)}\t${copyBytes(origin)}\n`
     this.contractCount += 1
     if (deployer !== zeroAddress) this.deployers.add(deployer)
   }
 
   /** A call, and the contract that it created. */
   add(call: InnerCall): void {
-    this.calls += `${this.position}${callColumns(call)}\n`
+    this.#calls += `${this.#position}${callColumns(call)}\n`
     if (isLastingCreation(call)) this.create(call.txIndex, call.ordinal, call.recipient, call.sender)
   }
 
   /** All of them for COPY, columns as in `copyColumns`. */
   rows(): Pick<ChildRows, 'calls' | 'contracts'> {
-    return { calls: Buffer.from(this.calls), contracts: Buffer.from(this.contracts) }
+    return { calls: Buffer.from(this.#calls), contracts: Buffer.from(this.#contracts) }
   }
 }
 

@@ -32,62 +32,62 @@ const attempts = 4
 
 /** Asks a node for blocks, and hands on only what passes every check. */
 export class BlockFetcher {
-  private readonly options: FetcherOptions
-  private readonly rpc: RpcClient
-  private readonly tracer: BlockTracer
-  private readonly schedule: TraceSchedule
-  private source: TraceSource
-  private isMissing = false
-  private turnedAt = 0
-  private newest = 0
-  private blockReceipts = true
-  private knowsLatest = true
+  readonly #options: FetcherOptions
+  readonly #rpc: RpcClient
+  readonly #tracer: BlockTracer
+  readonly #schedule: TraceSchedule
+  #source: TraceSource
+  #isMissing = false
+  #turnedAt = 0
+  #newest = 0
+  #blockReceipts = true
+  #knowsLatest = true
 
   constructor(options: FetcherOptions) {
-    this.options = options
-    this.rpc = options.rpc
+    this.#options = options
+    this.#rpc = options.rpc
     const { traceSource } = options
-    this.source = options.traces === 'off' ? 'none' : traceSource
-    this.tracer = new BlockTracer(
+    this.#source = options.traces === 'off' ? 'none' : traceSource
+    this.#tracer = new BlockTracer(
       options.rpc,
       traceSource === 'debug' || traceSource === 'trace' ? traceSource : undefined,
     )
-    this.schedule = new TraceSchedule(options.traceAgain)
+    this.#schedule = new TraceSchedule(options.traceAgain)
   }
 
   /** The trace method that the node has; `none` also where none is asked for. */
   get traceSource(): TraceSource {
-    return this.source
+    return this.#source
   }
 
   /** The node's latest block. */
   async head(signal: AbortSignal): Promise<Head> {
-    const block = object(await this.latest(signal), 'the latest block')
-    this.newest = integer(block['number'], 'the number')
+    const block = object(await this.#latest(signal), 'the latest block')
+    this.#newest = integer(block['number'], 'the number')
     return {
-      number: this.newest,
+      number: this.#newest,
       hash: hex(block['hash'], 'the hash', 32),
       ts: integer(block['timestamp'], 'the timestamp'),
     }
   }
 
   /** The latest block by its tag, or by its height where the node knows no tag. */
-  private async latest(signal: AbortSignal): Promise<unknown> {
+  async #latest(signal: AbortSignal): Promise<unknown> {
     try {
-      if (this.knowsLatest) return await this.rpc.call('eth_getBlockByNumber', ['latest', false], signal)
+      if (this.#knowsLatest) return await this.#rpc.call('eth_getBlockByNumber', ['latest', false], signal)
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
     }
-    const height = integer(await this.rpc.call('eth_blockNumber', [], signal), 'the height')
-    const block = await this.rpc.call('eth_getBlockByNumber', [quantityText(height), false], signal)
-    this.knowsLatest = false
+    const height = integer(await this.#rpc.call('eth_blockNumber', [], signal), 'the height')
+    const block = await this.#rpc.call('eth_getBlockByNumber', [quantityText(height), false], signal)
+    this.#knowsLatest = false
     return block
   }
 
   /** The node's hashes of some blocks; undefined for those that it doesn't have. */
   async hashes(numbers: readonly number[], signal: AbortSignal): Promise<(string | undefined)[]> {
     const calls = numbers.map((number): Call => ['eth_getBlockByNumber', [quantityText(number), false]])
-    const outcomes = await this.rpc.batch(calls, signal)
+    const outcomes = await this.#rpc.batch(calls, signal)
     return outcomes.map((outcome) => {
       const block = resultOf(outcome)
       return block === null || block === undefined
@@ -102,18 +102,18 @@ export class BlockFetcher {
   async block(number: number, signal: AbortSignal): Promise<DecodedBlock> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { block, traces } = await this.ask(number, signal)
-        const calls = await this.innerCalls(block, traces, signal)
-        return decodeBlock(this.options.chain, block, calls)
+        const { block, traces } = await this.#ask(number, signal)
+        const calls = await this.#innerCalls(block, traces, signal)
+        return decodeBlock(this.#options.chain, block, calls)
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
         if (error instanceof RetryableError && error.kind === 'refused') {
-          this.options.stats.refusedAnswers += 1
-          this.options.stats.rpcErrors.refused += 1
-          this.rpc.slowDown()
+          this.#options.stats.refusedAnswers += 1
+          this.#options.stats.rpcErrors.refused += 1
+          this.#rpc.slowDown()
         } else if (error instanceof RpcError) {
-          this.options.stats.rpcErrors.rpc += 1
-          this.rpc.slowDown()
+          this.#options.stats.rpcErrors.rpc += 1
+          this.#rpc.slowDown()
         }
         if (!again || attempt >= attempts || signal.aborted) throw error
       }
@@ -121,30 +121,30 @@ export class BlockFetcher {
   }
 
   /** The block and, where the node lists them, the traces of its transactions, asked for in one go. */
-  private async ask(number: number, signal: AbortSignal): Promise<{ block: CheckedBlock; traces?: Outcome }> {
-    if (!this.blockReceipts) return { block: await this.withSingleReceipts(number, signal) }
+  async #ask(number: number, signal: AbortSignal): Promise<{ block: CheckedBlock; traces?: Outcome }> {
+    if (!this.#blockReceipts) return { block: await this.#withSingleReceipts(number, signal) }
     const at = quantityText(number)
     const calls: Call[] = [
       ['eth_getBlockByNumber', [at, true]],
       ['eth_getBlockReceipts', [at]],
     ]
-    if (this.source === 'trace' && this.schedule.allows(number)) calls.push(['trace_block', [at]])
-    const [first, second, traces] = await this.rpc.batch(calls, signal)
+    if (this.#source === 'trace' && this.#schedule.allows(number)) calls.push(['trace_block', [at]])
+    const [first, second, traces] = await this.#rpc.batch(calls, signal)
     if (!first || !second) throw refuse(`block ${number}: no answer`)
     if ('error' in second && second.error.unsupported) {
-      this.blockReceipts = false
-      return { block: await this.withSingleReceipts(number, signal) }
+      this.#blockReceipts = false
+      return { block: await this.#withSingleReceipts(number, signal) }
     }
     const header = resultOf(first)
     const receipts = resultOf(second)
     if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
-    const block = verifyBlock(header, receipts, { ...this.options, number })
+    const block = verifyBlock(header, receipts, { ...this.#options, number })
     return traces ? { block, traces } : { block }
   }
 
   /** For nodes without `eth_getBlockReceipts`. */
-  private async withSingleReceipts(number: number, signal: AbortSignal): Promise<CheckedBlock> {
-    const answer = await this.rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
+  async #withSingleReceipts(number: number, signal: AbortSignal): Promise<CheckedBlock> {
+    const answer = await this.#rpc.call('eth_getBlockByNumber', [quantityText(number), true], signal)
     if (answer === null) throw refuse(`block ${number} is not there`)
     const hashes = list(object(answer, 'a block')['transactions'], 'the transactions').map(
       (transaction) => object(transaction, 'a transaction')['hash'],
@@ -154,38 +154,38 @@ export class BlockFetcher {
       const calls = hashes
         .slice(start, start + 100)
         .map((hash): Call => ['eth_getTransactionReceipt', [hash]])
-      receipts.push(...(await this.rpc.batch(calls, signal)).map(resultOf))
+      receipts.push(...(await this.#rpc.batch(calls, signal)).map(resultOf))
     }
-    return verifyBlock(answer, receipts, { ...this.options, number })
+    return verifyBlock(answer, receipts, { ...this.#options, number })
   }
 
   /** The inner calls of a block; undefined where the node can't trace it now. */
-  private async innerCalls(
+  async #innerCalls(
     block: CheckedBlock,
     traces: Outcome | undefined,
     signal: AbortSignal,
   ): Promise<InnerCall[] | undefined> {
     if (!needsTraces(gasOf(block))) return []
-    if (this.options.traces === 'off' || !this.schedule.allows(block.number)) return undefined
-    const listed = traces && this.tracer.read(traces, block)
-    const answer = listed ? { calls: listed } : await this.tracer.trace(block, signal)
+    if (this.#options.traces === 'off' || !this.#schedule.allows(block.number)) return undefined
+    const listed = traces && this.#tracer.read(traces, block)
+    const answer = listed ? { calls: listed } : await this.#tracer.trace(block, signal)
     if ('calls' in answer) {
-      this.source = this.tracer.method ?? 'unknown'
-      this.turn(block.number)
+      this.#source = this.#tracer.method ?? 'unknown'
+      this.#turn(block.number)
       return answer.calls
     }
-    this.schedule.missing(answer.missing, block.number, this.newest)
-    if (answer.missing === 'unsupported') this.source = 'none'
-    this.turn(block.number, answer.reason)
+    this.#schedule.missing(answer.missing, block.number, this.#newest)
+    if (answer.missing === 'unsupported') this.#source = 'none'
+    this.#turn(block.number, answer.reason)
     return undefined
   }
 
   /** Tells when the node stops or begins to trace. Blocks are asked for side by side: late answers are no news. */
-  private turn(number: number, missing?: string): void {
-    if (this.isMissing === (missing !== undefined) || number < this.turnedAt) return
-    this.isMissing = missing !== undefined
-    this.turnedAt = number
-    this.options.onTraces(missing === undefined ? { number } : { number, missing })
+  #turn(number: number, missing?: string): void {
+    if (this.#isMissing === (missing !== undefined) || number < this.#turnedAt) return
+    this.#isMissing = missing !== undefined
+    this.#turnedAt = number
+    this.#options.onTraces(missing === undefined ? { number } : { number, missing })
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { until } from '../testing/harness.ts'
 import { HeadWatcher } from './head.ts'
@@ -34,7 +34,7 @@ const head = JSON.stringify({
 })
 
 describe('HeadWatcher', () => {
-  it('subscribes to heads and is woken by one', async () => {
+  test('subscribes to heads and is woken by one', async () => {
     const asked: string[] = []
     const url = await socketServer((socket) => {
       socket.on('message', (data) => {
@@ -48,12 +48,12 @@ describe('HeadWatcher', () => {
     expect(JSON.parse(asked[0] ?? '')).toMatchObject({ method: 'eth_subscribe', params: ['newHeads'] })
   })
 
-  it('polls where there is no socket, and where nobody listens', async () => {
+  test('polls where there is no socket, and where nobody listens', async () => {
     expect(await watch(undefined, 5).next()).toBe(false)
     expect(await watch('ws://127.0.0.1:1', 5).next()).toBe(false)
   })
 
-  it('polls beside a silent socket, and opens a new one when it misses heads', async () => {
+  test('polls beside a silent socket, and opens a new one when it misses heads', async () => {
     const sockets: WebSocket[] = []
     const url = await socketServer((socket) => void sockets.push(socket))
     const watcher = watch(url, 5)
@@ -65,7 +65,7 @@ describe('HeadWatcher', () => {
     })
   })
 
-  it('lets go of its socket when the node answers nothing, and opens another one', async () => {
+  test('lets go of its socket when the node answers nothing, and opens another one', async () => {
     const sockets: WebSocket[] = []
     const url = await socketServer((socket) => void sockets.push(socket))
     const watcher = watch(url, 5)
@@ -75,7 +75,7 @@ describe('HeadWatcher', () => {
     expect(sockets[0]?.readyState).not.toBe(1)
   })
 
-  it('ends a wait when it is told to stop', async () => {
+  test('ends a wait when it is told to stop', async () => {
     const abort = new AbortController()
     const waiting = new HeadWatcher({ wsUrl: undefined, pollEvery: 60_000, signal: abort.signal }).next()
     abort.abort()

@@ -19,78 +19,81 @@ const maxFrame = 4 * 1024 * 1024
  * find new heads is closed and opened anew.
  */
 export class HeadWatcher {
-  private readonly options: HeadWatcherOptions
-  private socket: WebSocket | undefined
-  private wake: (() => void) | undefined
-  private announced = false
-  private missed = 0
-  private pause = firstPause
+  readonly #options: HeadWatcherOptions
+  #socket: WebSocket | undefined
+  #wake: (() => void) | undefined
+  #announced = false
+  #missed = 0
+  #pause = firstPause
 
   constructor(options: HeadWatcherOptions) {
-    this.options = options
-    options.signal.addEventListener('abort', () => this.socket?.terminate(), { once: true })
-    this.connect()
+    this.#options = options
+    options.signal.addEventListener('abort', () => this.#socket?.terminate(), { once: true })
+    this.#connect()
   }
 
   /** Waits for an announcement or the next poll; whether it was an announcement. */
   async next(): Promise<boolean> {
-    if (!this.announced) {
+    if (!this.#announced) {
       const timer = new AbortController()
       const woken = new Promise<void>((resolve) => {
-        this.wake = resolve
+        this.#wake = resolve
       })
-      const signal = AbortSignal.any([timer.signal, this.options.signal])
-      await Promise.race([woken, sleep(this.options.pollEvery, undefined, { signal }).catch(() => undefined)])
+      const signal = AbortSignal.any([timer.signal, this.#options.signal])
+      await Promise.race([
+        woken,
+        sleep(this.#options.pollEvery, undefined, { signal }).catch(() => undefined),
+      ])
       timer.abort()
-      this.wake = undefined
+      this.#wake = undefined
     }
-    const announced = this.announced
-    this.announced = false
+    const announced = this.#announced
+    this.#announced = false
     return announced
   }
 
   /** Tells that a poll found a head which the socket had not announced. */
   foundByPoll(): void {
-    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return
-    this.missed += 1
-    if (this.missed >= 3) this.socket.terminate()
+    if (!this.#socket || this.#socket.readyState !== WebSocket.OPEN) return
+    this.#missed += 1
+    if (this.#missed >= 3) this.#socket.terminate()
   }
 
   /** Tells that the node answers nothing: some do not until no socket is open (server/node/held-sockets.ts). */
   foundNothing(): void {
-    this.socket?.terminate()
+    this.#socket?.terminate()
   }
 
-  private connect(): void {
-    const { wsUrl, signal } = this.options
+  #connect(): void {
+    const { wsUrl, signal } = this.#options
     if (wsUrl === undefined || signal.aborted) return
     const socket = new WebSocket(wsUrl, { maxPayload: maxFrame, handshakeTimeout: 10_000 })
-    this.socket = socket
-    this.missed = 0
+    this.#socket = socket
+    this.#missed = 0
     const release = holdSocket(wsUrl, () => socket.terminate())
     socket.on('open', () => {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
     })
     socket.on('message', (data) => {
       if (!isAnnouncement(String(data))) return
-      this.missed = 0
-      this.pause = firstPause
-      this.announced = true
-      this.wake?.()
+      this.#missed = 0
+      this.#pause = firstPause
+      this.#announced = true
+      this.#wake?.()
     })
     // An error is followed by `close`; without the socket, polling goes on.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       release()
-      this.socket = undefined
-      this.reconnect().catch(() => undefined)
+      this.#socket = undefined
+      this.#reconnect().catch(() => undefined)
     })
   }
 
-  private async reconnect(): Promise<void> {
-    await sleep(this.pause, undefined, { signal: this.options.signal })
-    this.pause = Math.min(longestPause, this.pause * 2)
-    this.connect()
+  async #reconnect(): Promise<void> {
+    await sleep(this.#pause, undefined, { signal: this.#options.signal })
+    this.#pause = Math.min(longestPause, this.#pause * 2)
+    this.#connect()
   }
 }
 

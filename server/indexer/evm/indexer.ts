@@ -60,67 +60,67 @@ export function createEvmIndexer(options: EvmIndexerOptions): EvmIndexer {
 }
 
 class Follower implements EvmIndexer {
-  private readonly options: EvmIndexerOptions
-  private readonly chain: number
-  private readonly rpc: RpcClient
-  private readonly writer: Writer
-  private readonly status: StatusReporter
-  private readonly pace: Pace
-  private fetcher: BlockFetcher | undefined
-  private startBlock: number
-  private view: NodeView | undefined
-  private advancedAt = -Infinity
-  private ended: AbortSignal | undefined
+  readonly #options: EvmIndexerOptions
+  readonly #chain: number
+  readonly #rpc: RpcClient
+  readonly #writer: Writer
+  readonly #status: StatusReporter
+  readonly #pace: Pace
+  #fetcher: BlockFetcher | undefined
+  #startBlock: number
+  #view: NodeView | undefined
+  #advancedAt = -Infinity
+  #ended: AbortSignal | undefined
 
   constructor(options: EvmIndexerOptions) {
     const { config, session, stats } = options
-    this.options = options
-    this.chain = config.evmChainId
-    this.pace = options.pace ?? usualPace
-    this.startBlock = config.startBlock
-    this.rpc = new RpcClient({
+    this.#options = options
+    this.#chain = config.evmChainId
+    this.#pace = options.pace ?? usualPace
+    this.#startBlock = config.startBlock
+    this.#rpc = new RpcClient({
       url: config.rpcUrl,
       timeout: config.requestSeconds * 1000,
       concurrency: config.concurrency,
       stats,
-      pace: this.pace,
+      pace: this.#pace,
     })
-    this.status = new StatusReporter(session, this.chain)
-    this.writer = new Writer({
+    this.#status = new StatusReporter(session, this.#chain)
+    this.#writer = new Writer({
       session,
-      chain: this.chain,
+      chain: this.#chain,
       reorgLimit: config.reorgLimit,
       stats,
-      earlierBlock: (number) => this.earlierBlock(number),
+      earlierBlock: (number) => this.#earlierBlock(number),
     })
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { config } = this.options
-    this.ended = signal
+    const { config } = this.#options
+    this.#ended = signal
     const watcher = new HeadWatcher({ wsUrl: config.wsUrl, pollEvery: config.pollSeconds * 1000, signal })
     let failures = 0
     let announced = true
     try {
       while (!signal.aborted) {
         try {
-          const fetcher = this.fetcher ?? (await this.connect(signal))
-          const before = this.writer.tip?.number
-          const head = await this.step(fetcher, signal)
+          const fetcher = this.#fetcher ?? (await this.#connect(signal))
+          const before = this.#writer.tip?.number
+          const head = await this.#step(fetcher, signal)
           failures = 0
           if (!announced && before !== undefined && head.number > before) watcher.foundByPoll()
-          if (head.number > (before ?? -1)) await this.gather(head, signal)
+          if (head.number > (before ?? -1)) await this.#gather(head, signal)
           announced = await watcher.next()
         } catch (error) {
           if (signal.aborted) return
           if (error instanceof LockedError) throw error
           failures += 1
           if (failures > 1) watcher.foundNothing()
-          await this.recover(classify(error), failures, signal)
+          await this.#recover(classify(error), failures, signal)
         }
       }
     } finally {
-      this.rpc.close()
+      this.#rpc.close()
     }
   }
 
@@ -128,93 +128,94 @@ class Follower implements EvmIndexer {
    * Lets blocks of the past that come fast gather into a run: a node that is syncing has a new head many times a
    * second, and a transaction for each would cost both sides most of their time.
    */
-  private async gather(head: Head, signal: AbortSignal): Promise<void> {
-    const rest = this.pace.gather - (performance.now() - this.advancedAt)
+  async #gather(head: Head, signal: AbortSignal): Promise<void> {
+    const rest = this.#pace.gather - (performance.now() - this.#advancedAt)
     if (rest > 0 && now() - head.ts > historyAge) await pause(rest, signal)
-    this.advancedAt = performance.now()
+    this.#advancedAt = performance.now()
   }
 
   /** Learns which chain the node serves and where the store stands. */
-  private async connect(signal: AbortSignal): Promise<BlockFetcher> {
-    const { config, session, logger, stats } = this.options
+  async #connect(signal: AbortSignal): Promise<BlockFetcher> {
+    const { config, session, logger, stats } = this.#options
     await session.open()
-    const { clientVersion, startBlock, traceSource } = await this.identify(signal)
-    this.startBlock = startBlock
-    const logs = await session.transaction((sql) => backfillTokens(sql, this.chain))
-    if (logs > 0) logger.info({ chain: this.chain, logs }, 'balances were added up from the stored transfers')
-    await this.writer.load()
-    this.fetcher = new BlockFetcher({
-      rpc: this.rpc,
-      chain: this.chain,
+    const { clientVersion, startBlock, traceSource } = await this.#identify(signal)
+    this.#startBlock = startBlock
+    const logs = await session.transaction((sql) => backfillTokens(sql, this.#chain))
+    if (logs > 0)
+      logger.info({ chain: this.#chain, logs }, 'balances were added up from the stored transfers')
+    await this.#writer.load()
+    this.#fetcher = new BlockFetcher({
+      rpc: this.#rpc,
+      chain: this.#chain,
       stats,
       clientVersion,
       traces: config.traces,
       traceSource,
-      traceAgain: this.pace.traces,
+      traceAgain: this.#pace.traces,
       onTraces: ({ number, missing }) => {
-        const fields = { chain: this.chain, number }
+        const fields = { chain: this.#chain, number }
         if (missing === undefined) logger.info(fields, 'the node traces blocks again')
         else logger.warn({ ...fields, reason: missing }, 'the node can not trace: inner calls are left out')
       },
     })
-    return this.fetcher
+    return this.#fetcher
   }
 
   /**
    * Holds the node's identity against the chain's row, which is made where there is none. With `startOver` a chain
    * of another genesis block is forgotten first.
    */
-  private async identify(signal: AbortSignal) {
-    const { config, session, logger } = this.options
-    const identity = await askIdentity(this.rpc, this.chain, signal)
+  async #identify(signal: AbortSignal) {
+    const { config, session, logger } = this.#options
+    const identity = await askIdentity(this.#rpc, this.#chain, signal)
     const { genesisHash, clientVersion } = identity
     const isNew =
       config.onNewGenesis === 'startOver' &&
-      (await session.transaction((sql) => forgetOtherGenesis(sql, this.chain, genesisHash)))
+      (await session.transaction((sql) => forgetOtherGenesis(sql, this.#chain, genesisHash)))
     if (isNew) {
-      logger.warn({ chain: this.chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
+      logger.warn({ chain: this.#chain, genesisHash }, 'the network was made anew: its chain is indexed anew')
     }
-    const chain = { id: this.chain, startBlock: config.startBlock }
-    const row = await session.use((sql) => enrol(sql, chain, identity, this.rpc.host))
+    const chain = { id: this.#chain, startBlock: config.startBlock }
+    const row = await session.use((sql) => enrol(sql, chain, identity, this.#rpc.host))
     return { ...row, clientVersion, isNew }
   }
 
-  private async earlierBlock(number: number): Promise<DecodedBlock> {
-    if (!this.fetcher || !this.ended) throw new Error('no node is connected')
-    return this.fetcher.block(number, this.ended)
+  async #earlierBlock(number: number): Promise<DecodedBlock> {
+    if (!this.#fetcher || !this.#ended) throw new Error('no node is connected')
+    return this.#fetcher.block(number, this.#ended)
   }
 
   /** Looks at the head once, applies what follows from it, and returns it. */
-  private async step(fetcher: BlockFetcher, signal: AbortSignal): Promise<Head> {
+  async #step(fetcher: BlockFetcher, signal: AbortSignal): Promise<Head> {
     const head = await fetcher.head(signal)
-    this.see(head, fetcher)
-    const tip = this.writer.tip
-    if (head.number < this.startBlock) {
-      await this.report(
+    this.#see(head, fetcher)
+    const tip = this.#writer.tip
+    if (head.number < this.#startBlock) {
+      await this.#report(
         'waiting',
-        `the node is at block ${head.number}, before the start block ${this.startBlock}`,
+        `the node is at block ${head.number}, before the start block ${this.#startBlock}`,
       )
     } else if (!tip || head.number > tip.number) {
-      await this.advance(fetcher, head, signal)
+      await this.#advance(fetcher, head, signal)
     } else {
-      const stored = await this.storedHash(head.number)
+      const stored = await this.#storedHash(head.number)
       if (stored === undefined)
         throw new RetryableError('disagreement', 'the store changed under the indexer')
       // The same hash further down is a node that lags: nothing is taken back for that.
-      if (stored === head.hash) await this.report('live')
-      else await this.settle(fetcher, signal)
+      if (stored === head.hash) await this.#report('live')
+      else await this.#settle(fetcher, signal)
     }
     return head
   }
 
-  private async storedHash(number: number): Promise<string | undefined> {
-    const hashes = await this.options.session.use((sql) => storedHashes(sql, this.chain, number, number))
+  async #storedHash(number: number): Promise<string | undefined> {
+    const hashes = await this.#options.session.use((sql) => storedHashes(sql, this.#chain, number, number))
     return hashes.get(number)
   }
 
-  private see(head: Head, fetcher: BlockFetcher): void {
-    this.options.stats.headNumber = head.number
-    this.view = {
+  #see(head: Head, fetcher: BlockFetcher): void {
+    this.#options.stats.headNumber = head.number
+    this.#view = {
       headNumber: head.number,
       seenTs: now(),
       traceSource: fetcher.traceSource,
@@ -222,9 +223,9 @@ class Follower implements EvmIndexer {
   }
 
   /** Applies the blocks up to the head, in runs while it is far and one by one when it is near. */
-  private async advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
-    const { config, stats } = this.options
-    const from = this.writer.tip ? this.writer.tip.number + 1 : this.startBlock
+  async #advance(fetcher: BlockFetcher, head: Head, signal: AbortSignal): Promise<void> {
+    const { config, stats } = this.#options
+    const from = this.#writer.tip ? this.#writer.tip.number + 1 : this.#startBlock
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
     const queue = new Prefetcher({
@@ -238,18 +239,18 @@ class Follower implements EvmIndexer {
     })
     try {
       while (!signal.aborted) {
-        const next = this.writer.tip ? this.writer.tip.number + 1 : from
+        const next = this.#writer.tip ? this.#writer.tip.number + 1 : from
         const live = head.number - next < liveDistance
         const blocks = await queue.take(live ? single : run)
         if (blocks.length === 0) break
-        const linked = linkedPrefix(this.writer.tip?.hash, blocks)
-        if (!(await isLinked(linked[0], this.writer.tip, fetcher, signal))) {
-          await this.settle(fetcher, signal)
+        const linked = linkedPrefix(this.#writer.tip?.hash, blocks)
+        if (!(await isLinked(linked[0], this.#writer.tip, fetcher, signal))) {
+          await this.#settle(fetcher, signal)
           return
         }
-        await this.writer.append(linked, this.viewNow(fetcher))
+        await this.#writer.append(linked, this.#viewNow(fetcher))
         if (linked.length < blocks.length) return
-        if (this.secondsSinceHead() > headEvery) this.see(await fetcher.head(signal), fetcher)
+        if (this.#secondsSinceHead() > headEvery) this.#see(await fetcher.head(signal), fetcher)
       }
     } finally {
       queue.close()
@@ -257,75 +258,75 @@ class Follower implements EvmIndexer {
     }
   }
 
-  private secondsSinceHead(): number {
-    return now() - (this.view?.seenTs ?? 0)
+  #secondsSinceHead(): number {
+    return now() - (this.#view?.seenTs ?? 0)
   }
 
-  private viewNow(fetcher: BlockFetcher): NodeView {
-    if (!this.view) throw new Error('no head was seen')
-    return { ...this.view, traceSource: fetcher.traceSource }
+  #viewNow(fetcher: BlockFetcher): NodeView {
+    if (!this.#view) throw new Error('no head was seen')
+    return { ...this.#view, traceSource: fetcher.traceSource }
   }
 
   /**
    * The node and the store disagree: makes sure that it is the same chain, asks again, and follows the
    * reorg if there is one. A node that merely lags, or answers from several back ends, changes nothing.
    */
-  private async settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
-    const tip = this.writer.tip
-    const { session, logger } = this.options
-    const { isNew } = await this.identify(signal)
+  async #settle(fetcher: BlockFetcher, signal: AbortSignal): Promise<void> {
+    const tip = this.#writer.tip
+    const { session, logger } = this.#options
+    const { isNew } = await this.#identify(signal)
     if (isNew) throw new RetryableError('disagreement', 'the network was made anew')
-    await pause(this.pace.secondThought, signal)
+    await pause(this.#pace.secondThought, signal)
     const head = await fetcher.head(signal)
-    this.see(head, fetcher)
+    this.#see(head, fetcher)
     if (!tip) throw new RetryableError('disagreement', 'the node changed its mind about the first block')
     const height = Math.min(head.number, tip.number)
     const [theirs] = await fetcher.hashes([height], signal)
-    const ours = await this.storedHash(height)
+    const ours = await this.#storedHash(height)
     if (theirs === undefined || theirs === ours) {
       throw new RetryableError(
         'disagreement',
         `the node's answers about block ${height} disagree with each other`,
       )
     }
-    const ancestor = await this.ancestor({
+    const ancestor = await this.#ancestor({
       session,
       fetcher,
-      chain: this.chain,
+      chain: this.#chain,
       differsAt: height,
-      floor: this.writer.floor,
+      floor: this.#writer.floor,
       signal,
     })
-    const blocks = await this.fetchBranch(fetcher, ancestor, head.number, signal)
-    await this.writer.replace(ancestor, blocks, this.viewNow(fetcher))
+    const blocks = await this.#fetchBranch(fetcher, ancestor, head.number, signal)
+    await this.#writer.replace(ancestor, blocks, this.#viewNow(fetcher))
     logger.warn(
-      { chain: this.chain, ancestor, depth: tip.number - ancestor, head: blocks.at(-1)?.number },
+      { chain: this.#chain, ancestor, depth: tip.number - ancestor, head: blocks.at(-1)?.number },
       'followed a reorg',
     )
   }
 
   /** `findAncestor`; where the node's history parts below what is final, a new start if the operator allows it. */
-  private async ancestor(search: AncestorSearch): Promise<number> {
+  async #ancestor(search: AncestorSearch): Promise<number> {
     try {
       return await findAncestor(search)
     } catch (error) {
-      const { config, session, logger } = this.options
+      const { config, session, logger } = this.#options
       if (!(error instanceof OtherHistoryError) || config.onNewGenesis !== 'startOver') throw error
-      await session.transaction((sql) => forgetChain(sql, this.chain))
-      logger.warn({ chain: this.chain }, 'the node has another history: its chain is indexed anew')
+      await session.transaction((sql) => forgetChain(sql, this.#chain))
+      logger.warn({ chain: this.#chain }, 'the node has another history: its chain is indexed anew')
       throw new RetryableError('disagreement', 'the node has another history: its chain is indexed anew')
     }
   }
 
   /** The node's blocks above an ancestor, linked to it: as many as one transaction should hold. */
-  private async fetchBranch(
+  async #fetchBranch(
     fetcher: BlockFetcher,
     ancestor: number,
     head: number,
     signal: AbortSignal,
   ): Promise<DecodedBlock[]> {
-    const { config } = this.options
-    const parent = await this.storedHash(ancestor)
+    const { config } = this.#options
+    const parent = await this.#storedHash(ancestor)
     const to = Math.min(head, ancestor + branchBlocks)
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
@@ -349,53 +350,52 @@ class Follower implements EvmIndexer {
     return blocks
   }
 
-  private async report(state: 'waiting' | 'live', reason?: string): Promise<void> {
-    await this.status.report(state, { reason, indexed: this.writer.tip?.number, view: this.view })
+  async #report(state: 'waiting' | 'live', reason?: string): Promise<void> {
+    await this.#status.report(state, { reason, indexed: this.#writer.tip?.number, view: this.#view })
   }
 
-  private async recover(
-    error: RetryableError | FatalError,
-    failures: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { logger } = this.options
-    const fields = { chain: this.chain, failures, reason: error.message }
+  async #recover(error: RetryableError | FatalError, failures: number, signal: AbortSignal): Promise<void> {
+    const { logger } = this.#options
+    const fields = { chain: this.#chain, failures, reason: error.message }
     // What we know of node and store may be what is wrong: learn it anew.
-    this.fetcher = undefined
+    this.#fetcher = undefined
     try {
       if (error instanceof FatalError) {
         logger.error(fields, 'the chain is stopped')
-        await this.status.report('stopped', {
+        await this.#status.report('stopped', {
           reason: error.message,
-          indexed: this.writer.tip?.number,
-          view: this.view,
+          indexed: this.#writer.tip?.number,
+          view: this.#view,
         })
-        await this.waitForRewind(signal)
+        await this.#waitForRewind(signal)
         return
       }
-      this.options.stats.rpcErrors[error.kind] +=
+      this.#options.stats.rpcErrors[error.kind] +=
         error.kind === 'store' || error.kind === 'disagreement' ? 1 : 0
       if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')
-      await this.report('waiting', error.message)
+      await this.#report('waiting', error.message)
     } catch (reported) {
       // The database itself is away: the next round tells.
-      logger.warn({ chain: this.chain, reason: classify(reported).message }, 'the state could not be written')
+      logger.warn(
+        { chain: this.#chain, reason: classify(reported).message },
+        'the state could not be written',
+      )
     }
-    await pause(Math.min(this.pace.longest, this.pace.first * 2 ** Math.min(10, failures - 1)), signal)
+    await pause(Math.min(this.#pace.longest, this.#pace.first * 2 ** Math.min(10, failures - 1)), signal)
   }
 
   /**
    * A stopped chain waits until someone changes its row, as a rewind does. One that has no row yet has nothing that
    * could be mended but the node itself, which is asked again now and then.
    */
-  private async waitForRewind(signal: AbortSignal): Promise<void> {
+  async #waitForRewind(signal: AbortSignal): Promise<void> {
     const began = performance.now()
     while (!signal.aborted) {
-      await pause(this.pace.stopped, signal)
-      const [row] = await this.options.session.use(
-        (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.chain}`,
+      await pause(this.#pace.stopped, signal)
+      const [row] = await this.#options.session.use(
+        (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.#chain}`,
       )
-      if (row ? row.state !== 'stopped' : performance.now() - began > this.pace.longest) return
+      if (row ? row.state !== 'stopped' : performance.now() - began > this.#pace.longest) return
     }
   }
 }

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayStart, hourStart, monthStart, weekStart } from './periods.ts'
 
 const at = (text: string): number => Date.parse(text) / 1000
 
 describe('periods', () => {
-  it.each([
+  test.each([
     [
       '2024-02-29T23:59:59Z',
       '2024-02-29T23:00:00Z',

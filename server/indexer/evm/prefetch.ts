@@ -27,17 +27,17 @@ type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; siz
 
 /** Fetches blocks ahead, in parallel and bounded, and hands them out in height order. */
 export class Prefetcher {
-  private readonly options: PrefetchOptions
-  private readonly slots: Slot[] = []
-  private nextNumber: number
-  private running = 0
-  private bytes = 0
-  private closed = false
+  readonly #options: PrefetchOptions
+  readonly #slots: Slot[] = []
+  #nextNumber: number
+  #running = 0
+  #bytes = 0
+  #closed = false
 
   constructor(options: PrefetchOptions) {
-    this.options = options
-    this.nextNumber = options.from
-    this.fill()
+    this.#options = options
+    this.#nextNumber = options.from
+    this.#fill()
   }
 
   /**
@@ -49,61 +49,61 @@ export class Prefetcher {
     let size = 0
     let deadline = 0
     while (blocks.length < limits.blocks && size < limits.bytes) {
-      const [slot] = this.slots
+      const [slot] = this.#slots
       if (!slot) break
       const block =
         slot.block ??
         (blocks.length === 0 ? await slot.promise : await soon(slot.promise, deadline - performance.now()))
       if (!block) break
       if (blocks.length === 0) deadline = performance.now() + limits.wait
-      this.slots.shift()
+      this.#slots.shift()
       blocks.push(block)
       size += slot.size
-      this.bytes -= slot.size
-      this.fill()
+      this.#bytes -= slot.size
+      this.#fill()
     }
-    this.options.onDepth(this.slots.length)
+    this.#options.onDepth(this.#slots.length)
     return blocks
   }
 
   /** Starts no further request. */
   close(): void {
-    this.closed = true
-    this.options.onDepth(0)
+    this.#closed = true
+    this.#options.onDepth(0)
   }
 
-  private fill(): void {
+  #fill(): void {
     while (
-      !this.closed &&
-      this.nextNumber <= this.options.to &&
-      this.running < this.options.concurrency &&
-      this.slots.length < waitingBlocks &&
-      this.bytes < waitingBytes
+      !this.#closed &&
+      this.#nextNumber <= this.#options.to &&
+      this.#running < this.#options.concurrency &&
+      this.#slots.length < waitingBlocks &&
+      this.#bytes < waitingBytes
     ) {
-      this.start(this.nextNumber)
-      this.nextNumber += 1
+      this.#start(this.#nextNumber)
+      this.#nextNumber += 1
     }
   }
 
-  private start(number: number): void {
-    this.running += 1
-    const slot: Slot = { promise: this.options.fetch(number), size: 0 }
-    this.slots.push(slot)
+  #start(number: number): void {
+    this.#running += 1
+    const slot: Slot = { promise: this.#options.fetch(number), size: 0 }
+    this.#slots.push(slot)
     slot.promise
       .then(
         (block) => {
           slot.block = block
           slot.size = sizeOf(block)
-          this.bytes += slot.size
+          this.#bytes += slot.size
         },
         () => {
           // `take` throws it when the block's turn comes; later ones are of no use then.
-          this.closed = true
+          this.#closed = true
         },
       )
       .finally(() => {
-        this.running -= 1
-        this.fill()
+        this.#running -= 1
+        this.#fill()
       })
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type Hex, toRlp } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeRlp, RlpWriter } from './rlp.ts'
 import { toHex } from './trie.ts'
 
@@ -13,7 +13,7 @@ const { item } = fc.letrec<{ item: Nested }>((tie) => ({
 }))
 
 describe('RLP', () => {
-  it('is what another implementation writes, from text and from bytes', () => {
+  test('is what another implementation writes, from text and from bytes', () => {
     const inBytes = (nested: Nested): Uint8Array | (Uint8Array | unknown[])[] =>
       typeof nested === 'string' ? Buffer.from(nested.slice(2), 'hex') : nested.map(inBytes)
     fc.assert(
@@ -25,7 +25,7 @@ describe('RLP', () => {
     )
   })
 
-  it('has prefixes for every length of a length', () => {
+  test('has prefixes for every length of a length', () => {
     for (const size of [0, 1, 55, 56, 255, 256, 65_535, 65_536, 16_777_216]) {
       const bytes = new Uint8Array(size).fill(0x7f)
       expect(Buffer.from(encodeRlp(bytes)).equals(toRlp(bytes, 'bytes')), `${size} bytes`).toBe(true)
@@ -33,7 +33,7 @@ describe('RLP', () => {
     }
   })
 
-  it('keeps what was given while the writer grows, and begins anew when it is cleared', () => {
+  test('keeps what was given while the writer grows, and begins anew when it is cleared', () => {
     const writer = new RlpWriter(4)
     const given = Array.from({ length: 40 }, (_, index) => {
       const before = writer.length
@@ -45,7 +45,7 @@ describe('RLP', () => {
     expect(toHex(writer.since(0))).toBe('0x01')
   })
 
-  it('writes what is no text of bytes without harm to what is beside it', () => {
+  test('writes what is no text of bytes without harm to what is beside it', () => {
     for (const odd of ['', '0', '0x1', 'xyz']) {
       const written = encodeRlp(['0x0102', odd, '0x0304'])
       expect(toHex(written)).toMatch(/820102.*820304$/)

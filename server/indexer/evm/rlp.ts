@@ -23,31 +23,31 @@ const mostKept = 1024 * 1024
  * Text goes into the output as it is read, without a buffer of its own.
  */
 export class RlpWriter {
-  private output: Buffer
+  #output: Buffer
   /** Where the bytes so far begin. */
-  private at: number
+  #at: number
 
   /** `size` is that of the first buffer; it grows. */
   constructor(size = blockBytes) {
-    this.output = Buffer.allocUnsafe(size)
-    this.at = size
+    this.#output = Buffer.allocUnsafe(size)
+    this.#at = size
   }
 
   /** How many bytes are written. */
   get length(): number {
-    return this.output.length - this.at
+    return this.#output.length - this.#at
   }
 
   /** Begins anew; what `since` gave before may be overwritten. */
   clear(): this {
-    if (this.output.length > mostKept) this.output = Buffer.allocUnsafe(blockBytes)
-    this.at = this.output.length
+    if (this.#output.length > mostKept) this.#output = Buffer.allocUnsafe(blockBytes)
+    this.#at = this.#output.length
     return this
   }
 
   /** The bytes in front of the `length` that were there before; they are good until `clear`. */
   since(length: number): Uint8Array {
-    return this.output.subarray(this.at, this.output.length - length)
+    return this.#output.subarray(this.#at, this.#output.length - length)
   }
 
   item(item: RlpItem): void {
@@ -64,8 +64,8 @@ export class RlpWriter {
   text(text: string): void {
     const before = this.length
     const size = Math.max(0, (text.length >> 1) - 1)
-    this.reserve(size)
-    writeHex(this.output, text, this.at)
+    this.#reserve(size)
+    writeHex(this.#output, text, this.#at)
     this.string(before)
   }
 
@@ -77,45 +77,45 @@ export class RlpWriter {
 
   /** Bytes without a prefix: what is RLP already. */
   raw(bytes: Uint8Array): void {
-    this.reserve(bytes.length)
-    this.output.set(bytes, this.at)
+    this.#reserve(bytes.length)
+    this.#output.set(bytes, this.#at)
   }
 
   /** A byte without a prefix. */
   byte(value: number): void {
-    this.reserve(1)
-    this.output[this.at] = value
+    this.#reserve(1)
+    this.#output[this.#at] = value
   }
 
   /** Makes what was written in front of the `length` before one string. */
   string(length: number): void {
     const size = this.length - length
-    if (size !== 1 || (this.output[this.at] ?? 0) >= 0x80) this.prefix(0x80, size)
+    if (size !== 1 || (this.#output[this.#at] ?? 0) >= 0x80) this.#prefix(0x80, size)
   }
 
   /** Makes the items that were written in front of the `length` before one list. */
   list(length: number): void {
-    this.prefix(0xc0, this.length - length)
+    this.#prefix(0xc0, this.length - length)
   }
 
-  private prefix(base: number, size: number): void {
+  #prefix(base: number, size: number): void {
     if (size < 56) return this.byte(base + size)
     const bytes = size < 0x100 ? 1 : size < 0x10000 ? 2 : size < 0x1000000 ? 3 : 4
-    this.reserve(1 + bytes)
-    this.output[this.at] = base + 55 + bytes
-    this.output.writeUIntBE(size, this.at + 1, bytes)
+    this.#reserve(1 + bytes)
+    this.#output[this.#at] = base + 55 + bytes
+    this.#output.writeUIntBE(size, this.#at + 1, bytes)
   }
 
-  private reserve(size: number): void {
-    if (size <= this.at) {
-      this.at -= size
+  #reserve(size: number): void {
+    if (size <= this.#at) {
+      this.#at -= size
       return
     }
     const { length } = this
-    const grown = Buffer.allocUnsafe(Math.max(2 * this.output.length, length + size))
+    const grown = Buffer.allocUnsafe(Math.max(2 * this.#output.length, length + size))
     grown.set(this.since(0), grown.length - length)
-    this.output = grown
-    this.at = grown.length - length - size
+    this.#output = grown
+    this.#at = grown.length - length - size
   }
 }
 

@@ -36,24 +36,24 @@ const activitiesKept = 60_000
  * The tracker follows the chain forwards only: after a reorg or a failed transaction, `reset` it.
  */
 export class SeenTracker {
-  private readonly chain: number
-  private readonly activities: Record<Role, Map<string, Activity>>
-  private changed: Set<Activity> = new Set()
+  readonly #chain: number
+  readonly #activities: Record<Role, Map<string, Activity>>
+  #changed: Set<Activity> = new Set()
 
   constructor(chain: number) {
-    this.chain = chain
-    this.activities = { parties: new Map(), senders: new Map(), deployers: new Map() }
+    this.#chain = chain
+    this.#activities = { parties: new Map(), senders: new Map(), deployers: new Map() }
   }
 
   reset(): void {
-    for (const role of roleNames) this.activities[role].clear()
-    this.changed = new Set()
+    for (const role of roleNames) this.#activities[role].clear()
+    this.#changed = new Set()
   }
 
   /** Reads the last hours of the blocks' addresses that aren't in memory, one statement a role. */
   async load(sql: Queryable, blocks: readonly DecodedBlock[]): Promise<void> {
     for (const role of roleNames) {
-      const known = this.activities[role]
+      const known = this.#activities[role]
       if (known.size > activitiesKept) known.clear()
       const missing = new Set<string>()
       for (const block of blocks) {
@@ -67,7 +67,7 @@ export class SeenTracker {
         from unnest(${list}::text::text[]) with ordinality as asked (address, position)
         cross join lateral (
           select hour_ts from seen
-          where chain = ${this.chain} and role = ${roles[role]} and seen.address = decode(asked.address, 'hex')
+          where chain = ${this.#chain} and role = ${roles[role]} and seen.address = decode(asked.address, 'hex')
           order by hour_ts desc limit 1
         ) last`
       for (const address of addresses) known.set(address, { role, address, hour: never, pending: [] })
@@ -86,16 +86,16 @@ export class SeenTracker {
     const hour = hourStart(block.ts)
     const starts = { hour, day: dayStart(hour), week: weekStart(hour), month: monthStart(hour) }
     return {
-      parties: this.countRole('parties', block, starts, floor),
-      senders: this.countRole('senders', block, starts, floor),
-      deployers: this.countRole('deployers', block, starts, floor),
+      parties: this.#countRole('parties', block, starts, floor),
+      senders: this.#countRole('senders', block, starts, floor),
+      deployers: this.#countRole('deployers', block, starts, floor),
     }
   }
 
-  private countRole(role: Role, block: DecodedBlock, starts: PeriodStarts, floor: number): NewAddresses {
+  #countRole(role: Role, block: DecodedBlock, starts: PeriodStarts, floor: number): NewAddresses {
     const counts = { ever: 0, hour: 0, day: 0, week: 0, month: 0 }
     for (const address of block[role]) {
-      const activity = this.activities[role].get(address)
+      const activity = this.#activities[role].get(address)
       if (!activity) throw new Error(`the last hour of ${address} was not read`)
       const last = activity.hour
       if (last >= starts.hour) continue
@@ -108,7 +108,7 @@ export class SeenTracker {
       const noted = { hour: starts.hour, block: block.number }
       if (block.number <= floor) activity.pending = [noted]
       else activity.pending.push(noted)
-      this.changed.add(activity)
+      this.#changed.add(activity)
     }
     return counts
   }
@@ -116,13 +116,13 @@ export class SeenTracker {
   /** The rows noted since the last call, in COPY's text format, columns as in `seenColumns`. */
   takeRows(): Buffer {
     let text = ''
-    for (const activity of this.changed) {
+    for (const activity of this.#changed) {
       for (const { hour, block } of activity.pending) {
-        text += `${this.chain}\t${roles[activity.role]}\t${copyBytes(activity.address)}\t${hour}\t${block}\n`
+        text += `${this.#chain}\t${roles[activity.role]}\t${copyBytes(activity.address)}\t${hour}\t${block}\n`
       }
       activity.pending = []
     }
-    this.changed = new Set()
+    this.#changed = new Set()
     return Buffer.from(text)
   }
 }

@@ -33,19 +33,19 @@ export type SettlementOptions = {
  * cost nothing.
  */
 export class Settlements {
-  private readonly options: SettlementOptions
-  private readonly unsettled = new Map<number, BlockReceipts>()
+  readonly #options: SettlementOptions
+  readonly #unsettled = new Map<number, BlockReceipts>()
   /** The block after which the next one is expected, and how far it settles. */
-  private last: { readonly hash: string; readonly settled: number } | undefined
+  #last: { readonly hash: string; readonly settled: number } | undefined
 
   constructor(options: SettlementOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Forgets all receipts: what follows is checked against the store. */
   reset(): void {
-    this.unsettled.clear()
-    this.last = undefined
+    this.#unsettled.clear()
+    this.#last = undefined
   }
 
   /**
@@ -57,22 +57,22 @@ export class Settlements {
     for (const block of blocks) {
       const { settlement } = block
       if (settlement) {
-        const before = await this.settledBefore(block)
+        const before = await this.#settledBefore(block)
         if (settlement.height < before) {
           throw refuse(`block ${block.number} settles less than its parent, which settles block ${before}`)
         }
-        await this.settle(block.number, settlement, before)
-        this.unsettled.set(block.number, settlement.receipts)
+        await this.#settle(block.number, settlement, before)
+        this.#unsettled.set(block.number, settlement.receipts)
       }
-      this.last = { hash: block.hash, settled: settlement?.height ?? block.number }
+      this.#last = { hash: block.hash, settled: settlement?.height ?? block.number }
     }
-    this.trim()
+    this.#trim()
   }
 
-  private async settle(number: number, settlement: Settlement, before: number): Promise<void> {
+  async #settle(number: number, settlement: Settlement, before: number): Promise<void> {
     const { height, receiptsRoot, logsBloom } = settlement
     const settled: BlockReceipts[] = []
-    for (let at = before + 1; at <= height; at += 1) settled.push(await this.receiptsOf(at))
+    for (let at = before + 1; at <= height; at += 1) settled.push(await this.#receiptsOf(at))
     const differs = (what: string) =>
       new UnsettledError(
         before,
@@ -84,54 +84,54 @@ export class Settlements {
       const all = settled.flatMap(({ encoded }) => encoded ?? [])
       if (indexedTrieRoot(all) !== receiptsRoot) throw differs('another root')
     }
-    for (let at = before + 1; at <= height; at += 1) this.unsettled.delete(at)
+    for (let at = before + 1; at <= height; at += 1) this.#unsettled.delete(at)
   }
 
-  private async receiptsOf(number: number): Promise<BlockReceipts> {
-    const { session, chain } = this.options
-    return this.unsettled.get(number) ?? session.use((sql) => storedReceipts(sql, chain, number))
+  async #receiptsOf(number: number): Promise<BlockReceipts> {
+    const { session, chain } = this.#options
+    return this.#unsettled.get(number) ?? session.use((sql) => storedReceipts(sql, chain, number))
   }
 
   /** How far the parent of a block settles. */
-  private async settledBefore(block: DecodedBlock): Promise<number> {
-    if (this.last?.hash === block.parentHash) return this.last.settled
-    this.unsettled.clear()
-    const { session, chain } = this.options
+  async #settledBefore(block: DecodedBlock): Promise<number> {
+    if (this.#last?.hash === block.parentHash) return this.#last.settled
+    this.#unsettled.clear()
+    const { session, chain } = this.#options
     const [parent, lowest] = await session.use((sql) => standing(sql, chain, block.number - 1))
     if (parent && parent.hash !== block.parentHash) {
       throw new RetryableError('disagreement', `block ${block.number} does not follow block ${parent.number}`)
     }
-    return this.askEarlier(parent && lowest ? lowest : block, parent?.settled)
+    return this.#askEarlier(parent && lowest ? lowest : block, parent?.settled)
   }
 
   /**
    * Asks the node for the unsettled blocks below the first one that is indexed; each is the parent of the
    * next. Returns how far the first one's parent settles where it is not known yet.
    */
-  private async askEarlier(
+  async #askEarlier(
     first: Pick<DecodedBlock, 'number' | 'parentHash'>,
     known: number | undefined,
   ): Promise<number> {
     let settled = known
     let child = first
     while (child.number > 0 && (settled === undefined || child.number - 1 > settled)) {
-      const block = await this.options.earlierBlock(child.number - 1)
+      const block = await this.#options.earlierBlock(child.number - 1)
       if (block.hash !== child.parentHash) {
         throw new RetryableError('disagreement', `block ${block.number} is not the parent of the next one`)
       }
       settled ??= block.settlement?.height ?? block.number
-      if (block.settlement) this.unsettled.set(block.number, block.settlement.receipts)
+      if (block.settlement) this.#unsettled.set(block.number, block.settlement.receipts)
       child = block
     }
     return settled ?? -1
   }
 
   /** Leaves the highest blocks to the store where all together are too large. */
-  private trim(): void {
+  #trim(): void {
     let size = 0
-    for (const number of [...this.unsettled.keys()].toSorted((left, right) => left - right)) {
-      size += this.unsettled.get(number)?.size ?? 0
-      if (size > bytesKept) this.unsettled.delete(number)
+    for (const number of [...this.#unsettled.keys()].toSorted((left, right) => left - right)) {
+      size += this.#unsettled.get(number)?.size ?? 0
+      if (size > bytesKept) this.#unsettled.delete(number)
     }
   }
 }

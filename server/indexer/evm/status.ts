@@ -10,15 +10,15 @@ const quietFor = { newer: 1_000, same: 10_000 }
 
 /** Writes what the indexer is doing with a chain to its row, or why it has none yet, and announces it. */
 export class StatusReporter {
-  private readonly session: StoreSession
-  private readonly chain: number
-  private last = ''
-  private lastFigures = ''
-  private lastAt = 0
+  readonly #session: StoreSession
+  readonly #chain: number
+  #last = ''
+  #lastFigures = ''
+  #lastAt = 0
 
   constructor(session: StoreSession, chain: number) {
-    this.session = session
-    this.chain = chain
+    this.#session = session
+    this.#chain = chain
   }
 
   /**
@@ -33,27 +33,27 @@ export class StatusReporter {
     const key = `${state} ${reason ?? ''}`
     const figures = `${indexed} ${view?.headNumber}`
     const now = performance.now()
-    const quiet = figures === this.lastFigures ? quietFor.same : quietFor.newer
-    if (key === this.last && now - this.lastAt < quiet) return
+    const quiet = figures === this.#lastFigures ? quietFor.same : quietFor.newer
+    if (key === this.#last && now - this.#lastAt < quiet) return
     const event = {
       kind: 'progress',
-      chain: `${this.chain}`,
+      chain: `${this.#chain}`,
       state,
       ...(reason !== undefined && { reason }),
       ...(indexed !== undefined && { indexed: `${indexed}` }),
       ...(view && { node: `${view.headNumber}` }),
     }
-    await this.session.transaction(async (sql) => {
+    await this.#session.transaction(async (sql) => {
       const { count } = await sql`
         update chains set state = ${state}, reason = ${reason ?? null},
           node_block = coalesce(${view?.headNumber ?? null}, node_block),
           node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts)
-        where chain = ${this.chain}`
-      if (count === 0 && reason !== undefined) await noteUnreached(sql, 'evm', this.chain, { state, reason })
+        where chain = ${this.#chain}`
+      if (count === 0 && reason !== undefined) await noteUnreached(sql, 'evm', this.#chain, { state, reason })
       await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
     })
-    this.last = key
-    this.lastFigures = figures
-    this.lastAt = now
+    this.#last = key
+    this.#lastFigures = figures
+    this.#lastAt = now
   }
 }

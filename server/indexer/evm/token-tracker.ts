@@ -43,54 +43,54 @@ const keysKept = 60_000
  * reorg or a failed transaction, `reset` it.
  */
 export class TokenTracker {
-  private readonly chain: number
-  private readonly tokens = new Map<string, TokenState>()
-  private readonly steps = new Map<number, Step[]>()
-  private keys = 0
-  private missing = emptyMissing()
-  private rows = emptyRows()
+  readonly #chain: number
+  readonly #tokens = new Map<string, TokenState>()
+  readonly #steps = new Map<number, Step[]>()
+  #keys = 0
+  #missing = emptyMissing()
+  #rows = emptyRows()
 
   /** What all rows of `balances` begin with. */
-  private readonly start: Buffer
+  readonly #start: Buffer
 
   constructor(chain: number) {
-    this.chain = chain
-    this.start = Buffer.concat([rowStart(7), bigintColumn(chain)])
+    this.#chain = chain
+    this.#start = Buffer.concat([rowStart(7), bigintColumn(chain)])
   }
 
   reset(): void {
-    this.tokens.clear()
-    this.steps.clear()
-    this.keys = 0
-    this.missing = emptyMissing()
-    this.rows = emptyRows()
+    this.#tokens.clear()
+    this.#steps.clear()
+    this.#keys = 0
+    this.#missing = emptyMissing()
+    this.#rows = emptyRows()
   }
 
   /** Reads what the blocks' transfers touch and isn't in memory. */
   async load(sql: Queryable, blocks: Iterable<MovingBlock>): Promise<void> {
-    if (this.keys > keysKept) this.reset()
-    for (const { number, transfers } of blocks) this.steps.set(number, this.resolve(transfers))
-    const { tokens, holdings, nfts } = this.missing
-    this.missing = emptyMissing()
-    await readTokens(sql, this.chain, tokens)
+    if (this.#keys > keysKept) this.reset()
+    for (const { number, transfers } of blocks) this.#steps.set(number, this.#resolve(transfers))
+    const { tokens, holdings, nfts } = this.#missing
+    this.#missing = emptyMissing()
+    await readTokens(sql, this.#chain, tokens)
     // Of a token without rows there is nothing to read.
     await readHoldings(
       sql,
-      this.chain,
+      this.#chain,
       holdings.filter(({ token }) => token.known),
     )
     await readNfts(
       sql,
-      this.chain,
+      this.#chain,
       nfts.filter(({ token }) => token.known),
     )
   }
 
   /** Applies the transfers of the next block, which was among those given to `load`. */
   apply({ number }: Pick<MovingBlock, 'number'>): void {
-    const steps = this.steps.get(number)
+    const steps = this.#steps.get(number)
     if (!steps) throw new Error(`the tokens of block ${number} were not read`)
-    this.steps.delete(number)
+    this.#steps.delete(number)
     const tokens: TokenState[] = []
     const holdings: Holding[] = []
     const move = (holding: Holding, amount: bigint) => {
@@ -106,7 +106,7 @@ export class TokenTracker {
         tokens.push(token)
       }
       token.transfers += 1
-      if (nft && !nft.known) this.addNft(nft, number)
+      if (nft && !nft.known) this.#addNft(nft, number)
       if (value === 0n) continue
       if (losing) move(losing, -value)
       else token.supply += value
@@ -115,43 +115,43 @@ export class TokenTracker {
       else token.supply -= value
       if (gainingItem) move(gainingItem, value)
     }
-    for (const holding of holdings) this.settle(holding, number)
-    for (const token of tokens) this.addTotals(token, number)
+    for (const holding of holdings) this.#settle(holding, number)
+    for (const token of tokens) this.#addTotals(token, number)
   }
 
   /** Writes the rows of the blocks applied since the last call. */
   async write(sql: Queryable): Promise<void> {
-    const { rows } = this
-    this.rows = emptyRows()
-    await writeTokenRows(sql, this.chain, rows)
+    const rows = this.#rows
+    this.#rows = emptyRows()
+    await writeTokenRows(sql, this.#chain, rows)
   }
 
   /** Finds, or makes and notes as missing, what each movement touches. */
-  private resolve(transfers: readonly Transfer[]): Step[] {
+  #resolve(transfers: readonly Transfer[]): Step[] {
     const steps: Step[] = []
     for (const transfer of transfers) {
-      const token = this.token(transfer)
+      const token = this.#token(transfer)
       const { kind, from, to } = transfer
       for (const { id, value } of transfer.moved) {
-        const nft = kind === 20 ? undefined : this.nft(token, id)
+        const nft = kind === 20 ? undefined : this.#nft(token, id)
         const moves = value > 0n && from !== to
         steps.push({
           token,
           nft,
           value: moves ? value : 0n,
-          losing: moves ? this.whole(token, from) : undefined,
-          losingItem: moves ? this.item(token, from, id) : undefined,
-          gaining: moves ? this.whole(token, to) : undefined,
-          gainingItem: moves ? this.item(token, to, id) : undefined,
+          losing: moves ? this.#whole(token, from) : undefined,
+          losingItem: moves ? this.#item(token, from, id) : undefined,
+          gaining: moves ? this.#whole(token, to) : undefined,
+          gainingItem: moves ? this.#item(token, to, id) : undefined,
         })
       }
     }
     return steps
   }
 
-  private token({ token: address, kind }: Transfer): TokenState {
+  #token({ token: address, kind }: Transfer): TokenState {
     const key = kind === 20 ? address : `${kind} ${address}`
-    const found = this.tokens.get(key)
+    const found = this.#tokens.get(key)
     if (found) return found
     const made: TokenState = {
       token: address,
@@ -165,36 +165,36 @@ export class TokenTracker {
       items: new Map(),
       nfts: new Map(),
     }
-    this.tokens.set(key, made)
-    this.missing.tokens.push(made)
-    this.keys += 1
+    this.#tokens.set(key, made)
+    this.#missing.tokens.push(made)
+    this.#keys += 1
     return made
   }
 
-  private nft(token: TokenState, id: string): Nft {
+  #nft(token: TokenState, id: string): Nft {
     const found = token.nfts.get(id)
     if (found) return found
     const made = { token, id, known: false }
     token.nfts.set(id, made)
-    this.missing.nfts.push(made)
-    this.keys += 1
+    this.#missing.nfts.push(made)
+    this.#keys += 1
     return made
   }
 
   /** What an address holds of a contract; the zero address holds nothing. */
-  private whole(token: TokenState, address: string): Holding | undefined {
+  #whole(token: TokenState, address: string): Holding | undefined {
     if (address === zeroAddress) return undefined
-    return token.whole.get(address) ?? this.makeHolding(token.whole, address, { token, address })
+    return token.whole.get(address) ?? this.#makeHolding(token.whole, address, { token, address })
   }
 
   /** What an address holds of an id, where a token has ids. */
-  private item(token: TokenState, address: string, id: string): Holding | undefined {
+  #item(token: TokenState, address: string, id: string): Holding | undefined {
     if (token.kind === 20 || address === zeroAddress) return undefined
     const key = `${address}${id}`
-    return token.items.get(key) ?? this.makeHolding(token.items, key, { token, address, id })
+    return token.items.get(key) ?? this.#makeHolding(token.items, key, { token, address, id })
   }
 
-  private makeHolding(
+  #makeHolding(
     into: Map<string, Holding>,
     key: string,
     { token, address, id = wholeContract }: { token: TokenState; address: string; id?: string },
@@ -204,7 +204,7 @@ export class TokenTracker {
       address,
       id,
       head: Buffer.concat([
-        this.start,
+        this.#start,
         bytesColumn(address),
         smallintColumn(token.kind),
         bytesColumn(token.token),
@@ -216,16 +216,16 @@ export class TokenTracker {
       peak: undefined,
     }
     into.set(key, made)
-    this.missing.holdings.push(made)
-    this.keys += 1
+    this.#missing.holdings.push(made)
+    this.#keys += 1
     return made
   }
 
-  private settle(holding: Holding, number: number): void {
+  #settle(holding: Holding, number: number): void {
     const { token, balance, settled } = holding
     if (balance === settled) return
     holding.settled = balance
-    const { balances } = this.rows
+    const { balances } = this.#rows
     balances.append(holding.head)
     balances.bigint(number)
     balances.numeric(balance)
@@ -233,20 +233,20 @@ export class TokenTracker {
     if (balance > 0n && settled <= 0n) token.holders += 1
     else if (balance <= 0n && settled > 0n) token.holders -= 1
     if (holding.peak === undefined || balance > holding.peak) holding.peak = balance
-    this.rows.holders.add(holding)
+    this.#rows.holders.add(holding)
   }
 
-  private addNft(nft: Nft, number: number): void {
+  #addNft(nft: Nft, number: number): void {
     const { token, kind } = nft.token
     nft.known = true
-    this.rows.nfts += `${this.chain}\t${copyBytes(token)}\t${kind}\t${nft.id}\t${number}\n`
+    this.#rows.nfts += `${this.#chain}\t${copyBytes(token)}\t${kind}\t${nft.id}\t${number}\n`
   }
 
-  private addTotals(token: TokenState, number: number): void {
-    const key = `${this.chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
-    if (!token.known) this.rows.tokens += `${key}\n`
+  #addTotals(token: TokenState, number: number): void {
+    const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
+    if (!token.known) this.#rows.tokens += `${key}\n`
     token.known = true
-    this.rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
+    this.#rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
   }
 }
 

@@ -78,27 +78,27 @@ type StoredBlock = TracedBlock & { readonly senders: readonly string[] }
 
 /** One pass over the gaps of a chain. */
 class Filler {
-  private readonly options: TraceFillOptions
-  private readonly rpc: RpcClient
-  private readonly signal: AbortSignal
-  private readonly chain: number
-  private readonly tracer: BlockTracer
+  readonly #options: TraceFillOptions
+  readonly #rpc: RpcClient
+  readonly #signal: AbortSignal
+  readonly #chain: number
+  readonly #tracer: BlockTracer
 
   constructor(options: TraceFillOptions, rpc: RpcClient, signal: AbortSignal) {
-    this.options = options
-    this.rpc = rpc
-    this.signal = signal
-    this.chain = options.config.evmChainId
-    this.tracer = new BlockTracer(rpc)
+    this.#options = options
+    this.#rpc = rpc
+    this.#signal = signal
+    this.#chain = options.config.evmChainId
+    this.#tracer = new BlockTracer(rpc)
   }
 
   /** Fills what the node can trace; returns how many blocks that were. */
   async fill(): Promise<number> {
     let filled = 0
-    for (const gap of await readGaps(this.options.database, this.chain)) {
-      const first = await this.lowestTraceable(gap)
+    for (const gap of await readGaps(this.#options.database, this.#chain)) {
+      const first = await this.#lowestTraceable(gap)
       if (first === 'unsupported') break
-      if (first !== undefined) filled += await this.fillFrom(first, gap.last)
+      if (first !== undefined) filled += await this.#fillFrom(first, gap.last)
     }
     return filled
   }
@@ -107,22 +107,22 @@ class Filler {
    * The lowest block of a gap that the node can trace; undefined when it can't trace any. What a node has pruned is
    * what is oldest, so between a block that it can't trace and one that it can the border is found by halves.
    */
-  private async lowestTraceable(gap: BlockSpan): Promise<number | 'unsupported' | undefined> {
-    const [lowest] = await this.stored(gap.first, gap.last, 1)
+  async #lowestTraceable(gap: BlockSpan): Promise<number | 'unsupported' | undefined> {
+    const [lowest] = await this.#stored(gap.first, gap.last, 1)
     // Nothing in it can hold inner calls, because a reorg took away what could.
     if (!lowest) return gap.first
-    const answer = await this.ask(lowest)
+    const answer = await this.#ask(lowest)
     if ('calls' in answer) return gap.first
     if (answer.missing === 'unsupported') return 'unsupported'
-    const [highest] = await this.stored(gap.first, gap.last, 1, 'desc')
-    if (!highest || !(await this.canTrace(highest))) return undefined
+    const [highest] = await this.#stored(gap.first, gap.last, 1, 'desc')
+    if (!highest || !(await this.#canTrace(highest))) return undefined
     let best = highest.number
     let low = lowest.number + 1
     let high = best - 1
     while (low <= high) {
       const middle = Math.floor((low + high) / 2)
-      const [block] = await this.stored(middle, high, 1)
-      if (block && !(await this.canTrace(block))) low = block.number + 1
+      const [block] = await this.#stored(middle, high, 1)
+      if (block && !(await this.#canTrace(block))) low = block.number + 1
       else {
         best = block?.number ?? best
         high = middle - 1
@@ -131,21 +131,21 @@ class Filler {
     return best
   }
 
-  private async canTrace(block: StoredBlock): Promise<boolean> {
-    return 'calls' in (await this.ask(block))
+  async #canTrace(block: StoredBlock): Promise<boolean> {
+    return 'calls' in (await this.#ask(block))
   }
 
   /** Fills the blocks of a gap from one on, up to the next that the node can't trace. */
-  private async fillFrom(first: number, last: number): Promise<number> {
+  async #fillFrom(first: number, last: number): Promise<number> {
     let filled = 0
     let from = first
-    while (from <= last && !this.signal.aborted) {
-      const blocks = await this.stored(from, last, batch)
-      const traced = await this.traceAll(blocks)
+    while (from <= last && !this.#signal.aborted) {
+      const blocks = await this.#stored(from, last, batch)
+      const traced = await this.#traceAll(blocks)
       const reached =
         traced.length < batch && traced.length === blocks.length ? last : traced.at(-1)?.block.number
       if (reached === undefined) break
-      await this.write({ first: from, last: reached }, traced)
+      await this.#write({ first: from, last: reached }, traced)
       filled += traced.length
       if (traced.length < blocks.length) break
       from = reached + 1
@@ -154,13 +154,13 @@ class Filler {
   }
 
   /** The traces of blocks, up to the first that the node can't trace. */
-  private async traceAll(
+  async #traceAll(
     blocks: readonly StoredBlock[],
   ): Promise<{ block: StoredBlock; calls: readonly InnerCall[] }[]> {
     const traced: { block: StoredBlock; calls: readonly InnerCall[] }[] = []
     for (let start = 0; start < blocks.length; start += together) {
       const some = blocks.slice(start, start + together)
-      const answers = await Promise.all(some.map((block) => this.ask(block)))
+      const answers = await Promise.all(some.map((block) => this.#ask(block)))
       for (const [index, block] of some.entries()) {
         const answer = answers[index]
         if (!answer || !('calls' in answer)) return traced
@@ -171,11 +171,11 @@ class Filler {
   }
 
   /** The trace of a block, from a node that has the stored one at its height. */
-  private async ask(block: StoredBlock) {
-    const answer = await this.tracer.trace(block, this.signal)
+  async #ask(block: StoredBlock) {
+    const answer = await this.#tracer.trace(block, this.#signal)
     if ('missing' in answer) return answer
     const at = `0x${block.number.toString(16)}`
-    const header = await this.rpc.call('eth_getBlockByNumber', [at, false], this.signal)
+    const header = await this.#rpc.call('eth_getBlockByNumber', [at, false], this.#signal)
     const hash = header === null ? undefined : hex(object(header, 'a block')['hash'], 'the hash', 32)
     if (hash !== block.hash) {
       throw new RetryableError('disagreement', `the node has another block ${block.number} than the store`)
@@ -184,13 +184,13 @@ class Filler {
   }
 
   /** Stored blocks that can hold inner calls: the first of a range, or the last. */
-  private async stored(
+  async #stored(
     from: number,
     to: number,
     limit: number,
     order: 'asc' | 'desc' = 'asc',
   ): Promise<StoredBlock[]> {
-    const { database } = this.options
+    const { database } = this.#options
     const rows = await database<{ number: bigint; hash: string; hashes: string[]; senders: string[] }[]>`
       select asked.number, asked.hash, t.hashes, t.senders
       from (
@@ -198,24 +198,24 @@ class Filler {
         from blocks b
         cross join lateral (
           select from transactions t
-          where t.chain = ${this.chain} and t.number = b.number and ${needsTraces(database)} limit 1) holds
-        where b.chain = ${this.chain} and b.number between ${from} and ${to} and b.tx_count > 0
+          where t.chain = ${this.#chain} and t.number = b.number and ${needsTraces(database)} limit 1) holds
+        where b.chain = ${this.#chain} and b.number between ${from} and ${to} and b.tx_count > 0
         order by b.number ${database.unsafe(order)} limit ${limit}) asked
       cross join lateral (
         select json_agg('0x' || encode(hash, 'hex') order by index) as hashes,
           json_agg('0x' || encode(sender, 'hex') order by index) as senders
-        from transactions where chain = ${this.chain} and number = asked.number) t
+        from transactions where chain = ${this.#chain} and number = asked.number) t
       order by asked.number`
     return rows.map((row) => ({ ...row, number: Number(row.number) }))
   }
 
   /** Writes the calls of some blocks and takes their range out of the gap, in one transaction. */
-  private async write(
+  async #write(
     range: BlockSpan,
     traced: readonly { readonly block: StoredBlock; readonly calls: readonly InnerCall[] }[],
   ): Promise<void> {
-    const { chain } = this
-    await this.options.database.begin(async (sql) => {
+    const chain = this.#chain
+    await this.#options.database.begin(async (sql) => {
       await takeTurn(sql, chain)
       const hashes = traced.map(({ block }) => block.hash.slice(2))
       const [row] = await sql<{ same: bigint }[]>`

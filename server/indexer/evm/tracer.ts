@@ -26,27 +26,27 @@ const lostState = /state|trie|prun|archive|unavailable|not available/i
  * node that loses old states may give one for old blocks and the other for new ones.
  */
 export class BlockTracer {
-  private readonly rpc: RpcClient
-  private found: TraceMethod | undefined
+  readonly #rpc: RpcClient
+  #found: TraceMethod | undefined
 
   constructor(rpc: RpcClient, found?: TraceMethod) {
-    this.rpc = rpc
-    this.found = found
+    this.#rpc = rpc
+    this.#found = found
   }
 
   /** The method that worked last; undefined before the first. */
   get method(): TraceMethod | undefined {
-    return this.found
+    return this.#found
   }
 
   /** Throws RpcError when the node fails otherwise, and RetryableError for an answer about another block. */
   async trace(block: TracedBlock, signal: AbortSignal): Promise<TraceAnswer> {
-    const order = this.found === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
+    const order = this.#found === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
     for (const method of order) {
       try {
-        const calls = await this.ask(method, block, signal)
-        this.found = method
+        const calls = await this.#ask(method, block, signal)
+        this.#found = method
         return { calls }
       } catch (error) {
         if (!(error instanceof RpcError)) throw error
@@ -66,12 +66,12 @@ export class BlockTracer {
     return 'error' in outcome ? undefined : readFlatTraces(outcome.result, block.hashes, block.hash)
   }
 
-  private async ask(method: TraceMethod, block: TracedBlock, signal: AbortSignal): Promise<InnerCall[]> {
+  async #ask(method: TraceMethod, block: TracedBlock, signal: AbortSignal): Promise<InnerCall[]> {
     const at = `0x${block.number.toString(16)}`
     if (method === 'trace') {
-      return readFlatTraces(await this.rpc.call('trace_block', [at], signal), block.hashes, block.hash)
+      return readFlatTraces(await this.#rpc.call('trace_block', [at], signal), block.hashes, block.hash)
     }
-    const answer = await this.rpc.call('debug_traceBlockByNumber', [at, { tracer: 'callTracer' }], signal)
+    const answer = await this.#rpc.call('debug_traceBlockByNumber', [at, { tracer: 'callTracer' }], signal)
     return readDebugTraces(answer, block.hashes)
   }
 }
@@ -86,23 +86,23 @@ const stride = 128
  * over is a gap, which the filler asks for later.
  */
 export class TraceSchedule {
-  private readonly askAgain: number
-  private from = 0
-  private notBefore = -Infinity
+  readonly #askAgain: number
+  #from = 0
+  #notBefore = -Infinity
 
   /** `askAgain`: milliseconds until a node without a trace method is asked again. */
   constructor(askAgain: number) {
-    this.askAgain = askAgain
+    this.#askAgain = askAgain
   }
 
   /** Whether to ask for a block. */
   allows(number: number): boolean {
-    return number >= this.from && performance.now() >= this.notBefore
+    return number >= this.#from && performance.now() >= this.#notBefore
   }
 
   /** Takes note that the node could not trace a block; `head` is its newest one. */
   missing(kind: 'lost' | 'unsupported', number: number, head: number): void {
-    if (kind === 'unsupported') this.notBefore = performance.now() + this.askAgain
-    else this.from = Math.max(this.from, number + Math.max(1, Math.floor((head - number) / stride)))
+    if (kind === 'unsupported') this.#notBefore = performance.now() + this.#askAgain
+    else this.#from = Math.max(this.#from, number + Math.max(1, Math.floor((head - number) / stride)))
   }
 }

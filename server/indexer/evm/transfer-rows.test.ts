@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 import { BinaryRows } from '../../store/copy-binary.ts'
 import { writeHex } from '../../kernel/hex-bytes.ts'
@@ -58,7 +58,7 @@ function rowsOf(logs: readonly { address: string; topics: readonly string[]; dat
 }
 
 describe('the transfers in rows of logs', () => {
-  it('are those that the texts of the logs say, in order', () => {
+  test('are those that the texts of the logs say, in order', () => {
     let count = 0
     fc.assert(
       fc.property(fc.array(log, { maxLength: 12 }), (logs) => {
@@ -73,7 +73,7 @@ describe('the transfers in rows of logs', () => {
     expect(count).toBeGreaterThan(50)
   })
 
-  it('hold amounts of all 256 bits', () => {
+  test('hold amounts of all 256 bits', () => {
     const topics = [transferTopic, `0x${'0'.repeat(63)}1`, `0x${'0'.repeat(63)}2`]
     const amounts = [0n, 1n, 2n ** 64n, 2n ** 128n - 1n, 2n ** 192n + 5n, 2n ** 256n - 1n]
     const logs = amounts.map((value) => ({
@@ -86,7 +86,7 @@ describe('the transfers in rows of logs', () => {
 })
 
 describe('writing hex', () => {
-  it('gives the bytes of digits in either case, whatever the length, and nothing for other text', () => {
+  test('gives the bytes of digits in either case, whatever the length, and nothing for other text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, upper) => {
         const digits = Buffer.from(bytes).toString('hex')

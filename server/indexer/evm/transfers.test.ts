@@ -1,5 +1,5 @@
 import { encodeAbiParameters, type Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transferOf } from '../../verify/transfers.ts'
 import { Random } from '../testing/random.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
@@ -16,7 +16,7 @@ const pair = [topic(alice), topic(bob)]
 const batch = [transferBatchTopic, topic(bob), ...pair]
 
 describe('readTransfer', () => {
-  it.each([
+  test.each([
     ['ERC-20', [transferTopic, ...pair], words(5), 20, [{ id: '-1', value: 5n }]],
     ['ERC-721', [transferTopic, ...pair, words(8)], '0x', 721, [{ id: '8', value: 1n }]],
     ['a single', [transferSingleTopic, topic(bob), ...pair], words(1, 2), 1155, [{ id: '1', value: 2n }]],
@@ -43,7 +43,7 @@ describe('readTransfer', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['an indexed value', [transferTopic, topic(alice), topic(bob)], '0x'],
     ['nothing indexed', [transferTopic], words(1, 2, 3)],
     ['an ERC-721 with data', [transferTopic, topic(alice), topic(bob), words(1)], words(1)],
@@ -57,12 +57,12 @@ describe('readTransfer', () => {
     expect(readMovements(token, topics, data)).toBeUndefined()
   })
 
-  it('leaves other events alone', () => {
+  test('leaves other events alone', () => {
     expect(readTransfer([], '0x')).toBeUndefined()
     expect(readTransfer([any, topic(alice), topic(bob)], words(1))).toBeUndefined()
   })
 
-  it('reads back every batch that an ABI encoder writes', () => {
+  test('reads back every batch that an ABI encoder writes', () => {
     const random = new Random(5)
     for (let round = 0; round < 200; round += 1) {
       const items = Array.from({ length: random.between(0, 40) }, () => ({
@@ -77,7 +77,7 @@ describe('readTransfer', () => {
     }
   })
 
-  it('takes and refuses the same data as the checker, whatever the offsets and lengths', () => {
+  test('takes and refuses the same data as the checker, whatever the offsets and lengths', () => {
     const random = new Random(6)
     let taken = 0
     for (let round = 0; round < 3_000; round += 1) {

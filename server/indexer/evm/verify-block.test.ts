@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createStats } from '../../kernel/indexer-stats.ts'
 import { SimulatedChain, type Json } from '../testing/simulated-chain.ts'
 import asynchronous from './fixtures/async-blocks.json' with { type: 'json' }
@@ -14,22 +14,22 @@ import { verifyBlock } from './verify-block.ts'
 const blocks: Record<string, Json> = recorded
 
 describe('headerHash', () => {
-  it.each(Object.entries(blocks))('gives the hash that the node recorded: %s', (_name, block) => {
+  test.each(Object.entries(blocks))('gives the hash that the node recorded: %s', (_name, block) => {
     expect(headerHash(block)).toBe(block['hash'])
   })
 
-  it('gives those of a C-chain before and after it became asynchronous', () => {
+  test('gives those of a C-chain before and after it became asynchronous', () => {
     const all: Json[] = [...asynchronous, ...fromGenesis].map(({ block }) => block)
     expect(all.map((block) => headerHash(block))).toEqual(all.map(({ hash }) => hash))
   })
 
-  it('differs when any hashed field does', () => {
+  test('differs when any hashed field does', () => {
     const block = blocks['cChainAtomic'] ?? {}
     expect(headerHash({ ...block, minDelayExcess: '0x1' })).not.toBe(block['hash'])
     expect(headerHash({ ...block, gasUsed: '0x1' })).not.toBe(block['hash'])
   })
 
-  it('is undefined where a field is unknown, or one is missing before another', () => {
+  test('is undefined where a field is unknown, or one is missing before another', () => {
     const block = blocks['l1Transfer'] ?? {}
     expect(headerHash({ ...block, futureField: '0x1' })).toBeUndefined()
     const { blobGasUsed: _left, ...gap } = block
@@ -38,7 +38,7 @@ describe('headerHash', () => {
 })
 
 describe('roots', () => {
-  it('gives the transactions root that the node recorded', () => {
+  test('gives the transactions root that the node recorded', () => {
     for (const name of ['l1Transfer', 'l1Upgraded']) {
       const block = blocks[name] ?? {}
       const encoded = encodeTransactions(block['transactions'] as Json[]) ?? []
@@ -47,7 +47,7 @@ describe('roots', () => {
     }
   })
 
-  it('gives the well-known root of nothing', () => {
+  test('gives the well-known root of nothing', () => {
     expect(indexedTrieRoot([])).toBe(emptyTrieRoot)
     expect(blocks['l1Genesis']?.['receiptsRoot']).toBe(emptyTrieRoot)
   })
@@ -73,12 +73,12 @@ describe('verifyBlock', () => {
   const first = receipts[0] ?? {}
   const transactions = block['transactions'] as Json[]
 
-  it('takes a whole block', () => {
+  test('takes a whole block', () => {
     expect(check(block, receipts).hash).toBe(chain.hash(number))
     expect(check(block, receipts).transactions).toHaveLength(transactions.length)
   })
 
-  it('refuses what does not fit', () => {
+  test('refuses what does not fit', () => {
     const refused = (altered: unknown, alteredReceipts: unknown, message: RegExp) =>
       expect(() => check(altered, alteredReceipts)).toThrow(message)
     refused(null, receipts, /no object/)
@@ -105,12 +105,12 @@ describe('verifyBlock', () => {
     refused(block, null, /no list/)
   })
 
-  it('notices a changed receipt by its root', () => {
+  test('notices a changed receipt by its root', () => {
     const altered = [{ ...first, status: '0x0', cumulativeGasUsed: '0x1' }, ...receipts.slice(1)]
     expect(() => check(block, altered)).toThrow(/receipts root/)
   })
 
-  it('counts headers and transactions that it cannot recompute', () => {
+  test('counts headers and transactions that it cannot recompute', () => {
     const stats = createStats()
     verifyBlock({ ...block, future: '0x1' }, receipts, { number, stats })
     expect(stats.unknownHeaders).toBe(1)
@@ -127,7 +127,7 @@ describe('verifyBlock', () => {
         stats: createStats(),
       })
 
-    it('takes a block of geth with a withdrawal, and refuses another list of them', () => {
+    test('takes a block of geth with a withdrawal, and refuses another list of them', () => {
       expect(checkOther(gethWithdrawals).hash).toBe(gethWithdrawals.block.hash)
       const withdrawals: Json[] = gethWithdrawals.block.withdrawals
       for (const altered of [
@@ -139,14 +139,14 @@ describe('verifyBlock', () => {
       expect(checkOther(gethWithdrawals, { withdrawals: undefined }).transactions).toEqual([])
     })
 
-    it('takes the empty blocks of Hardhat, whose transactions root is the hash of nothing', () => {
+    test('takes the empty blocks of Hardhat, whose transactions root is the hash of nothing', () => {
       for (const each of [hardhatGenesis, hardhatReserved]) {
         expect(each.block.transactionsRoot).toBe(keccak256('0x'))
         expect(checkOther(each).hash).toBe(each.block.hash)
       }
     })
 
-    it('refuses that root where there are transactions', () => {
+    test('refuses that root where there are transactions', () => {
       const root = { transactionsRoot: keccak256('0x') }
       // The header must hash to what it says, or its hash would be what is refused.
       const header = { ...block, ...root }
@@ -167,13 +167,13 @@ describe('verifyBlock of a block that is executed after it is accepted', () => {
   const change = (fields: Json): Json[] =>
     receipts.map((item, index) => (index === 1 ? { ...item, ...fields } : item))
 
-  it('takes what it says of earlier blocks, and of itself what it can', () => {
+  test('takes what it says of earlier blocks, and of itself what it can', () => {
     const { settlement } = check(block, receipts)
     expect(settlement).toMatchObject({ height: 2, gasUsed: 122_042, receiptsRoot: emptyTrieRoot })
     expect(settlement?.receipts.encoded).toHaveLength(2)
   })
 
-  it('refuses receipts that can not be its own', () => {
+  test('refuses receipts that can not be its own', () => {
     const refused = (alteredReceipts: Json[], message: RegExp) =>
       expect(() => check(block, alteredReceipts)).toThrow(message)
     refused(receipts.slice(1), /receipts for/)

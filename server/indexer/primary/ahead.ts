@@ -20,18 +20,18 @@ type Slot<Item> = { readonly count: number; readonly promise: Promise<readonly I
 
 /** Fetches blocks ahead, in parallel and bounded, and hands them out in order of height. */
 export class Ahead<Item> {
-  private readonly options: AheadOptions<Item>
-  private readonly slots: Slot<Item>[] = []
-  private ready: Item[] = []
-  private next: number
-  private bytes = 0
-  private waiting = 0
-  private closed = false
+  readonly #options: AheadOptions<Item>
+  readonly #slots: Slot<Item>[] = []
+  #ready: Item[] = []
+  #next: number
+  #bytes = 0
+  #waiting = 0
+  #closed = false
 
   constructor(options: AheadOptions<Item>) {
-    this.options = options
-    this.next = options.from
-    this.fill()
+    this.#options = options
+    this.#next = options.from
+    this.#fill()
   }
 
   /**
@@ -39,64 +39,64 @@ export class Ahead<Item> {
    * Empty at the end. Throws what fetching threw.
    */
   async take(limit: number, maxBytes: number): Promise<Item[]> {
-    if (this.ready.length === 0 && this.slots.length > 0) await this.receive()
+    if (this.#ready.length === 0 && this.#slots.length > 0) await this.#receive()
     const taken: Item[] = []
     let size = 0
     while (taken.length < limit && size < maxBytes) {
-      if (this.ready.length === 0) {
-        const [slot] = this.slots
+      if (this.#ready.length === 0) {
+        const [slot] = this.#slots
         if (!slot || slot.bytes < 0) break
-        await this.receive()
+        await this.#receive()
       }
-      const item = this.ready.shift()
+      const item = this.#ready.shift()
       if (item === undefined) break
-      size += this.options.sizeOf(item)
+      size += this.#options.sizeOf(item)
       taken.push(item)
     }
-    this.waiting -= taken.length
-    this.bytes -= size
-    this.fill()
+    this.#waiting -= taken.length
+    this.#bytes -= size
+    this.#fill()
     return taken
   }
 
   close(): void {
-    this.closed = true
+    this.#closed = true
   }
 
-  private async receive(): Promise<void> {
-    const slot = this.slots.shift()
+  async #receive(): Promise<void> {
+    const slot = this.#slots.shift()
     if (!slot) return
     const items = await slot.promise
-    this.ready = items.slice()
+    this.#ready = items.slice()
     const missing = slot.count - items.length
     if (missing <= 0) return
     // A node may give fewer than asked for: what is behind them is asked for again.
-    this.next -= missing + this.slots.reduce((sum, each) => sum + each.count, 0)
-    this.waiting -= missing + this.slots.reduce((sum, each) => sum + each.count, 0)
-    this.slots.length = 0
+    this.#next -= missing + this.#slots.reduce((sum, each) => sum + each.count, 0)
+    this.#waiting -= missing + this.#slots.reduce((sum, each) => sum + each.count, 0)
+    this.#slots.length = 0
   }
 
-  private fill(): void {
-    const { to, chunk, concurrency, fetch, sizeOf, onDepth } = this.options
-    while (!this.closed && this.next <= to && this.slots.length < concurrency) {
-      if (this.waiting >= waitingItems || this.bytes >= waitingBytes) break
-      const from = this.next
+  #fill(): void {
+    const { to, chunk, concurrency, fetch, sizeOf, onDepth } = this.#options
+    while (!this.#closed && this.#next <= to && this.#slots.length < concurrency) {
+      if (this.#waiting >= waitingItems || this.#bytes >= waitingBytes) break
+      const from = this.#next
       const count = Math.min(chunk, to - from + 1)
-      this.next += count
-      this.waiting += count
+      this.#next += count
+      this.#waiting += count
       const promise = fetch(from, count)
       const slot: Slot<Item> = { count, promise, bytes: -1 }
       promise.then(
         (items) => {
           slot.bytes = items.reduce((sum, item) => sum + sizeOf(item), 0)
-          this.bytes += slot.bytes
+          this.#bytes += slot.bytes
         },
         () => {
           slot.bytes = 0
         },
       )
-      this.slots.push(slot)
+      this.#slots.push(slot)
     }
-    onDepth(this.waiting)
+    onDepth(this.#waiting)
   }
 }

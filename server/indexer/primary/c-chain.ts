@@ -51,23 +51,23 @@ const pId = '0'.repeat(64)
 export class CChain implements ChainDriver {
   readonly name = 'C-chain'
   readonly chain: number
-  private readonly options: CChainOptions
-  private rules: CRules | undefined
-  private cursor = { height: -1, id: '', ts: 0 }
-  private nextStray = 0
+  readonly #options: CChainOptions
+  #rules: CRules | undefined
+  #cursor = { height: -1, id: '', ts: 0 }
+  #nextStray = 0
 
   constructor(chain: number, options: CChainOptions) {
     this.chain = chain
-    this.options = options
+    this.#options = options
   }
 
   get height(): number {
-    return this.cursor.height
+    return this.#cursor.height
   }
 
   async connect(signal: AbortSignal): Promise<void> {
-    const { session, startOver, evmChainId } = this.options
-    const rules = await this.options.rules(signal)
+    const { session, startOver, evmChainId } = this.#options
+    const rules = await this.#options.rules(signal)
     const [first] = await session.use(
       (sql) => sql<{ genesis_hash: Buffer; start_block: bigint }[]>`
         select genesis_hash, start_block from chains where chain = ${evmChainId}`,
@@ -83,30 +83,30 @@ export class CChain implements ChainDriver {
       hasIndex: undefined,
     }
     await session.transaction((sql) => enrol(sql, identity, startOver))
-    this.rules = rules
-    this.nextStray = await session.use((sql) => countStrays(sql, this.chain))
+    this.#rules = rules
+    this.#nextStray = await session.use((sql) => countStrays(sql, this.chain))
     const [last] = await session.use(
       (sql) => sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
         select height, id, ts from primary_blocks where chain = ${this.chain} order by height desc limit 1`,
     )
-    this.cursor = last
+    this.#cursor = last
       ? { height: Number(last.height), id: keyOf(last.id), ts: Number(last.ts) }
       : { height: Number(first.start_block) - 1, id: '', ts: 0 }
   }
 
   async head(): Promise<number> {
-    const [row] = await this.options.session.use(
+    const [row] = await this.#options.session.use(
       (sql) => sql<{ number: bigint }[]>`
-        select number from blocks where chain = ${this.options.evmChainId} order by number desc limit 1`,
+        select number from blocks where chain = ${this.#options.evmChainId} order by number desc limit 1`,
     )
     if (!row) throw new NotYetError('waits for the first blocks of the C-chain')
     return Number(row.number)
   }
 
   async idAt(height: number): Promise<Uint8Array> {
-    const [row] = await this.options.session.use(
+    const [row] = await this.#options.session.use(
       (sql) => sql<{ hash: Buffer }[]>`
-        select hash from blocks where chain = ${this.options.evmChainId} and number = ${height}`,
+        select hash from blocks where chain = ${this.#options.evmChainId} and number = ${height}`,
     )
     if (!row) throw new NotYetError('waits for the C-chain, whose blocks are read anew')
     return row.hash
@@ -118,15 +118,15 @@ export class CChain implements ChainDriver {
 
   async advance(head: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.height < head) {
-      const blocks = await this.read(this.height + 1, head)
+      const blocks = await this.#read(this.height + 1, head)
       if (blocks.length === 0) return
-      await this.apply(blocks, head)
+      await this.#apply(blocks, head)
     }
   }
 
-  private async read(from: number, to: number): Promise<StoredBlock[]> {
-    const { cId } = this.current()
-    const rows = await this.options.session.use(
+  async #read(from: number, to: number): Promise<StoredBlock[]> {
+    const { cId } = this.#current()
+    const rows = await this.#options.session.use(
       (sql) => sql<
         {
           number: bigint
@@ -138,7 +138,7 @@ export class CChain implements ChainDriver {
         }[]
       >`
         select number, ts, hash, parent_hash, size, ext_data from blocks
-        where chain = ${this.options.evmChainId} and number between ${from} and ${to}
+        where chain = ${this.#options.evmChainId} and number between ${from} and ${to}
         order by number limit ${runBlocks}`,
     )
     return rows.map((row) => ({
@@ -152,13 +152,13 @@ export class CChain implements ChainDriver {
   }
 
   /** Applies blocks in one transaction. */
-  private async apply(blocks: readonly StoredBlock[], head: number): Promise<void> {
-    const { session, stats } = this.options
+  async #apply(blocks: readonly StoredBlock[], head: number): Promise<void> {
+    const { session, stats } = this.#options
     const { chain, name } = this
-    const rules = this.current()
+    const rules = this.#current()
     const batch = new Batch(chain)
-    const strays = { next: this.nextStray }
-    let { cursor } = this
+    const strays = { next: this.#nextStray }
+    let cursor = this.#cursor
     for (const { height, ts, id, parent, size, transactions } of blocks) {
       if (cursor.id !== '' && keyOf(parent) !== cursor.id)
         throw otherBlock(name, cursor.height, keyOf(parent))
@@ -179,18 +179,18 @@ export class CChain implements ChainDriver {
       ])
       cursor = { height, id: keyOf(id), ts }
     }
-    const { height, id } = this.cursor
+    const { height, id } = this.#cursor
     const before = { height: id === '' ? -1 : height, id }
     await writeBlocks(session, chain, { batch, before, cursor }, head)
-    this.cursor = cursor
-    this.nextStray = strays.next
+    this.#cursor = cursor
+    this.#nextStray = strays.next
     stats.blocksApplied += blocks.length
     stats.indexedNumber = cursor.height
   }
 
-  private current(): CRules {
-    if (!this.rules) throw new FatalError('the C-chain is not connected')
-    return this.rules
+  #current(): CRules {
+    if (!this.#rules) throw new FatalError('the C-chain is not connected')
+    return this.#rules
   }
 }
 

@@ -73,14 +73,14 @@ const most = 1_024
 
 /** The index of the C-chain's blocks, whose containers follow each other without gaps. */
 export class CIndex {
-  private readonly node: PrimaryNode
+  readonly #node: PrimaryNode
   /** The height of container 0. */
   readonly base: number
   /** Blocks of the next answer: large ones come in small numbers. */
   count = firstCount
 
   private constructor(node: PrimaryNode, base: number) {
-    this.node = node
+    this.#node = node
     this.base = base
   }
 
@@ -95,12 +95,12 @@ export class CIndex {
 
   /** The height of the newest container. */
   async head(signal: AbortSignal): Promise<number> {
-    return this.base + ((await this.node.containerCount('cBlocks', signal)) ?? 0) - 1
+    return this.base + ((await this.#node.containerCount('cBlocks', signal)) ?? 0) - 1
   }
 
   /** The blocks of a range of heights, both ends included: from the first on, perhaps not all of them. */
   async blocks(from: number, to: number, signal: AbortSignal): Promise<CContainer[]> {
-    const given = await this.node.containers('cBlocks', from - this.base, to - from + 1, signal)
+    const given = await this.#node.containers('cBlocks', from - this.base, to - from + 1, signal)
     const blocks = given.map(readCContainer)
     if (blocks.length === 0) throw refuse(`the index has no C-chain block ${from}`)
     for (const [offset, { height }] of blocks.entries()) {

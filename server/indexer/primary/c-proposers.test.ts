@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromRlp, keccak256, toRlp } from 'viem'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { decodeProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { cb58, fromCheckedHex, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
@@ -21,7 +21,7 @@ const asContainer = ({ id, hex }: { readonly id: string; readonly hex: string })
 })
 
 describe('a container of the C-chain', () => {
-  it.each([...containers.alone, ...containers.staking].map((each) => [each.id, each] as const))(
+  test.each([...containers.alone, ...containers.staking].map((each) => [each.id, each] as const))(
     '%s holds a block with the hash and height that viem reads from it',
     (_id, each) => {
       const container = asContainer(each)
@@ -33,13 +33,13 @@ describe('a container of the C-chain', () => {
     },
   )
 
-  it('is signed by one of the validators of a network that stakes', () => {
+  test('is signed by one of the validators of a network that stakes', () => {
     const [, signed] = containers.staking.map((each) => readCContainer(asContainer(each)))
     const node = signed?.wrapper?.details?.nodeId
     expect(recorded.validators).toContain(node && nodeIdText(node))
   })
 
-  it('from before proposers were chosen is the block itself, under its own hash', () => {
+  test('from before proposers were chosen is the block itself, under its own hash', () => {
     const [first = { id: '', hex: '' }] = containers.alone
     const { block } = decodeProposerWrapper(fromCheckedHex(first.hex))
     const hash = Buffer.from((recorded.node.cBlocks[1]?.hash ?? '').slice(2), 'hex')
@@ -50,13 +50,13 @@ describe('a container of the C-chain', () => {
 })
 
 const c = 13
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: RecordedNode
 let stop: () => Promise<void>
 let log: LogEntry[]
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   node = new RecordedNode()
   node.behaviour.hasIndex = true
   stop = async () => undefined
@@ -65,7 +65,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 async function start(url: string): Promise<void> {
@@ -74,7 +74,7 @@ async function start(url: string): Promise<void> {
   const write = (level: string) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message })
   const ended = runPrimaryIndexers({
-    database: test.database,
+    database: testDatabase.database,
     ...localNetwork(url, true),
     logger: { info: write('info'), warn: write('warn'), error: write('error') },
     signal: abort.signal,
@@ -90,7 +90,7 @@ type Row = { height: number; proposer: string; parent: string; p: number; ts: nu
 
 /** The blocks of which the store says who proposed them. */
 async function proposed(): Promise<Row[]> {
-  const rows = await test.database<
+  const rows = await testDatabase.database<
     { height: bigint; id: Buffer; parent: Buffer; node: Buffer | null; p: bigint; ts: bigint }[]
   >`
     select height, proposer_id as id, proposer_parent_id as parent, proposer_node as node,
@@ -114,7 +114,7 @@ const untilProposed = (heights: readonly number[]): Promise<void> =>
   )
 
 async function row(): Promise<{ state: string; has_index: boolean | null } | undefined> {
-  const [found] = await test.database<{ state: string; has_index: boolean | null }[]>`
+  const [found] = await testDatabase.database<{ state: string; has_index: boolean | null }[]>`
     select state, has_index from primary_chains where chain = ${c}`
   return found
 }
@@ -123,8 +123,8 @@ const untilLive = (): Promise<void> =>
   until('the C-chain is live', async () => (await row())?.state === 'live')
 
 describe('proposers of the C-chain', () => {
-  it('are read from the index, the newest and the history, in step with it', async () => {
-    await storeRecordedBlocks(test.database)
+  test('are read from the index, the newest and the history, in step with it', async () => {
+    await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = containers.alone.slice(0, 1)
     await start(await node.start())
     await untilProposed([1])
@@ -145,8 +145,8 @@ describe('proposers of the C-chain', () => {
     expect((await row())?.has_index).toBe(true)
   })
 
-  it('are filled into a store that was indexed without them', async () => {
-    await storeRecordedBlocks(test.database)
+  test('are filled into a store that was indexed without them', async () => {
+    await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = undefined
     const url = await node.start()
     await start(url)
@@ -156,14 +156,14 @@ describe('proposers of the C-chain', () => {
     node.behaviour.cContainers = containers.alone
     await start(url)
     await untilProposed([1, 2, 3])
-    const [done] = await test.database<{ from: bigint; to: bigint }[]>`
+    const [done] = await testDatabase.database<{ from: bigint; to: bigint }[]>`
       select from_height as from, to_height as to from c_proposers where chain = ${c}`
     expect(done).toEqual({ from: 1n, to: 3n })
     await until('it is known that there is one', async () => (await row())?.has_index === true)
   })
 
-  it('of other blocks than the stored ones are refused, and hold up nobody', async () => {
-    await storeRecordedBlocks(test.database)
+  test('of other blocks than the stored ones are refused, and hold up nobody', async () => {
+    await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = [...containers.staking, ...containers.alone.slice(2)]
     await start(await node.start())
     await until('it is refused', async () =>

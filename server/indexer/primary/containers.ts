@@ -60,18 +60,18 @@ const looks = 10
 
 /** The index of a chain's blocks: which height its first container has, and how many there are. */
 export class BlockIndex {
-  private readonly node: PrimaryNode
-  private readonly name: IndexName
-  private readonly heightOf: (block: Uint8Array) => number
+  readonly #node: PrimaryNode
+  readonly #name: IndexName
+  readonly #heightOf: (block: Uint8Array) => number
   /** The height of container 0; undefined while there is none. */
-  private base: number | undefined
+  #base: number | undefined
   /** Whether it had the chain's newest block when that was last asked for. */
-  private isLevel = false
+  #isLevel = false
 
   private constructor(node: PrimaryNode, name: IndexName, heightOf: (block: Uint8Array) => number) {
-    this.node = node
-    this.name = name
-    this.heightOf = heightOf
+    this.#node = node
+    this.#name = name
+    this.#heightOf = heightOf
   }
 
   /** Undefined where the node has no index; one that holds nothing yet is an index all the same. */
@@ -87,14 +87,14 @@ export class BlockIndex {
 
   /** The height of the newest container; -1 where the index does not reach back to a height, or is empty. */
   async headFrom(height: number, signal: AbortSignal): Promise<number> {
-    const count = (await this.node.containerCount(this.name, signal)) ?? 0
+    const count = (await this.#node.containerCount(this.#name, signal)) ?? 0
     if (count === 0) return -1
-    if (this.base === undefined) {
-      const [first] = await this.node.containers(this.name, 0, 1, signal)
+    if (this.#base === undefined) {
+      const [first] = await this.#node.containers(this.#name, 0, 1, signal)
       if (!first) return -1
-      this.base = this.heightOf(unwrap(first).block)
+      this.#base = this.#heightOf(unwrap(first).block)
     }
-    return height >= this.base ? this.base + count - 1 : -1
+    return height >= this.#base ? this.#base + count - 1 : -1
   }
 
   /**
@@ -105,18 +105,18 @@ export class BlockIndex {
   async headAt(height: number, signal: AbortSignal): Promise<number> {
     for (let look = 1; ; look += 1) {
       const head = await this.headFrom(height, signal)
-      const isLate = head < height && this.isLevel && look < looks && !signal.aborted
+      const isLate = head < height && this.#isLevel && look < looks && !signal.aborted
       if (!isLate) {
-        this.isLevel = head >= height
+        this.#isLevel = head >= height
         return head
       }
-      await pause(this.node.pace.secondThought, signal)
+      await pause(this.#node.pace.secondThought, signal)
     }
   }
 
   /** Blocks from a height on which `headFrom` has reached: at least one, at most `count`. */
   async blocks(from: number, count: number, signal: AbortSignal): Promise<Wrapped[]> {
-    const containers = await this.node.containers(this.name, from - (this.base ?? 0), count, signal)
+    const containers = await this.#node.containers(this.#name, from - (this.#base ?? 0), count, signal)
     if (containers.length === 0) throw refuse(`the index has no block ${from}`)
     let likelyWrapped = true
     return containers.map((container) => {

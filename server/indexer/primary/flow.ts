@@ -17,46 +17,49 @@ export type Recover = (input: AssetInput, number: number, spend: Spend) => UtxoR
 
 /** What one transaction spends and makes, one after the other: the counts give the indexes. */
 export class Flow {
-  private readonly options: FlowOptions
-  private nextOutput = 0
-  private nextInput = 0
+  readonly #options: FlowOptions
+  #nextOutput = 0
+  #nextInput = 0
 
   constructor(options: FlowOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Spends inputs; `missing` says what is done about those that the store lacks. */
   spend(inputs: readonly AssetInput[], missing?: Exported | Recover): void {
     for (const input of inputs) {
-      const number = this.nextInput
-      this.spendOne(input, typeof missing === 'function' ? (spend) => missing(input, number, spend) : missing)
+      const number = this.#nextInput
+      this.#spendOne(
+        input,
+        typeof missing === 'function' ? (spend) => missing(input, number, spend) : missing,
+      )
     }
   }
 
   /** Spends outputs of which only the place is told, as operations do. */
   spendReferences(references: readonly UtxoReference[]): void {
-    for (const reference of references) this.spendOne(reference, undefined)
+    for (const reference of references) this.#spendOne(reference, undefined)
   }
 
   /** Makes outputs that can be spent on `home`, the chain itself when left out. */
   make(outputs: readonly AssetOutput[], home?: number, period?: StakePeriod): void {
-    const { chain, batch, txId, place, record } = this.options
+    const { chain, batch, txId, place, record } = this.#options
     const { height, index, ts } = place
     const origin = { height, index, ts, chain, home: home ?? chain, txId }
     for (const output of outputs) {
-      batch.create(utxoRow(origin, this.nextOutput, output, period), record)
-      this.nextOutput += 1
+      batch.create(utxoRow(origin, this.#nextOutput, output, period), record)
+      this.#nextOutput += 1
     }
   }
 
-  private spendOne(
+  #spendOne(
     { txId, outputIndex }: UtxoReference,
     missing: Exported | ((spend: Spend) => UtxoRow | undefined) | undefined,
   ): void {
-    const { chain, batch, place, record } = this.options
+    const { chain, batch, place, record } = this.#options
     const { height, index, ts } = place
-    const spend = { height, index, ts, chain, input: this.nextInput, txId: this.options.txId }
-    this.nextInput += 1
+    const spend = { height, index, ts, chain, input: this.#nextInput, txId: this.#options.txId }
+    this.#nextInput += 1
     const remedy: Missing | undefined = typeof missing === 'function' ? () => missing(spend) : missing
     batch.spend(utxoIdOf(txId, outputIndex), spend, record, remedy)
   }

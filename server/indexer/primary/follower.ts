@@ -147,21 +147,21 @@ export function otherBlock(name: string, height: number, id: string): FatalError
 
 /** Writes the state of a chain's row when it changes, and now and then. */
 class Reporter {
-  private readonly options: FollowOptions
-  private last = ''
-  private lastAt = 0
+  readonly #options: FollowOptions
+  #last = ''
+  #lastAt = 0
 
   constructor(options: FollowOptions) {
-    this.options = options
+    this.#options = options
   }
 
   async report(state: PrimaryState, reason: string | undefined, head: number | undefined): Promise<void> {
-    const { session, driver } = this.options
+    const { session, driver } = this.#options
     const key = `${state} ${reason ?? ''} ${head}`
     const now = performance.now()
-    if (key === this.last && now - this.lastAt < quiet) return
+    if (key === this.#last && now - this.#lastAt < quiet) return
     await session.use((sql) => report(sql, driver.chain, state, reason, head))
-    this.last = key
-    this.lastAt = now
+    this.#last = key
+    this.#lastAt = now
   }
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify/findings.ts'
@@ -85,7 +85,7 @@ async function digest(database: Database): Promise<Record<string, string>> {
   return digests
 }
 
-it('kill -9 at random moments loses nothing and counts nothing twice', { timeout: 240_000 }, async () => {
+test('kill -9 at random moments loses nothing and counts nothing twice', { timeout: 240_000 }, async () => {
   const random = new Random(seed)
   const node = new RecordedNode()
   cleanups.push(() => node.stop())

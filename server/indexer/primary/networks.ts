@@ -248,12 +248,12 @@ type Facts = {
 
 /** What does not change of a network, asked of its node. */
 class NetworkFacts {
-  private readonly network: NetworkConfig
+  readonly #network: NetworkConfig
   /** The configured EVM chain that is this network's C-chain, indexed from its first block. */
   readonly cChain: ChainConfig | undefined
 
   constructor(network: NetworkConfig, chains: readonly ChainConfig[]) {
-    this.network = network
+    this.#network = network
     const evmChainId = cChainNumbers.get(network.networkId) ?? localCChain
     this.cChain = chains.find(
       (chain) => chain.network === network.id && chain.evmChainId === evmChainId && chain.startBlock === 0,
@@ -262,9 +262,9 @@ class NetworkFacts {
 
   async of(node: PrimaryNode, signal: AbortSignal): Promise<Facts> {
     const networkId = await node.networkId(signal)
-    if (networkId !== this.network.networkId) {
+    if (networkId !== this.#network.networkId) {
       throw new FatalError(
-        `${node.host} serves the network ${networkId}, not ${this.network.networkId}: check the network's nodeUrl`,
+        `${node.host} serves the network ${networkId}, not ${this.#network.networkId}: check the network's nodeUrl`,
       )
     }
     const ids = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStats } from '../../kernel/indexer-stats.ts'
 import { testPace } from '../testing/harness.ts'
 import { PrimaryNode } from './node.ts'
@@ -25,7 +25,7 @@ const nodeOf = (maxBytes?: number): PrimaryNode =>
     ...(maxBytes !== undefined && { maxBytes }),
   })
 
-it('containers that are too much for one answer are asked for in fewer, and all of them come', async () => {
+test('containers that are too much for one answer are asked for in fewer, and all of them come', async () => {
   const whole = nodeOf()
   const all = await whole.containers('pBlocks', 0, 1_024, signal)
   whole.close()
@@ -44,7 +44,7 @@ it('containers that are too much for one answer are asked for in fewer, and all 
   expect(given).toEqual(all.map(({ id }) => id))
 })
 
-it('one container that is too much alone is said to be too large', async () => {
+test('one container that is too much alone is said to be too large', async () => {
   const node = nodeOf(100)
   await expect(node.containers('pBlocks', 0, 8, signal)).rejects.toMatchObject({ kind: 'tooLarge' })
   node.close()

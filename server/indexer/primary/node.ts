@@ -57,46 +57,46 @@ export const containersAtOnce = 1_024
  * of blocks is held against hashes by the callers. Throws RetryableError, FatalError and RpcError.
  */
 export class PrimaryNode {
-  private readonly options: PrimaryNodeOptions
-  private readonly clients = new Map<Endpoint, RpcClient>()
+  readonly #options: PrimaryNodeOptions
+  readonly #clients = new Map<Endpoint, RpcClient>()
   /** How many containers of an index were not too many for one answer. */
-  private readonly atOnce = new Map<IndexName, number>()
+  readonly #atOnce = new Map<IndexName, number>()
 
   constructor(options: PrimaryNodeOptions) {
-    this.options = options
+    this.#options = options
   }
 
   get host(): string {
-    return new URL(this.options.url).host
+    return new URL(this.#options.url).host
   }
 
   /** How long it is left in peace before it is asked again. */
   get pace(): Pace {
-    return this.options.pace
+    return this.#options.pace
   }
 
   close(): void {
-    for (const client of this.clients.values()) client.close()
+    for (const client of this.#clients.values()) client.close()
   }
 
   async networkId(signal: AbortSignal): Promise<number> {
-    const answer = await this.ask('info', 'info.getNetworkID', {}, signal)
+    const answer = await this.#ask('info', 'info.getNetworkID', {}, signal)
     return whole(answer['networkID'], 'the network id')
   }
 
   async version(signal: AbortSignal): Promise<string | undefined> {
-    const version = (await this.ask('info', 'info.getNodeVersion', {}, signal))['version']
+    const version = (await this.#ask('info', 'info.getNodeVersion', {}, signal))['version']
     return typeof version === 'string' ? version.slice(0, 200).replaceAll('\0', '') : undefined
   }
 
   async blockchainId(alias: 'X' | 'C', signal: AbortSignal): Promise<Uint8Array> {
-    return readId((await this.ask('info', 'info.getBlockchainID', { alias }, signal))['blockchainID'])
+    return readId((await this.#ask('info', 'info.getBlockchainID', { alias }, signal))['blockchainID'])
   }
 
   /** When the rules changed; undefined where the node does not tell. */
   async upgrades(signal: AbortSignal): Promise<Upgrades | undefined> {
     try {
-      const answer = await this.ask('info', 'info.upgrades', {}, signal)
+      const answer = await this.#ask('info', 'info.upgrades', {}, signal)
       return {
         cortina: time(answer['cortinaTime']),
         durango: time(answer['durangoTime']),
@@ -113,7 +113,7 @@ export class PrimaryNode {
   /** How the fee of L1 validators follows their number; undefined where the node does not tell. */
   async l1FeeRules(signal: AbortSignal): Promise<L1FeeRules | undefined> {
     try {
-      const answer = await this.ask('P', 'platform.getValidatorFeeConfig', {}, signal)
+      const answer = await this.#ask('P', 'platform.getValidatorFeeConfig', {}, signal)
       return {
         target: big(answer['target'], 'the target'),
         minPrice: big(answer['minPrice'], 'the lowest price'),
@@ -126,30 +126,30 @@ export class PrimaryNode {
   }
 
   async stakingAsset(signal: AbortSignal): Promise<Uint8Array> {
-    return readId((await this.ask('P', 'platform.getStakingAssetID', {}, signal))['assetID'])
+    return readId((await this.#ask('P', 'platform.getStakingAssetID', {}, signal))['assetID'])
   }
 
   async height(chain: 'P' | 'X', signal: AbortSignal): Promise<number> {
     const method = chain === 'P' ? 'platform.getHeight' : 'avm.getHeight'
-    return whole((await this.ask(chain, method, {}, signal))['height'], 'the height')
+    return whole((await this.#ask(chain, method, {}, signal))['height'], 'the height')
   }
 
   /** The bytes of the block at a height. */
   async block(chain: 'P' | 'X', height: number, signal: AbortSignal): Promise<Uint8Array> {
     const method = chain === 'P' ? 'platform.getBlockByHeight' : 'avm.getBlockByHeight'
     const params = { height: String(height), encoding: 'hex' }
-    return bytes((await this.ask(chain, method, params, signal))['block'])
+    return bytes((await this.#ask(chain, method, params, signal))['block'])
   }
 
   /** The UTXOs paid when a staker ended; none after an abort that paid nothing. */
   async rewardUtxos(stakingTxId: Uint8Array, signal: AbortSignal): Promise<Utxo[]> {
     const params = { txID: cb58(stakingTxId), encoding: 'hex' }
-    return utxos((await this.ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
+    return utxos((await this.#ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
   }
 
   /** A P-chain transaction by its id. */
   async pTx(id: Uint8Array, signal: AbortSignal): Promise<PTx> {
-    const answer = await this.ask('P', 'platform.getTx', { txID: cb58(id), encoding: 'hex' }, signal)
+    const answer = await this.#ask('P', 'platform.getTx', { txID: cb58(id), encoding: 'hex' }, signal)
     return decodePTx(bytes(answer['tx']).subarray(2))
   }
 
@@ -164,7 +164,7 @@ export class PrimaryNode {
         encoding: 'hex',
         ...(startIndex !== undefined && { startIndex }),
       }
-      const answer = await this.ask('P', 'platform.getUTXOs', params, signal)
+      const answer = await this.#ask('P', 'platform.getUTXOs', params, signal)
       const page = utxos(answer['utxos'])
       found.push(...page)
       if (page.length < containersAtOnce) return found
@@ -174,7 +174,7 @@ export class PrimaryNode {
 
   /** The validators of the primary network now. */
   async currentValidators(signal: AbortSignal): Promise<CurrentValidator[]> {
-    const answer = await this.ask('P', 'platform.getCurrentValidators', {}, signal)
+    const answer = await this.#ask('P', 'platform.getCurrentValidators', {}, signal)
     return list(answer['validators'], 'the validators').map((each) => {
       const validator = object(each, 'a validator')
       const uptime = Number(validator['uptime'])
@@ -193,14 +193,14 @@ export class PrimaryNode {
 
   /** The ids of all blockchains of the network. */
   async blockchains(signal: AbortSignal): Promise<Uint8Array[]> {
-    const answer = await this.ask('P', 'platform.getBlockchains', {}, signal)
+    const answer = await this.#ask('P', 'platform.getBlockchains', {}, signal)
     return list(answer['blockchains'], 'the blockchains').map((each) => readId(object(each, 'a chain')['id']))
   }
 
   /** How many containers an index holds; undefined where the node has no such index. */
   async containerCount(index: IndexName, signal: AbortSignal): Promise<number | undefined> {
     try {
-      const answer = await this.ask(index, 'index.getLastAccepted', { encoding: 'hex' }, signal)
+      const answer = await this.#ask(index, 'index.getLastAccepted', { encoding: 'hex' }, signal)
       return whole(answer['index'], 'an index') + 1
     } catch (error) {
       if (error instanceof RpcError && /no containers/i.test(error.message)) return 0
@@ -220,25 +220,25 @@ export class PrimaryNode {
     signal: AbortSignal,
   ): Promise<Container[]> {
     for (;;) {
-      const some = Math.min(count, this.atOnce.get(index) ?? containersAtOnce)
+      const some = Math.min(count, this.#atOnce.get(index) ?? containersAtOnce)
       try {
-        return await this.containerRange(index, start, some, signal)
+        return await this.#containerRange(index, start, some, signal)
       } catch (error) {
         const isTooMuch = error instanceof RetryableError && error.kind === 'tooLarge' && some > 1
         if (!isTooMuch) throw error
-        this.atOnce.set(index, Math.ceil(some / 2))
+        this.#atOnce.set(index, Math.ceil(some / 2))
       }
     }
   }
 
-  private async containerRange(
+  async #containerRange(
     index: IndexName,
     start: number,
     count: number,
     signal: AbortSignal,
   ): Promise<Container[]> {
     const params = { startIndex: start, numToFetch: count, encoding: 'hex' }
-    const answer = await this.ask(index, 'index.getContainerRange', params, signal)
+    const answer = await this.#ask(index, 'index.getContainerRange', params, signal)
     return list(answer['containers'], 'the containers').map((each, offset) => {
       const container = object(each, 'a container')
       if (whole(container['index'], 'an index') !== start + offset)
@@ -251,21 +251,21 @@ export class PrimaryNode {
     })
   }
 
-  private async ask(
+  async #ask(
     endpoint: Endpoint,
     method: string,
     params: object,
     signal: AbortSignal,
   ): Promise<{ readonly [key: string]: unknown }> {
-    return object(await this.client(endpoint).call(method, [params], signal), `the answer to ${method}`)
+    return object(await this.#client(endpoint).call(method, [params], signal), `the answer to ${method}`)
   }
 
-  private client(endpoint: Endpoint): RpcClient {
-    const found = this.clients.get(endpoint)
+  #client(endpoint: Endpoint): RpcClient {
+    const found = this.#clients.get(endpoint)
     if (found) return found
-    const { url, ...options } = this.options
+    const { url, ...options } = this.#options
     const client = new RpcClient({ ...options, url: url.replace(/\/$/, '') + paths[endpoint] })
-    this.clients.set(endpoint, client)
+    this.#clients.set(endpoint, client)
     return client
   }
 }

@@ -32,28 +32,28 @@ export type PChainOptions = {
 export class PChain implements ChainDriver {
   readonly name = 'P-chain'
   readonly chain: number
-  private readonly options: PChainOptions
-  private state: PState | undefined
-  private index: BlockIndex | undefined
-  private genesisTime = 0
+  readonly #options: PChainOptions
+  #state: PState | undefined
+  #index: BlockIndex | undefined
+  #genesisTime = 0
   /** Counted on while runs are written, and anew from the store with each connection. */
-  private strays: Strays = { next: 0 }
+  #strays: Strays = { next: 0 }
 
   constructor(chain: number, options: PChainOptions) {
     this.chain = chain
-    this.options = options
+    this.#options = options
   }
 
   get height(): number {
-    return this.state?.height ?? -1
+    return this.#state?.height ?? -1
   }
 
   async connect(signal: AbortSignal): Promise<void> {
-    const { node, session, startOver } = this.options
-    this.state = undefined
-    const rules = await this.options.rules(signal)
+    const { node, session, startOver } = this.#options
+    this.#state = undefined
+    const rules = await this.#options.rules(signal)
     const block = decodePBlock(await node.block('P', 0, signal))
-    this.index = await BlockIndex.open(node, 'pBlocks', (bytes) => decodePBlock(bytes).height, signal)
+    this.#index = await BlockIndex.open(node, 'pBlocks', (bytes) => decodePBlock(bytes).height, signal)
     const identity: Identity = {
       chain: this.chain,
       name: this.name,
@@ -61,7 +61,7 @@ export class PChain implements ChainDriver {
       genesis: block.id,
       avaxAsset: rules.avaxAsset,
       version: await node.version(signal),
-      hasIndex: this.index !== undefined,
+      hasIndex: this.#index !== undefined,
     }
     const { minPrice, conversion } = rules.l1Fees
     const { helicon } = rules.upgrades
@@ -73,32 +73,32 @@ export class PChain implements ChainDriver {
         where chain = ${this.chain}`
     })
     const state = await session.use((sql) => loadPState(sql, rules))
-    if (state.height < 0) await this.writeGenesis(block, rules, signal)
-    else this.state = state
+    if (state.height < 0) await this.#writeGenesis(block, rules, signal)
+    else this.#state = state
     const [first] = await session.use(
       (sql) => sql<{ ts: bigint }[]>`
         select ts from primary_blocks where chain = ${this.chain} and height = 0`,
     )
-    this.genesisTime = Number(first?.ts ?? 0n)
-    this.strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
+    this.#genesisTime = Number(first?.ts ?? 0n)
+    this.#strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
   }
 
   async head(signal: AbortSignal): Promise<number> {
-    return this.options.node.height('P', signal)
+    return this.#options.node.height('P', signal)
   }
 
   async idAt(height: number, signal: AbortSignal): Promise<Uint8Array> {
-    return decodePBlock(await this.options.node.block('P', height, signal)).id
+    return decodePBlock(await this.#options.node.block('P', height, signal)).id
   }
 
   close(): void {
-    this.options.node.close()
+    this.#options.node.close()
   }
 
   async advance(head: number, signal: AbortSignal): Promise<void> {
-    const { concurrency, stats } = this.options
+    const { concurrency, stats } = this.#options
     const from = this.height + 1
-    const { index } = this
+    const index = this.#index
     const indexed = (await index?.headAt(from, signal)) ?? -1
     // An index that is behind the chain must not hold it up.
     const byIndex = indexed >= from
@@ -112,7 +112,7 @@ export class PChain implements ChainDriver {
       to,
       chunk: byIndex ? containersAtOnce : 1,
       concurrency: byIndex ? 2 : concurrency,
-      fetch: (start, count) => this.fetch(start, byIndex ? count : 1, byIndex, both),
+      fetch: (start, count) => this.#fetch(start, byIndex ? count : 1, byIndex, both),
       sizeOf,
       onDepth: (depth) => {
         stats.queueDepth = depth
@@ -120,12 +120,12 @@ export class PChain implements ChainDriver {
     })
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead, signal)),
-        (run) => writeRun(this.options, this.chain, run, head),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(ahead, signal)),
+        (run) => writeRun(this.#options, this.chain, run, head),
       )
     } catch (error) {
       // The state is ahead of the store: it is read anew.
-      this.state = undefined
+      this.#state = undefined
       throw error
     } finally {
       ahead.close()
@@ -133,16 +133,11 @@ export class PChain implements ChainDriver {
     }
   }
 
-  private async fetch(
-    from: number,
-    count: number,
-    byIndex: boolean,
-    signal: AbortSignal,
-  ): Promise<WaitingBlock[]> {
-    const { node } = this.options
+  async #fetch(from: number, count: number, byIndex: boolean, signal: AbortSignal): Promise<WaitingBlock[]> {
+    const { node } = this.#options
     const wrapped: Wrapped[] =
-      byIndex && this.index
-        ? await this.index.blocks(from, count, signal)
+      byIndex && this.#index
+        ? await this.#index.blocks(from, count, signal)
         : [{ block: await node.block('P', from, signal), wrapper: undefined }]
     return Promise.all(
       wrapped.map(async (each, offset): Promise<WaitingBlock> => {
@@ -155,20 +150,20 @@ export class PChain implements ChainDriver {
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  private async gather(ahead: Ahead<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
-    const state = this.current()
+  async #gather(ahead: Ahead<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
+    const state = this.#current()
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
-    const { strays } = this
+    const strays = this.#strays
     let transactions = 0
     const blocks = await fillRun(
       (limit, bytes) => ahead.take(limit, bytes),
       sizeOf,
       async (waiting) => {
         const taken = waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) }))
-        this.checkLinks(state, taken)
-        const effects = { state, batch, genesisTime: this.genesisTime, strays }
-        for (const block of await this.withRewards(state, taken, signal)) {
+        this.#checkLinks(state, taken)
+        const effects = { state, batch, genesisTime: this.#genesisTime, strays }
+        for (const block of await this.#withRewards(state, taken, signal)) {
           applyPBlock(effects, block)
           transactions += block.block.transactions.length
         }
@@ -179,12 +174,12 @@ export class PChain implements ChainDriver {
     return { batch, before, cursor: cursorOf(state), blocks, transactions }
   }
 
-  private current(): PState {
-    if (!this.state) throw new FatalError('the P-chain is not connected')
-    return this.state
+  #current(): PState {
+    if (!this.#state) throw new FatalError('the P-chain is not connected')
+    return this.#state
   }
 
-  private checkLinks(state: PState, blocks: readonly PBlockWithFacts[]): void {
+  #checkLinks(state: PState, blocks: readonly PBlockWithFacts[]): void {
     let parent = state.id
     for (const [offset, { block }] of blocks.entries()) {
       const wanted = state.height + 1 + offset
@@ -201,12 +196,12 @@ export class PChain implements ChainDriver {
    * Adds the rewards that blocks decide about. What a block decides stands in its parent: that of the first one
    * is in the state.
    */
-  private async withRewards(
+  async #withRewards(
     state: PState,
     blocks: readonly PBlockWithFacts[],
     signal: AbortSignal,
   ): Promise<PBlockWithFacts[]> {
-    const { node } = this.options
+    const { node } = this.#options
     const pending = blocks.map(async (each, index): Promise<PBlockWithFacts> => {
       if (each.rewards !== undefined) return each
       const parent = blocks[index - 1]?.block
@@ -216,14 +211,14 @@ export class PChain implements ChainDriver {
     return Promise.all(pending)
   }
 
-  private async writeGenesis(block: PBlock, rules: PRules, signal: AbortSignal): Promise<void> {
-    const genesis = await this.options.genesis(block, rules, signal)
+  async #writeGenesis(block: PBlock, rules: PRules, signal: AbortSignal): Promise<void> {
+    const genesis = await this.#options.genesis(block, rules, signal)
     const state = new PState(rules)
     const batch = new Batch(this.chain)
     applyPGenesis({ state, batch, genesisTime: genesis.time, strays: { next: 0 } }, genesis, block)
     const rows = { batch, before: { height: -1, id: '' }, cursor: cursorOf(state) }
-    await writeBlocks(this.options.session, this.chain, rows, 0)
-    this.state = state
+    await writeBlocks(this.#options.session, this.chain, rows, 0)
+    this.#state = state
   }
 }
 

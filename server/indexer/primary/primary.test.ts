@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addressOfText,
   cb58,
@@ -28,13 +28,13 @@ import { storeRecordedBlocks } from './testing/stored-blocks.ts'
 const p = 11
 const x = 12
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: RecordedNode
 let url: string
 let stops: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   node = new RecordedNode()
   url = await node.start()
 })
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 function start(
@@ -60,7 +60,7 @@ function start(
     void log.push({ ...fields, level, message })
   const stats: StatsByChain = new Map()
   const ended = runPrimaryIndexers({
-    database: test.database,
+    database: testDatabase.database,
     ...localNetwork(url, isCFollowed, onNewGenesis),
     logger: { info: write('info'), warn: write('warn'), error: write('error') },
     signal: abort.signal,
@@ -77,7 +77,7 @@ function start(
 }
 
 async function heightOf(chain: number): Promise<number> {
-  const [row] = await test.database<{ height: bigint | null }[]>`
+  const [row] = await testDatabase.database<{ height: bigint | null }[]>`
     select max(height) as height from primary_blocks where chain = ${chain}`
   return Number(row?.height ?? -1n)
 }
@@ -87,7 +87,7 @@ const caughtUp = (): Promise<void> =>
 
 type Chain = { state: string; reason: string | null; has_index: boolean }
 async function chainRow(chain: number): Promise<Chain | undefined> {
-  const [row] = await test.database<Chain[]>`
+  const [row] = await testDatabase.database<Chain[]>`
     select state, reason, has_index from primary_chains where chain = ${chain}`
   return row
 }
@@ -96,7 +96,7 @@ const address = Buffer.from(addressOfText(recorded.node.address, 'local'))
 
 /** The UTXOs of the recorded key that can be spent on a chain, by id. */
 async function unspent(home: number): Promise<Map<string, bigint>> {
-  const rows = await test.database<{ utxo_id: Buffer; amount: string }[]>`
+  const rows = await testDatabase.database<{ utxo_id: Buffer; amount: string }[]>`
     select utxo_id, amount from utxos
     where owner = ${address} and home = ${home} and spent_height is null and staked_until is null`
   return new Map(rows.map((row) => [row.utxo_id.toString('hex'), BigInt(row.amount)]))
@@ -121,7 +121,7 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     await caughtUp()
   })
 
-  it('has the UTXOs and balances that the node says', async () => {
+  test('has the UTXOs and balances that the node says', async () => {
     const onP = await unspent(p)
     for (const [id, amount] of decoded(recorded.node.utxos, 'P')) expect(onP.get(id)).toBe(amount)
     expect(sum(onP.values())).toBe(BigInt(recorded.node.balance))
@@ -130,11 +130,11 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     expect(sum(onX.values())).toBe(BigInt(recorded.node.xBalance))
   })
 
-  it('has the stake, the validators and the supply that the node says', async () => {
-    const [staked] = await test.database<{ amount: string }[]>`
+  test('has the stake, the validators and the supply that the node says', async () => {
+    const [staked] = await testDatabase.database<{ amount: string }[]>`
       select sum(amount) as amount from utxos where owner = ${address} and staked_until is not null`
     expect(staked?.amount).toBe(recorded.node.staked)
-    const rows = await test.database`
+    const rows = await testDatabase.database`
       select tx_id, node, weight, start_ts, end_ts, potential_reward, delegator_count, delegated
       from stakers where chain = ${p} and not is_delegator order by tx_id`
     const expected = recorded.node.validators.map((each) => ({
@@ -148,22 +148,22 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
       delegated: each.delegatorWeight,
     }))
     expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.tx_id, b.tx_id)))
-    const [block] = await test.database<{ supply: string }[]>`
+    const [block] = await testDatabase.database<{ supply: string }[]>`
       select supply from primary_blocks where chain = ${p} and height = 11`
     expect(block?.supply).toBe(recorded.node.supply)
   })
 
-  it('has the subnets, the blockchains and the L1 validator', async () => {
-    const subnets = await test.database<{ subnet: Buffer; owner_threshold: number }[]>`
+  test('has the subnets, the blockchains and the L1 validator', async () => {
+    const subnets = await testDatabase.database<{ subnet: Buffer; owner_threshold: number }[]>`
       select subnet, owner_threshold from subnets where chain = ${p}`
     expect(subnets.map((row) => cb58(row.subnet))).toEqual([recorded.node.subnets[0]?.id])
-    const chains = await test.database<{ blockchain_id: Buffer; name: string; evm: string | null }[]>`
+    const chains = await testDatabase.database<{ blockchain_id: Buffer; name: string; evm: string | null }[]>`
       select blockchain_id, name, evm_chain_id as evm from blockchains where chain = ${p}`
     expect(new Map(chains.map((row) => [cb58(row.blockchain_id), row.name]))).toEqual(
       new Map(recorded.node.blockchains.map(({ id, name }) => [id, name])),
     )
     expect(chains.find(({ name }) => name === 'C-Chain')?.evm).toBe('43112')
-    const [l1] = await test.database<
+    const [l1] = await testDatabase.database<
       {
         validation_id: Buffer
         weight: string
@@ -182,8 +182,8 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     expect(BigInt(l1?.end_fee ?? 0) - BigInt(l1?.accrued ?? 0)).toBe(BigInt(recorded.l1Validator.balance))
   })
 
-  it('has every block linked, and proposers where the index tells them', async () => {
-    const rows = await test.database<
+  test('has every block linked, and proposers where the index tells them', async () => {
+    const rows = await testDatabase.database<
       { height: bigint; id: Buffer; parent_id: Buffer; proposer_id: Buffer | null }[]
     >`
       select height, id, parent_id, proposer_id from primary_blocks where chain = ${p} order by height`
@@ -193,8 +193,8 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
     expect((await chainRow(p))?.has_index).toBe(hasIndex)
   })
 
-  it('has every address of a transaction', async () => {
-    const rows = await test.database<{ height: bigint }[]>`
+  test('has every address of a transaction', async () => {
+    const rows = await testDatabase.database<{ height: bigint }[]>`
       select height from primary_address_transactions where address = ${address} and chain = ${p} and height > 0`
     const heights = recorded.pBlocks.slice(1, 12).flatMap(({ hex }) => {
       const { height, transactions } = decodePBlock(fromCheckedHex(hex))
@@ -213,16 +213,16 @@ async function startAt(height: number): Promise<void> {
 
 /** The proposers' blocks of the X-chain above a height, as their ids. */
 async function proposersAbove(height: number): Promise<(string | null)[]> {
-  const rows = await test.database<{ id: Buffer | null }[]>`
+  const rows = await testDatabase.database<{ id: Buffer | null }[]>`
     select proposer_id as id from primary_blocks where chain = ${x} and height > ${height} order by height`
   return rows.map(({ id }) => id && cb58(id))
 }
 
 describe('a node that', () => {
-  it('says why it is not indexed while the node has never answered', async () => {
+  test('says why it is not indexed while the node has never answered', async () => {
     node.behaviour.failures = Infinity
     start()
-    const standing = async () => (await readStanding(test.database, [p]))[0]
+    const standing = async () => (await readStanding(testDatabase.database, [p]))[0]
     await until(
       'the reason is there',
       async () => (await standing())?.reason?.includes('answered 503') === true,
@@ -232,10 +232,12 @@ describe('a node that', () => {
     await caughtUp()
     await until('it is live', async () => (await standing())?.state === 'live')
     expect((await standing())?.reason).toBeNull()
-    expect(await test.database`select key from service where key like 'unreached primary%'`).toEqual([])
+    expect(await testDatabase.database`select key from service where key like 'unreached primary%'`).toEqual(
+      [],
+    )
   })
 
-  it('had accepted nothing on a chain when it was asked for its index tells proposers all the same', async () => {
+  test('had accepted nothing on a chain when it was asked for its index tells proposers all the same', async () => {
     await startAt(0)
     node.behaviour.xContainers = Infinity
     node.behaviour.xHeight = 4
@@ -244,7 +246,7 @@ describe('a node that', () => {
     expect((await chainRow(x))?.has_index).toBe(true)
   })
 
-  it('has a block a moment before its index has it tells the proposer all the same', async () => {
+  test('has a block a moment before its index has it tells the proposer all the same', async () => {
     await startAt(2)
     let looks = 0
     const lookedAgain = new Promise<void>((resolve) => {
@@ -260,12 +262,12 @@ describe('a node that', () => {
     expect(await proposersAbove(2)).toEqual([recorded.wrappers[12]?.id])
   })
 
-  it('lags changes nothing', async () => {
+  test('lags changes nothing', async () => {
     start()
     await caughtUp()
     node.behaviour.pHeight = 7
     await until('the lag was seen', async () => {
-      const [row] = await test.database<{ node_height: bigint }[]>`
+      const [row] = await testDatabase.database<{ node_height: bigint }[]>`
         select node_height from primary_chains where chain = ${p}`
       return row?.node_height === 7n
     })
@@ -273,7 +275,7 @@ describe('a node that', () => {
     expect(await chainRow(p)).toMatchObject({ state: 'live', reason: null })
   })
 
-  it('has another block at an accepted height stops the chain, and the other goes on', async () => {
+  test('has another block at an accepted height stops the chain, and the other goes on', async () => {
     node.behaviour.pHeight = 9
     start()
     await until('block 9 is indexed', async () => (await heightOf(p)) === 9)
@@ -287,17 +289,17 @@ describe('a node that', () => {
     await until('the X-chain is live', async () => (await chainRow(x))?.state === 'live')
     node.behaviour.otherPBlocks.clear()
     node.behaviour.pHeight = 11
-    await test.database`update primary_chains set state = 'waiting' where chain = ${p}`
+    await testDatabase.database`update primary_chains set state = 'waiting' where chain = ${p}`
     await until('it goes on', async () => (await heightOf(p)) === 11)
   })
 
-  it('fails now and then is asked again', async () => {
+  test('fails now and then is asked again', async () => {
     node.behaviour.failures = 5
     start()
     await caughtUp()
   })
 
-  it('serves another network is refused, and nothing is written, unless we may start over', async () => {
+  test('serves another network is refused, and nothing is written, unless we may start over', async () => {
     start()
     await caughtUp()
     for (const stop of stops.splice(0)) await stop()
@@ -316,14 +318,14 @@ describe('a node that', () => {
     node.behaviour.pHeight = 0
     start(false, 'startOver')
     await until('only the other block 0 is left', async () => (await heightOf(p)) === 0)
-    const [left] = await test.database<{ rows: bigint }[]>`
+    const [left] = await testDatabase.database<{ rows: bigint }[]>`
       select count(*) as rows from primary_transactions where chain = ${p} and height > 0`
     expect(left?.rows).toBe(0n)
     expect(await heightOf(x)).toBe(4)
   })
 })
 
-it('a second process is told that the chain is taken', async () => {
+test('a second process is told that the chain is taken', async () => {
   start()
   await caughtUp()
   await expect(start().ended).rejects.toThrow(LockedError)
@@ -332,52 +334,52 @@ it('a second process is told that the chain is taken', async () => {
 describe('the atomic side of the C-chain', () => {
   const c = 13
 
-  it('joins the three chains: what one exports, another imports', async () => {
-    await storeRecordedBlocks(test.database)
+  test('joins the three chains: what one exports, another imports', async () => {
+    await storeRecordedBlocks(testDatabase.database)
     start(true)
     await caughtUp()
     await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
-    const transactions = await test.database<{ id: Buffer; height: bigint }[]>`
+    const transactions = await testDatabase.database<{ id: Buffer; height: bigint }[]>`
       select id, height from primary_transactions where chain = ${c} order by height`
     expect(transactions.map((row) => [cb58(row.id), Number(row.height)])).toEqual(recorded.node.cTransactions)
-    const strays = await test.database`select from utxos where height = -2`
+    const strays = await testDatabase.database`select from utxos where height = -2`
     expect(strays).toHaveLength(0)
-    const moved = await test.database<{ chain: number; home: number; spent: number | null }[]>`
+    const moved = await testDatabase.database<{ chain: number; home: number; spent: number | null }[]>`
       select chain, home, spent_chain as spent from utxos where chain <> home order by chain, home`
     // The node was recorded when everything that was exported had been imported.
     expect(moved.every(({ home, spent }) => home === spent)).toBe(true)
     expect(new Set(moved.map(({ chain, home }) => `${chain} to ${home}`))).toEqual(
       new Set([`${p} to ${x}`, `${p} to ${c}`, `${x} to ${p}`, `${x} to ${c}`, `${c} to ${p}`]),
     )
-    const [row] = await test.database<
+    const [row] = await testDatabase.database<
       { state: string }[]
     >`select state from primary_chains where chain = ${c}`
     expect(row?.state).toBe('live')
   })
 
-  it('holds up nobody: an import that comes first is joined with its export later', async () => {
+  test('holds up nobody: an import that comes first is joined with its export later', async () => {
     start(true)
     await caughtUp()
     const faultsOfP = async (): Promise<string[]> => {
       const findings = new Findings()
-      await checkPrimaryTables(test.database, p, findings)
+      await checkPrimaryTables(testDatabase.database, p, findings)
       return findings.all()
     }
-    const pending = () => test.database<{ home: number }[]>`select home from pending_imports`
+    const pending = () => testDatabase.database<{ home: number }[]>`select home from pending_imports`
     expect(new Set((await pending()).map(({ home }) => home))).toEqual(new Set([p]))
     expect(await faultsOfP()).toEqual([])
-    await storeRecordedBlocks(test.database)
+    await storeRecordedBlocks(testDatabase.database)
     await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
     expect(await pending()).toEqual([])
-    await test.database`
+    await testDatabase.database`
       insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
       values (${p}, ${c}, '\\x01', 1, 0, 0, 1, '\\x02', 17)`
     expect(await faultsOfP()).toEqual([expect.stringContaining('an import waits for an export')])
-    const moved = await test.database<{ owner: Buffer; tx: Buffer }[]>`
+    const moved = await testDatabase.database<{ owner: Buffer; tx: Buffer }[]>`
       select owner, spent_tx as tx from utxos where chain = ${c} and home = ${p} and spent_chain = ${p}`
     expect(moved.length).toBeGreaterThan(0)
     for (const { owner, tx } of moved) {
-      const listed = await test.database`
+      const listed = await testDatabase.database`
         select from primary_address_transactions a join primary_transactions t using (chain, height, index)
         where a.address = ${owner} and a.chain = ${p} and t.id = ${tx}`
       expect(listed).toHaveLength(1)
@@ -385,8 +387,8 @@ describe('the atomic side of the C-chain', () => {
   })
 })
 
-it('counts what each chain has written, by its label in the series', async () => {
-  await storeRecordedBlocks(test.database)
+test('counts what each chain has written, by its label in the series', async () => {
+  await storeRecordedBlocks(testDatabase.database)
   const { stats } = start(true)
   const counted = () =>
     [...stats].map(([chain, { blocksApplied, transactionsApplied, indexedNumber }]) => [
@@ -404,14 +406,14 @@ it('counts what each chain has written, by its label in the series', async () =>
   await until('all are counted', async () => isDeepStrictEqual(counted(), expected))
 })
 
-it('samples the uptime of validators as the node says it', async () => {
+test('samples the uptime of validators as the node says it', async () => {
   start()
   await caughtUp()
   await until('there are samples', async () => {
-    const rows = await test.database`select from uptime_samples`
+    const rows = await testDatabase.database`select from uptime_samples`
     return rows.length > 0
   })
-  const rows = await test.database<{ node: Buffer; uptime: number; connected: boolean }[]>`
+  const rows = await testDatabase.database<{ node: Buffer; uptime: number; connected: boolean }[]>`
     select node, uptime, connected from uptime_samples where chain = ${p} order by node`
   const expected = recorded.node.validators.map((each) => ({
     node: Buffer.from(nodeIdOfText(each.nodeID)),
@@ -421,10 +423,10 @@ it('samples the uptime of validators as the node says it', async () => {
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
 })
 
-it('keeps what the node says of the fee of L1 validators', async () => {
+test('keeps what the node says of the fee of L1 validators', async () => {
   start()
   await caughtUp()
-  const [row] = await test.database<{ least: string; conversion: string }[]>`
+  const [row] = await testDatabase.database<{ least: string; conversion: string }[]>`
     select l1_min_price as least, l1_conversion as conversion from primary_chains where chain = ${p}`
   const { minPrice, excessConversionConstant } = recorded.node.feeConfig
   expect(row).toEqual({ least: String(minPrice), conversion: String(excessConversionConstant) })

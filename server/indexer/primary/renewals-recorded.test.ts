@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
@@ -86,7 +86,7 @@ const shown = (staker: Staker) => ({
   }),
 })
 
-it('every block of a real network with auto-renewed validators leaves what the node said', () => {
+test('every block of a real network with auto-renewed validators leaves what the node said', () => {
   const state = recordedState()
   const genesis = new Set(recorded.genesisValidators.map((each) => idOf(each.txID)))
   const compared = []
@@ -118,7 +118,7 @@ it('every block of a real network with auto-renewed validators leaves what the n
   expect(compared.length).toBeGreaterThan(20)
 })
 
-it.each(recorded.rewardVectors)('rewards with Helicon at $heliconTime', ({ heliconTime, validators }) => {
+test.each(recorded.rewardVectors)('rewards with Helicon at $heliconTime', ({ heliconTime, validators }) => {
   for (const { supplyBefore, weight, startTime, endTime, potentialReward } of validators) {
     const rules = primaryRewardsAt(Number(startTime), heliconTime)
     const period = Number(endTime) - Number(startTime)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
@@ -40,7 +40,7 @@ const amount = (value: bigint) => ({
   output: { type: 'TRANSFER', amount: value, stakeableLocktime: 0n, owner: ownedBy(owner) } as const,
 })
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: RecordedNode
 const abort = { current: new AbortController() }
 let running: Promise<void>
@@ -49,7 +49,7 @@ async function follow(): Promise<void> {
   const quiet = () => undefined
   abort.current = new AbortController()
   running = runPrimaryIndexers({
-    database: test.database,
+    database: testDatabase.database,
     ...localNetwork(await url),
     logger: { info: quiet, warn: quiet, error: quiet },
     signal: abort.current.signal,
@@ -66,7 +66,7 @@ async function leave(): Promise<void> {
 let url: Promise<string>
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   node = new RecordedNode()
   // Half of the way down to the lower rate.
   node.behaviour.heliconTime = new Date((start - 45 * day) * 1000).toISOString()
@@ -77,12 +77,12 @@ beforeEach(async () => {
 afterEach(async () => {
   await leave()
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 async function indexed(): Promise<void> {
   await until('all blocks are indexed', async () => {
-    const [row] = await test.database<{ height: bigint | null }[]>`
+    const [row] = await testDatabase.database<{ height: bigint | null }[]>`
       select max(height) as height from primary_blocks where chain = ${p}`
     return Number(row?.height ?? -1n) === node.behaviour.pHeight
   })
@@ -137,13 +137,13 @@ function endPeriod(validation: Uint8Array, end: number, decision: 30 | 31, paid:
 }
 
 async function supplyNow(): Promise<string | undefined> {
-  const [row] = await test.database<{ supply: string }[]>`
+  const [row] = await testDatabase.database<{ supply: string }[]>`
     select supply from primary_blocks where chain = ${p} order by height desc limit 1`
   return row?.supply
 }
 
 async function validatorNow(validation: Uint8Array) {
-  const [row] = await test.database`
+  const [row] = await testDatabase.database`
     select weight, start_ts, end_ts, potential_reward, outcome, reward, delegation_reward, next_period,
       accrued_reward, accrued_delegation_reward, pending_delegation_reward
     from stakers where tx_id = ${Buffer.from(validation)}`
@@ -151,7 +151,7 @@ async function validatorNow(validation: Uint8Array) {
 }
 
 async function stakedUntil(validation: Uint8Array) {
-  const rows = await test.database<{ staked_until: bigint }[]>`
+  const rows = await testDatabase.database<{ staked_until: bigint }[]>`
     select staked_until from utxos where tx_id = ${Buffer.from(validation)} and staked_from is not null`
   return rows.map((row) => Number(row.staked_until))
 }
@@ -159,14 +159,14 @@ async function stakedUntil(validation: Uint8Array) {
 /** What is wrong with the tables, but for the two stakes, which come from nowhere here. */
 async function findings(): Promise<readonly string[]> {
   const found = new Findings()
-  await checkPrimaryTables(test.database, p, found)
-  const stakes = await test.database<{ id: string }[]>`
+  await checkPrimaryTables(testDatabase.database, p, found)
+  const stakes = await testDatabase.database<{ id: string }[]>`
     select encode(tx_id, 'hex') as id from stakers where start_ts >= ${start}`
   const known = stakes.map(({ id }) => `a transaction makes more AVAX than it spends: transaction ${id}`)
   return found.all().filter((each) => !known.some((one) => each.endsWith(one)))
 }
 
-it('a validator stakes a part of its rewards again, and is paid all that it gathered when it leaves', async () => {
+test('a validator stakes a part of its rewards again, and is paid all that it gathered when it leaves', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
   expect(await validatorNow(validation)).toMatchObject({
@@ -214,7 +214,7 @@ it('a validator stakes a part of its rewards again, and is paid all that it gath
     reward: (4_734_001_020n + 8_513_486_622n).toString(),
     delegation_reward: (84_196_464n + 36_084_200n).toString(),
   })
-  const cycles = await test.database`
+  const cycles = await testDatabase.database`
     select start_ts, end_ts, weight, outcome, reward, delegation_reward, restaked, restaked_delegation
     from staking_cycles where staking_tx = ${Buffer.from(validation)} order by height`
   expect([...cycles]).toEqual([
@@ -239,13 +239,13 @@ it('a validator stakes a part of its rewards again, and is paid all that it gath
       restaked_delegation: '0',
     },
   ])
-  const acted = await test.database<{ type: number }[]>`
+  const acted = await testDatabase.database<{ type: number }[]>`
     select type from primary_address_transactions where address = ${authority} and chain = ${p} order by height`
   expect(acted.map(({ type }) => type)).toEqual([40, 41])
   expect(await findings()).toEqual([])
 })
 
-it('without a reward it leaves with what it had gathered, and the supply loses what it might have earned', async () => {
+test('without a reward it leaves with what it had gathered, and the supply loses what it might have earned', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_464n])
   endPeriod(validation, start + 2 * period, 30, [2_028_857_580n, 36_084_200n])
@@ -260,7 +260,7 @@ it('without a reward it leaves with what it had gathered, and the supply loses w
   expect(await findings()).toEqual([])
 })
 
-it('a validator grows to the most that one may hold, and is paid the rest', async () => {
+test('a validator grows to the most that one may hold, and is paid the rest', async () => {
   const validation = stake(2_999_999_999_000_000n, 1_000_000, 1_082_465_001n)
   endPeriod(validation, start + period, 31, [10_144_286_898_048n, 120_273_878n])
   await indexed()
@@ -273,12 +273,12 @@ it('a validator grows to the most that one may hold, and is paid the rest', asyn
   expect(await findings()).toEqual([])
 })
 
-it('a payment that the rules do not give stops the chain before it is written', async () => {
+test('a payment that the rules do not give stops the chain before it is written', async () => {
   const validation = stake(2_000_000_000_000n, 300_000, 1_082_525_967n)
   await indexed()
   endPeriod(validation, start + period, 31, [4_734_001_020n, 84_196_463n])
   await until('the chain is stopped', async () => {
-    const [row] = await test.database<{ state: string; reason: string | null }[]>`
+    const [row] = await testDatabase.database<{ state: string; reason: string | null }[]>`
       select state, reason from primary_chains where chain = ${p}`
     return row?.state === 'stopped' && row.reason?.includes('should have been paid') === true
   })

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { copyRows } from '../../store/copy.ts'
 import { columnsOf, Rows } from './rows.ts'
 import { markSpent } from './spends.ts'
 import { tableColumns } from './tables.ts'
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
 })
 
-afterAll(() => test.drop())
+afterAll(() => testDatabase.drop())
 
 describe('rows of COPY', () => {
-  it('are read by the database as the values that they were made of', async () => {
+  test('are read by the database as the values that they were made of', async () => {
     const columns = columnsOf(
       'place int4, small int2, whole int8, real float4, amount numeric, bytes bytea, list bytea[], word text, flag bool',
     )
@@ -44,7 +44,7 @@ describe('rows of COPY', () => {
     for (const [place, amount] of numerics.entries())
       rows.add([place, -place, wholes[place], 0.5, amount, bytes, [bytes, long], 'tab\t\0é', place % 2 === 0])
     rows.add([numerics.length, null, undefined, null, null, null, [], null, null])
-    const sql = test.database
+    const sql = testDatabase.database
     await sql`create table copied (
       place integer, small smallint, whole bigint, "real" real, amount numeric, bytes bytea, list bytea[],
       word text, flag boolean)`
@@ -82,7 +82,7 @@ describe('rows of COPY', () => {
     ])
   })
 
-  it('refuse what a column can not hold', () => {
+  test('refuse what a column can not hold', () => {
     const rows = new Rows(columnsOf('small int2, whole int8, word text'))
     expect(() => rows.add([32_768, 0, ''])).toThrow(RangeError)
     expect(() => rows.add([0, 2n ** 63n, ''])).toThrow(RangeError)
@@ -90,11 +90,11 @@ describe('rows of COPY', () => {
     expect(() => rows.add([0, 0])).toThrow('2 cells for 3 columns')
   })
 
-  it('name the columns of the tables with their types', async () => {
-    const found = await test.database<{ table: string; name: string; type: string }[]>`
+  test('name the columns of the tables with their types', async () => {
+    const found = await testDatabase.database<{ table: string; name: string; type: string }[]>`
       select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
       from pg_attribute a join pg_class c on c.oid = a.attrelid
-      where c.relname in ${test.database(Object.keys(tableColumns))} and a.attnum > 0 and c.relkind = 'r'`
+      where c.relname in ${testDatabase.database(Object.keys(tableColumns))} and a.attnum > 0 and c.relkind = 'r'`
     const short: Record<string, string> = {
       smallint: 'int2',
       integer: 'int4',
@@ -112,8 +112,8 @@ describe('rows of COPY', () => {
 })
 
 describe('spends', () => {
-  it('are found once each, among many UTXOs, with whose they were', async () => {
-    const sql = test.database
+  test('are found once each, among many UTXOs, with whose they were', async () => {
+    const sql = testDatabase.database
     await sql`
       insert into utxos (chain, height, tx_index, output_index, ts, tx_id, utxo_id, home, asset, amount, type,
         threshold, locktime, owner)

@@ -46,16 +46,17 @@ const firstSize = 4 * 1024
 
 /** Rows in the binary format of COPY, each cell held against the type of its column. */
 export class Rows {
-  private readonly types: readonly ColumnType[]
-  private readonly rows = new BinaryRows(firstSize)
+  readonly #types: readonly ColumnType[]
+  readonly #rows = new BinaryRows(firstSize)
 
   constructor({ types }: Columns) {
-    this.types = types
+    this.#types = types
   }
 
   /** Adds a row, its cells in the order of the columns. */
   add(cells: readonly Cell[]): void {
-    const { types, rows } = this
+    const types = this.#types
+    const rows = this.#rows
     if (cells.length !== types.length)
       throw new Error(`a row has ${cells.length} cells for ${types.length} columns`)
     rows.row(types.length)
@@ -63,17 +64,17 @@ export class Rows {
       const type = types[column]
       const cell = cells[column]
       if (cell === null || cell === undefined || type === undefined) rows.null()
-      else this.cell(type, cell)
+      else this.#cell(type, cell)
     }
   }
 
   /** The rows so far; none are added after it. */
   done(): Buffer[] {
-    return this.rows.done()
+    return this.#rows.done()
   }
 
-  private cell(type: ColumnType, cell: NonNullable<Cell>): void {
-    const { rows } = this
+  #cell(type: ColumnType, cell: NonNullable<Cell>): void {
+    const rows = this.#rows
     if (cell instanceof Uint8Array) {
       if (type !== 'bytea') throw misplaced(type, 'bytes')
       rows.raw(cell)
@@ -81,7 +82,7 @@ export class Rows {
     }
     switch (typeof cell) {
       case 'number':
-        this.number(type, cell)
+        this.#number(type, cell)
         return
       case 'bigint':
         if (type === 'numeric') rows.numeric(cell)
@@ -104,8 +105,8 @@ export class Rows {
     }
   }
 
-  private number(type: ColumnType, value: number): void {
-    const { rows } = this
+  #number(type: ColumnType, value: number): void {
+    const rows = this.#rows
     switch (type) {
       case 'int2':
         rows.smallint(within(value, 0x8000))

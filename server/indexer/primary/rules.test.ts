@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cb58, fromCheckedHex, hexText, idOfText } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testPace, until } from '../testing/harness.ts'
@@ -24,7 +24,7 @@ const delegatorTx = idOfText('2HTHyXUhEZCDnsrKqoZNS7ihHG4t9pv3bo7E87Htp51CZGeyqH
 const validatorTx = idOfText('2Hh6zez7NEZQ22WwRSuJB95ynuNHYe5ZqWbYFcRzBdhseFxp9r')
 const validationId = idOfText(recorded.l1Validator.validationID)
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 let node: RecordedNode
 const abort = { current: new AbortController() }
 let running: Promise<void>
@@ -36,20 +36,20 @@ const signed = withoutCredentials
 
 async function indexed(): Promise<void> {
   await until('all blocks are indexed', async () => {
-    const [row] = await test.database<{ height: bigint | null }[]>`
+    const [row] = await testDatabase.database<{ height: bigint | null }[]>`
       select max(height) as height from primary_blocks where chain = ${p}`
     return Number(row?.height ?? -1n) === node.behaviour.pHeight
   })
 }
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  testDatabase = await createTestDatabase()
   node = new RecordedNode()
   const url = await node.start()
   abort.current = new AbortController()
   const quiet = () => undefined
   running = runPrimaryIndexers({
-    database: test.database,
+    database: testDatabase.database,
     ...localNetwork(url),
     logger: { info: quiet, warn: quiet, error: quiet },
     signal: abort.current.signal,
@@ -62,17 +62,17 @@ afterEach(async () => {
   abort.current.abort()
   await running.catch(() => undefined)
   await node.stop()
-  await test.drop()
+  await testDatabase.drop()
 })
 
 async function supplyNow(): Promise<bigint> {
-  const [row] = await test.database<{ supply: string }[]>`
+  const [row] = await testDatabase.database<{ supply: string }[]>`
     select supply from primary_blocks where chain = ${p} order by height desc limit 1`
   return BigInt(row?.supply ?? 0)
 }
 
 const stakerOf = async (tx: Uint8Array) => {
-  const [row] = await test.database<
+  const [row] = await testDatabase.database<
     {
       outcome: string | null
       reward: string | null
@@ -87,7 +87,7 @@ const stakerOf = async (tx: Uint8Array) => {
   return row
 }
 
-it('a commit pays a reward, an abort takes it back from the supply; both return the stake', async () => {
+test('a commit pays a reward, an abort takes it back from the supply; both return the stake', async () => {
   await indexed()
   const before = await supplyNow()
   // What is left of the recorded supply once the genesis and the five validators' rewards are taken away.
@@ -116,13 +116,13 @@ it('a commit pays a reward, an abort takes it back from the supply; both return 
     ended_height: 14n,
   })
   expect(await supplyNow()).toBe(before - 567_306_284n)
-  const stakes = await test.database<{ staked_until: bigint; ended: bigint | null }[]>`
+  const stakes = await testDatabase.database<{ staked_until: bigint; ended: bigint | null }[]>`
     select u.staked_until, s.ended_ts as ended from utxos u join stakers s using (tx_id)
     where s.tx_id in (${Buffer.from(delegatorTx)}, ${Buffer.from(validatorTx)}) and u.staked_until is not null`
   expect(stakes.map((row) => row.ended)).toEqual([BigInt(end), BigInt(end)])
 })
 
-it('a reward is a UTXO of the staking transaction, with its type and its owners', async () => {
+test('a reward is a UTXO of the staking transaction, with its type and its owners', async () => {
   const staking = recorded.pBlocks.flatMap(({ hex }) => decodePBlock(fromCheckedHex(hex)).transactions)
   const validation = staking.find(({ id }) => cb58(id) === cb58(validatorTx))
   if (validation?.unsigned.type !== 'AddPermissionlessValidatorTx') throw new Error('no validation')
@@ -136,26 +136,28 @@ it('a reward is a UTXO of the staking transaction, with its type and its owners'
   addBlock(29, end, [rewardTx(validatorTx)])
   addBlock(31, end, [])
   await indexed()
-  const rewards = await test.database`
+  const rewards = await testDatabase.database`
     select type, amount, output_index, height, index from rewards where staking_tx = ${Buffer.from(validatorTx)}`
   expect([...rewards]).toEqual([{ type: 1, amount: '567306284', output_index: index, height: 12n, index: 0 }])
-  const [row] = await test.database<{ owner: Buffer; reward_type: number; spent_height: bigint | null }[]>`
+  const [row] = await testDatabase.database<
+    { owner: Buffer; reward_type: number; spent_height: bigint | null }[]
+  >`
     select owner, reward_type, spent_height from utxos
     where tx_id = ${Buffer.from(validatorTx)} and output_index = ${index}`
   expect(row).toEqual({ owner: Buffer.from(owner ?? []), reward_type: 1, spent_height: null })
-  const [paid] = await test.database`
+  const [paid] = await testDatabase.database`
     select from primary_address_transactions where address = ${Buffer.from(owner ?? [])} and height = 12`
   expect(paid).toBeDefined()
 })
 
-it('an L1 validator pays a second its price, can be paid for, and gets back what is left', async () => {
+test('an L1 validator pays a second its price, can be paid for, and gets back what is left', async () => {
   const since = 1_795_246_010
   addBlock(32, since + 1_000, [
     signed({ type: 'IncreaseL1ValidatorBalanceTx', base, validationId, balance: 500n }),
   ])
   addBlock(32, since + 3_000, [signed({ type: 'DisableL1ValidatorTx', base, validationId, authority: [] })])
   await indexed()
-  const changes = await test.database<
+  const changes = await testDatabase.database<
     { height: bigint; change: string; balance: string; end_fee: string | null }[]
   >`
     select height, balance_change as change, balance, end_fee from l1_validator_changes order by height`
@@ -165,30 +167,30 @@ it('an L1 validator pays a second its price, can be paid for, and gets back what
     ['500', '999999500'],
     ['-999997500', '0'],
   ])
-  const [refund] = await test.database<{ amount: string; output_index: number }[]>`
+  const [refund] = await testDatabase.database<{ amount: string; output_index: number }[]>`
     select amount, output_index from utxos where chain = ${p} and height = 13`
   expect(refund).toEqual({ amount: '999997500', output_index: 0 })
-  const [block] = await test.database<{ active: number }[]>`
+  const [block] = await testDatabase.database<{ active: number }[]>`
     select active_l1_validators as active from primary_blocks where chain = ${p} and height = 13`
   expect(block?.active).toBe(0)
 })
 
-it('an L1 validator whose balance is used up becomes inactive by the block itself', async () => {
+test('an L1 validator whose balance is used up becomes inactive by the block itself', async () => {
   addBlock(32, 1_795_246_010 + 1_000_000_000, [])
   await indexed()
-  const [change] = await test.database`
+  const [change] = await testDatabase.database`
     select height, index, tx_id, balance, end_fee from l1_validator_changes order by height desc limit 1`
   expect(change).toEqual({ height: 12n, index: -1, tx_id: null, balance: '0', end_fee: null })
 })
 
-it('a reward that the rules do not give stops the chain before it is written', async () => {
+test('a reward that the rules do not give stops the chain before it is written', async () => {
   const utxo = Buffer.from(fromCheckedHex(recorded.utxos[0]?.hex[0] ?? ''))
   const checksum = createHash('sha256').update(utxo).digest().subarray(-4)
   node.rewards.set(cb58(validatorTx), [hexText(Buffer.concat([utxo, checksum]))])
   addBlock(29, end, [rewardTx(validatorTx)])
   addBlock(31, end, [])
   await until('the chain is stopped', async () => {
-    const [row] = await test.database<{ state: string; reason: string | null }[]>`
+    const [row] = await testDatabase.database<{ state: string; reason: string | null }[]>`
       select state, reason from primary_chains where chain = ${p}`
     return row?.state === 'stopped' && row.reason?.includes('should have been paid') === true
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { idBytes } from '../../testing/primary-rows.ts'
 import { RetryableError } from '../../kernel/errors.ts'
@@ -16,7 +16,7 @@ function numbers(last: number): () => Promise<number | undefined> {
 }
 
 describe('runs', () => {
-  it('are written in order, each while the next one is gathered', async () => {
+  test('are written in order, each while the next one is gathered', async () => {
     const events: string[] = []
     const gather = numbers(3)
     await writeRuns(
@@ -45,7 +45,7 @@ describe('runs', () => {
     ])
   })
 
-  it('end with the first failure, and with nothing under way', async () => {
+  test('end with the first failure, and with nothing under way', async () => {
     let underWay = 0
     const write = async (run: number): Promise<void> => {
       underWay += 1
@@ -65,7 +65,7 @@ describe('runs', () => {
     expect(underWay).toBe(0)
   })
 
-  it('are filled up to their blocks, and no further', async () => {
+  test('are filled up to their blocks, and no further', async () => {
     let left = runBlocks + 10
     const take = (limit: number): Promise<number[]> => {
       const count = Math.min(limit, 1_000, left)
@@ -78,7 +78,7 @@ describe('runs', () => {
     expect(await fillRun(take, (size) => size, nothing)).toBe(0)
   })
 
-  it('are written onto the block that they follow, and onto no other', async () => {
+  test('are written onto the block that they follow, and onto no other', async () => {
     const { database, drop } = await createTestDatabase()
     const session = new StoreSession(database, -chain, new AbortController().signal)
     const write = (height: number, before: string): Promise<void> => {

@@ -44,27 +44,27 @@ const vertexHeight = -1
 export class XChain implements ChainDriver {
   readonly name = 'X-chain'
   readonly chain: number
-  private readonly options: XChainOptions
-  private rules: XRules | undefined
-  private index: BlockIndex | undefined
+  readonly #options: XChainOptions
+  #rules: XRules | undefined
+  #index: BlockIndex | undefined
   /** The last block that was carried out; with each connection, the last that was written. */
-  private cursor: Cursor = { height: -1, id: '', ts: 0 }
-  private strays: Strays = { next: 0 }
+  #cursor: Cursor = { height: -1, id: '', ts: 0 }
+  #strays: Strays = { next: 0 }
 
   constructor(chain: number, options: XChainOptions) {
     this.chain = chain
-    this.options = options
+    this.#options = options
   }
 
   get height(): number {
-    return this.cursor.height
+    return this.#cursor.height
   }
 
   async connect(signal: AbortSignal): Promise<void> {
-    const { node, session, startOver } = this.options
-    const rules = await this.options.rules(signal)
+    const { node, session, startOver } = this.#options
+    const rules = await this.#options.rules(signal)
     const block = decodeXBlock(await node.block('X', 0, signal))
-    this.index = await BlockIndex.open(node, 'xBlocks', (bytes) => decodeXBlock(bytes).height, signal)
+    this.#index = await BlockIndex.open(node, 'xBlocks', (bytes) => decodeXBlock(bytes).height, signal)
     const identity = {
       chain: this.chain,
       name: this.name,
@@ -72,52 +72,52 @@ export class XChain implements ChainDriver {
       genesis: block.id,
       avaxAsset: rules.avaxAsset,
       version: await node.version(signal),
-      hasIndex: this.index !== undefined,
+      hasIndex: this.#index !== undefined,
     }
     await session.transaction((sql) => enrol(sql, identity, startOver))
-    this.rules = rules
-    this.strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
+    this.#rules = rules
+    this.#strays = { next: await session.use((sql) => countStrays(sql, this.chain)) }
     const [last] = await session.use(
       (sql) => sql<{ height: bigint; id: Buffer; ts: bigint }[]>`
         select height, id, ts from primary_blocks where chain = ${this.chain} order by height desc limit 1`,
     )
-    this.cursor = last
+    this.#cursor = last
       ? { height: Number(last.height), id: keyOf(last.id), ts: Number(last.ts) }
       : { height: -1, id: '', ts: 0 }
-    if (!last) await this.begin(block, signal)
+    if (!last) await this.#begin(block, signal)
   }
 
   async head(signal: AbortSignal): Promise<number> {
-    return this.options.node.height('X', signal)
+    return this.#options.node.height('X', signal)
   }
 
   async idAt(height: number, signal: AbortSignal): Promise<Uint8Array> {
-    return decodeXBlock(await this.options.node.block('X', height, signal)).id
+    return decodeXBlock(await this.#options.node.block('X', height, signal)).id
   }
 
   close(): void {
-    this.options.node.close()
+    this.#options.node.close()
   }
 
   /** The genesis' assets, the vertices, then block 0: from there on the chain is one of blocks. */
-  private async begin(block: XBlock, signal: AbortSignal): Promise<void> {
-    const { session, node } = this.options
-    const rules = this.current()
+  async #begin(block: XBlock, signal: AbortSignal): Promise<void> {
+    const { session, node } = this.#options
+    const rules = this.#current()
     const [stored] = await session.use(
       (sql) => sql<{ assets: bigint }[]>`select count(*) as assets from assets where chain = ${this.chain}`,
     )
-    if (stored?.assets === 0n) await this.writeGenesis(rules, signal)
+    if (stored?.assets === 0n) await this.#writeGenesis(rules, signal)
     const count = (await node.containerCount('xVertices', signal)) ?? 0
-    if (count > 0) await this.takeVertices(count, signal)
+    if (count > 0) await this.#takeVertices(count, signal)
     const batch = new Batch(this.chain)
-    const before = this.cursor
-    const transactions = this.carryOut(batch, block, undefined)
-    const run = { batch, before, cursor: this.cursor, blocks: 1, transactions }
-    await writeRun(this.options, this.chain, run, 0)
+    const before = this.#cursor
+    const transactions = this.#carryOut(batch, block, undefined)
+    const run = { batch, before, cursor: this.#cursor, blocks: 1, transactions }
+    await writeRun(this.#options, this.chain, run, 0)
   }
 
-  private async writeGenesis(rules: XRules, signal: AbortSignal): Promise<void> {
-    const { session, node } = this.options
+  async #writeGenesis(rules: XRules, signal: AbortSignal): Promise<void> {
+    const { session, node } = this.#options
     const [first] = await session.use(
       (sql) => sql<{ ts: bigint }[]>`
         select ts from primary_blocks where chain = ${rules.pChain} and height = 0`,
@@ -136,8 +136,8 @@ export class XChain implements ChainDriver {
     await session.transaction((sql) => batch.write(sql))
   }
 
-  private async takeVertices(count: number, signal: AbortSignal): Promise<void> {
-    const { session, node, stats } = this.options
+  async #takeVertices(count: number, signal: AbortSignal): Promise<void> {
+    const { session, node, stats } = this.#options
     const [row] = await session.use(
       (sql) => sql<{ next: bigint }[]>`
         select coalesce(max(index) + 1, 0) as next from vertices where chain = ${this.chain}`,
@@ -164,7 +164,7 @@ export class XChain implements ChainDriver {
       while (!signal.aborted) {
         const vertices = await ahead.take(runVertices, runBytes)
         if (vertices.length === 0) return
-        await this.applyVertices(vertices.map(readVertex))
+        await this.#applyVertices(vertices.map(readVertex))
       }
     } finally {
       ahead.close()
@@ -174,14 +174,14 @@ export class XChain implements ChainDriver {
   }
 
   /** Applies vertices in one transaction. */
-  private async applyVertices(vertices: readonly PlacedVertex[]): Promise<void> {
-    const { session, stats } = this.options
-    const rules = this.current()
+  async #applyVertices(vertices: readonly PlacedVertex[]): Promise<void> {
+    const { session, stats } = this.#options
+    const rules = this.#current()
     const ids = vertices.flatMap(({ vertex }) => vertex.transactions.map(({ id }) => id))
-    const known = await session.use((sql) => this.knownTransactions(sql, ids))
+    const known = await session.use((sql) => this.#knownTransactions(sql, ids))
     let next = known.next
     const batch = new Batch(this.chain)
-    const { strays } = this
+    const strays = this.#strays
     for (const { vertex, index, ts } of vertices) {
       const { id, height, parents, transactions, bytes, isStop } = vertex
       const txIds = transactions.map((tx) => tx.id)
@@ -198,7 +198,7 @@ export class XChain implements ChainDriver {
   }
 
   /** Transactions that an earlier vertex held, and the next place for a new one. */
-  private async knownTransactions(
+  async #knownTransactions(
     sql: Database,
     ids: readonly Uint8Array[],
   ): Promise<{ ids: Set<string>; next: number }> {
@@ -212,9 +212,9 @@ export class XChain implements ChainDriver {
   }
 
   async advance(head: number, signal: AbortSignal): Promise<void> {
-    const { concurrency, stats } = this.options
+    const { concurrency, stats } = this.#options
     const from = this.height + 1
-    const { index } = this
+    const index = this.#index
     const indexed = (await index?.headAt(from, signal)) ?? -1
     const byIndex = indexed >= from
     const stop = new AbortController()
@@ -224,7 +224,7 @@ export class XChain implements ChainDriver {
       to: byIndex ? Math.min(head, indexed) : head,
       chunk: byIndex ? containersAtOnce : 1,
       concurrency: byIndex ? 2 : concurrency,
-      fetch: (start, count) => this.fetch(start, count, byIndex, both),
+      fetch: (start, count) => this.#fetch(start, count, byIndex, both),
       sizeOf,
       onDepth: (depth) => {
         stats.queueDepth = depth
@@ -232,8 +232,8 @@ export class XChain implements ChainDriver {
     })
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.gather(ahead)),
-        (run) => writeRun(this.options, this.chain, run, head),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(ahead)),
+        (run) => writeRun(this.#options, this.chain, run, head),
       )
     } finally {
       ahead.close()
@@ -241,34 +241,29 @@ export class XChain implements ChainDriver {
     }
   }
 
-  private async fetch(
-    from: number,
-    count: number,
-    byIndex: boolean,
-    signal: AbortSignal,
-  ): Promise<Wrapped[]> {
-    return byIndex && this.index
-      ? this.index.blocks(from, count, signal)
-      : [{ block: await this.options.node.block('X', from, signal), wrapper: undefined }]
+  async #fetch(from: number, count: number, byIndex: boolean, signal: AbortSignal): Promise<Wrapped[]> {
+    return byIndex && this.#index
+      ? this.#index.blocks(from, count, signal)
+      : [{ block: await this.#options.node.block('X', from, signal), wrapper: undefined }]
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  private async gather(ahead: Ahead<Wrapped>): Promise<Run | undefined> {
+  async #gather(ahead: Ahead<Wrapped>): Promise<Run | undefined> {
     const batch = new Batch(this.chain)
-    const before = this.cursor
+    const before = this.#cursor
     let transactions = 0
     const blocks = await fillRun(
       (limit, bytes) => ahead.take(limit, bytes),
       sizeOf,
       async (taken) => {
         for (const { block, wrapper } of taken)
-          transactions += this.carryOut(batch, this.decodeNext(block), wrapper)
+          transactions += this.#carryOut(batch, this.#decodeNext(block), wrapper)
       },
     )
-    return blocks === 0 ? undefined : { batch, before, cursor: this.cursor, blocks, transactions }
+    return blocks === 0 ? undefined : { batch, before, cursor: this.#cursor, blocks, transactions }
   }
 
-  private decodeNext(bytes: Uint8Array): XBlock {
+  #decodeNext(bytes: Uint8Array): XBlock {
     const block = decodeXBlock(bytes)
     const wanted = this.height + 1
     if (block.height !== wanted) throw refuse(`the node gave X-chain block ${block.height} for ${wanted}`)
@@ -276,9 +271,11 @@ export class XChain implements ChainDriver {
   }
 
   /** Adds the rows of a block, and goes on to it. Returns how many transactions it has. */
-  private carryOut(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
-    const { chain, name, cursor, strays } = this
-    const rules = this.current()
+  #carryOut(batch: Batch, block: XBlock, wrapper: ProposerWrapper | undefined): number {
+    const { chain, name } = this
+    const cursor = this.#cursor
+    const strays = this.#strays
+    const rules = this.#current()
     if (cursor.height >= 0 && keyOf(block.parentId) !== cursor.id) {
       throw otherBlock(name, cursor.height, keyOf(block.parentId))
     }
@@ -305,13 +302,13 @@ export class XChain implements ChainDriver {
       details?.pChainHeight,
       details?.time,
     ])
-    this.cursor = { height, id: keyOf(id), ts }
+    this.#cursor = { height, id: keyOf(id), ts }
     return transactions.length
   }
 
-  private current(): XRules {
-    if (!this.rules) throw new FatalError('the X-chain is not connected')
-    return this.rules
+  #current(): XRules {
+    if (!this.#rules) throw new FatalError('the X-chain is not connected')
+    return this.#rules
   }
 }
 

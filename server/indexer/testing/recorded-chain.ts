@@ -13,15 +13,15 @@ export class RecordedChain implements ServedChain {
   readonly id = 43_112
   /** What the node knows so far. */
   height: number
-  private readonly blocks: SimulatedBlock[]
+  readonly #blocks: SimulatedBlock[]
 
   constructor(which: 'switching' | 'fromGenesis' = 'switching') {
-    this.blocks = which === 'switching' ? [...recorded] : [...fromGenesis]
-    this.height = this.blocks.length - 1
+    this.#blocks = which === 'switching' ? [...recorded] : [...fromGenesis]
+    this.height = this.#blocks.length - 1
   }
 
   at(number: number): SimulatedBlock | undefined {
-    return number <= this.height ? this.blocks[number] : undefined
+    return number <= this.height ? this.#blocks[number] : undefined
   }
 
   hash(number: number): string {
@@ -30,11 +30,14 @@ export class RecordedChain implements ServedChain {
 
   /** Serves other receipts of a block than those that were recorded; returns how to serve the right ones again. */
   lie(number: number, change: Record<string, unknown>): () => void {
-    const right = this.blocks[number]
+    const right = this.#blocks[number]
     if (!right) throw new Error(`block ${number} was not recorded`)
-    this.blocks[number] = { ...right, receipts: right.receipts.map((receipt) => ({ ...receipt, ...change })) }
+    this.#blocks[number] = {
+      ...right,
+      receipts: right.receipts.map((receipt) => ({ ...receipt, ...change })),
+    }
     return () => {
-      this.blocks[number] = right
+      this.#blocks[number] = right
     }
   }
 }

@@ -37,13 +37,13 @@ const word = (value: number | bigint): string => value.toString(16).padStart(64,
  */
 export class SimulatedChain {
   readonly id: number
-  private readonly random: Random
-  private readonly people: string[]
-  private readonly tokens: string[]
-  private readonly list: SimulatedBlock[] = []
-  private readonly asyncFrom: number
-  private readonly withdraws: boolean
-  private forks = 0
+  readonly #random: Random
+  readonly #people: string[]
+  readonly #tokens: string[]
+  readonly #list: SimulatedBlock[] = []
+  readonly #asyncFrom: number
+  readonly #withdraws: boolean
+  #forks = 0
 
   /**
    * From `asyncFrom` on, blocks are accepted before they are executed, and settled by later ones (ACP-194).
@@ -54,93 +54,93 @@ export class SimulatedChain {
     options: { id?: number; genesisTs?: number; asyncFrom?: number; withdraws?: boolean } = {},
   ) {
     this.id = options.id ?? 43113
-    this.withdraws = options.withdraws ?? false
-    this.asyncFrom = options.asyncFrom ?? Infinity
-    this.random = new Random(seed)
-    this.people = Array.from({ length: 24 }, () => this.random.bytes(20))
-    this.tokens = Array.from({ length: 3 }, () => this.random.bytes(20))
-    this.list.push(this.seal(0, options.genesisTs ?? 1_700_000_000, []))
+    this.#withdraws = options.withdraws ?? false
+    this.#asyncFrom = options.asyncFrom ?? Infinity
+    this.#random = new Random(seed)
+    this.#people = Array.from({ length: 24 }, () => this.#random.bytes(20))
+    this.#tokens = Array.from({ length: 3 }, () => this.#random.bytes(20))
+    this.#list.push(this.#seal(0, options.genesisTs ?? 1_700_000_000, []))
   }
 
   get height(): number {
-    return this.list.length - 1
+    return this.#list.length - 1
   }
 
   at(number: number): SimulatedBlock | undefined {
-    return this.list[number]
+    return this.#list[number]
   }
 
   /** The hash of a block. */
   hash(number: number): string {
-    return String(this.list[number]?.block['hash'])
+    return String(this.#list[number]?.block['hash'])
   }
 
   /** Adds blocks on top. */
   mine(count: number): void {
     for (let index = 0; index < count; index += 1) {
-      const last = Number(this.list.at(-1)?.block['timestamp'])
-      const drafts = this.random.chance(0.15)
+      const last = Number(this.#list.at(-1)?.block['timestamp'])
+      const drafts = this.#random.chance(0.15)
         ? []
-        : Array.from({ length: this.random.between(1, 4) }, () => this.draft())
-      this.list.push(this.seal(this.height + 1, last + this.gap(), drafts))
+        : Array.from({ length: this.#random.between(1, 4) }, () => this.#draft())
+      this.#list.push(this.#seal(this.height + 1, last + this.#gap(), drafts))
     }
   }
 
   /** Replaces the last `depth` blocks by others, `length` of them. */
   reorg(depth: number, length: number): void {
-    this.list.length -= depth
-    this.forks += 1
+    this.#list.length -= depth
+    this.#forks += 1
     this.mine(length)
   }
 
   /** Makes a single block with the given logs and input, for data that a contract may choose. */
   mineWith(logs: readonly Log[], input: string): void {
-    const last = Number(this.list.at(-1)?.block['timestamp'])
+    const last = Number(this.#list.at(-1)?.block['timestamp'])
     const draft: Draft = {
-      ...this.plain(),
-      to: this.random.pick(this.tokens),
+      ...this.#plain(),
+      to: this.#random.pick(this.#tokens),
       input,
       logs: [...logs],
       gas: 90_000,
     }
-    this.list.push(this.seal(this.height + 1, last + 2, [draft]))
+    this.#list.push(this.#seal(this.height + 1, last + 2, [draft]))
   }
 
   /** Adds empty blocks as Hardhat's `hardhat_mine` does: they name no parent, and their transactions root is odd. */
   reserve(count: number): void {
     for (let index = 0; index < count; index += 1) {
-      const last = Number(this.list.at(-1)?.block['timestamp'])
-      const { block } = this.seal(this.height + 1, last + 1, [])
+      const last = Number(this.#list.at(-1)?.block['timestamp'])
+      const { block } = this.#seal(this.height + 1, last + 1, [])
       const header = {
         ...block,
         parentHash: `0x${'0'.repeat(64)}`,
         transactionsRoot: toHex(keccak256(new Uint8Array())),
       }
-      this.list.push({ block: { ...header, hash: headerHash(header) }, receipts: [], traces: [] })
+      this.#list.push({ block: { ...header, hash: headerHash(header) }, receipts: [], traces: [] })
     }
   }
 
   /** Adds a block that settles all before it; its own receipts are none. */
   settle(): void {
-    const last = Number(this.list.at(-1)?.block['timestamp'])
-    this.list.push(this.seal(this.height + 1, last + 1, [], this.height))
+    const last = Number(this.#list.at(-1)?.block['timestamp'])
+    this.#list.push(this.#seal(this.height + 1, last + 1, [], this.height))
   }
 
-  private gap(): number {
-    const { random } = this
+  #gap(): number {
+    const random = this.#random
     if (random.chance(0.15)) return 0
     if (random.chance(0.7)) return random.between(1, 900)
     return random.chance(0.8) ? random.between(hour, 20 * hour) : random.between(30 * hour, 200 * hour)
   }
 
-  private person(): string {
-    if (this.random.chance(0.05)) this.people.push(this.random.bytes(20))
-    return this.random.pick(this.people)
+  #person(): string {
+    if (this.#random.chance(0.05)) this.#people.push(this.#random.bytes(20))
+    return this.#random.pick(this.#people)
   }
 
-  private plain(): Draft {
+  #plain(): Draft {
     return {
-      to: this.person(),
+      to: this.#person(),
       input: '0x',
       logs: [],
       calls: [],
@@ -150,38 +150,38 @@ export class SimulatedChain {
     }
   }
 
-  private draft(): Draft {
-    const { random } = this
+  #draft(): Draft {
+    const random = this.#random
     const kind = random.between(0, 9)
-    if (kind < 3) return this.plain()
-    if (kind === 3) return this.creation()
-    if (kind === 4) return this.factoryCall()
-    const logs = Array.from({ length: random.between(1, 3) }, () => this.log())
+    if (kind < 3) return this.#plain()
+    if (kind === 3) return this.#creation()
+    if (kind === 4) return this.#factoryCall()
+    const logs = Array.from({ length: random.between(1, 3) }, () => this.#log())
     return {
-      ...this.plain(),
-      to: random.pick(this.tokens),
+      ...this.#plain(),
+      to: random.pick(this.#tokens),
       input: random.bytes(36),
       logs,
       gas: random.between(30_000, 90_000),
     }
   }
 
-  private creation(): Draft {
-    const succeeded = this.random.chance(0.8)
+  #creation(): Draft {
+    const succeeded = this.#random.chance(0.8)
     return {
-      ...this.plain(),
+      ...this.#plain(),
       to: null,
-      input: this.random.bytes(40),
-      created: this.random.bytes(20),
+      input: this.#random.bytes(40),
+      created: this.#random.bytes(20),
       succeeded,
       gas: 200_000,
     }
   }
 
   /** A call that creates contracts on the way, some of which do not last. */
-  private factoryCall(): Draft {
-    const { random } = this
-    const factory = random.pick(this.tokens)
+  #factoryCall(): Draft {
+    const random = this.#random
+    const factory = random.pick(this.#tokens)
     const create = (error?: string): Json => ({
       type: random.pick(['CREATE', 'CREATE2']),
       from: factory,
@@ -205,7 +205,7 @@ export class SimulatedChain {
     })
     const calls = [create(), call([create()], 'execution reverted'), call([create(), create('out of gas')])]
     return {
-      ...this.plain(),
+      ...this.#plain(),
       to: factory,
       input: random.bytes(4),
       calls,
@@ -214,24 +214,24 @@ export class SimulatedChain {
     }
   }
 
-  private log(): Log {
-    const { random } = this
-    const address = random.pick(this.tokens)
-    const from = random.chance(0.2) ? zero : this.person()
-    const to = random.chance(0.1) ? zero : random.chance(0.1) ? from : this.person()
+  #log(): Log {
+    const random = this.#random
+    const address = random.pick(this.#tokens)
+    const from = random.chance(0.2) ? zero : this.#person()
+    const to = random.chance(0.1) ? zero : random.chance(0.1) ? from : this.#person()
     const pair = [asTopic(from), asTopic(to)]
-    const operator = asTopic(this.person())
+    const operator = asTopic(this.#person())
     switch (random.between(0, 7)) {
       case 0:
-        return { address, topics: [transferTopic, ...pair, `0x${word(this.tokenId())}`], data: '0x' }
+        return { address, topics: [transferTopic, ...pair, `0x${word(this.#tokenId())}`], data: '0x' }
       case 1:
         return {
           address,
           topics: [transferSingleTopic, operator, ...pair],
-          data: `0x${word(this.tokenId())}${word(random.between(0, 9))}`,
+          data: `0x${word(this.#tokenId())}${word(random.between(0, 9))}`,
         }
       case 2:
-        return { address, topics: [transferBatchTopic, operator, ...pair], data: this.batch() }
+        return { address, topics: [transferBatchTopic, operator, ...pair], data: this.#batch() }
       case 3:
         return { address, topics: [], data: random.bytes(5) }
       case 4:
@@ -241,48 +241,48 @@ export class SimulatedChain {
           { address, topics: [transferBatchTopic, operator, ...pair], data: `0x${word(64)}${word(2 ** 31)}` },
         ])
       default:
-        return { address, topics: [transferTopic, ...pair], data: `0x${word(this.amount())}` }
+        return { address, topics: [transferTopic, ...pair], data: `0x${word(this.#amount())}` }
     }
   }
 
   /** Few, so that ids meet again; now and then the highest there is. */
-  private tokenId(): number | bigint {
-    return this.random.chance(0.1) ? 2n ** 256n - 1n : this.random.between(0, 5)
+  #tokenId(): number | bigint {
+    return this.#random.chance(0.1) ? 2n ** 256n - 1n : this.#random.between(0, 5)
   }
 
-  private amount(): number | bigint {
-    const { random } = this
+  #amount(): number | bigint {
+    const random = this.#random
     if (random.chance(0.1)) return 0
     return random.chance(0.05) ? 2n ** 256n - 1n : random.between(1, 1_000_000)
   }
 
   /** The data of a batch, which may be empty, name an id twice, or move nothing of one. */
-  private batch(): string {
-    const { random } = this
-    const items = Array.from({ length: random.between(0, 4) }, () => [this.tokenId(), random.between(0, 6)])
+  #batch(): string {
+    const random = this.#random
+    const items = Array.from({ length: random.between(0, 4) }, () => [this.#tokenId(), random.between(0, 6)])
     const listed = (place: 0 | 1) => items.map((item) => word(item[place] ?? 0)).join('')
     const length = word(items.length)
     return `0x${word(64)}${word(96 + 32 * items.length)}${length}${listed(0)}${length}${listed(1)}`
   }
 
-  private seal(number: number, ts: number, drafts: readonly Draft[], settles?: number): SimulatedBlock {
+  #seal(number: number, ts: number, drafts: readonly Draft[], settles?: number): SimulatedBlock {
     const bloom = emptyBloom()
     let gas = 0
     let logIndex = 0
     const transactions = drafts.map((draft, index): Json => {
-      const price = this.random.between(1_000_000_000, 2_000_000_000)
+      const price = this.#random.between(1_000_000_000, 2_000_000_000)
       const transaction: Json = {
         type: '0x0',
         nonce: hex(number * 100 + index),
         gasPrice: hex(price),
         gas: hex(draft.gas),
-        from: this.person(),
+        from: this.#person(),
         to: draft.to,
-        value: hex(this.random.chance(0.02) ? 2n ** 256n - 1n : BigInt(this.random.between(0, 1_000_000))),
+        value: hex(this.#random.chance(0.02) ? 2n ** 256n - 1n : BigInt(this.#random.between(0, 1_000_000))),
         input: draft.input,
         v: '0x1b',
-        r: this.random.bytes(32).replace(/^0x00/, '0x01'),
-        s: this.random.bytes(32).replace(/^0x00/, '0x01'),
+        r: this.#random.bytes(32).replace(/^0x00/, '0x01'),
+        s: this.#random.bytes(32).replace(/^0x00/, '0x01'),
         blockNumber: hex(number),
         transactionIndex: hex(index),
       }
@@ -314,8 +314,8 @@ export class SimulatedChain {
       number: hex(number),
       parentHash: number === 0 ? `0x${'0'.repeat(64)}` : this.hash(number - 1),
       sha3Uncles: `0x${'1'.repeat(64)}`,
-      miner: this.people[0],
-      stateRoot: this.random.bytes(32),
+      miner: this.#people[0],
+      stateRoot: this.#random.bytes(32),
       transactionsRoot: indexedTrieRoot(encodeTransactions(transactions) ?? []),
       receiptsRoot: indexedTrieRoot(encodeReceipts(receipts) ?? []),
       logsBloom: toHex(bloom),
@@ -323,13 +323,13 @@ export class SimulatedChain {
       gasLimit: '0x1c9c380',
       gasUsed: hex(gas),
       timestamp: hex(ts),
-      extraData: `0x${word(this.forks)}`,
+      extraData: `0x${word(this.#forks)}`,
       mixHash: `0x${'0'.repeat(64)}`,
       nonce: '0x0000000000000000',
       baseFeePerGas: '0x3b9aca00',
       size: '0x400',
-      ...(number >= this.asyncFrom && this.settlement(number, gas, settles)),
-      ...(this.withdraws && this.withdrawals(number)),
+      ...(number >= this.#asyncFrom && this.#settlement(number, gas, settles)),
+      ...(this.#withdraws && this.#withdrawals(number)),
     }
     const hash = headerHash(header)
     const within = (items: Json[]) => items.map((item) => ({ ...item, blockHash: hash }))
@@ -343,22 +343,22 @@ export class SimulatedChain {
     }
   }
 
-  private withdrawals(number: number): Json {
-    const withdrawals = Array.from({ length: this.random.between(0, 3) }, (_, at): Json => ({
+  #withdrawals(number: number): Json {
+    const withdrawals = Array.from({ length: this.#random.between(0, 3) }, (_, at): Json => ({
       index: hex(4 * number + at),
-      validatorIndex: hex(this.random.between(0, 500_000)),
-      address: this.person(),
-      amount: hex(this.random.between(0, 20_000_000)),
+      validatorIndex: hex(this.#random.between(0, 500_000)),
+      address: this.#person(),
+      amount: hex(this.#random.between(0, 20_000_000)),
     }))
     return { withdrawals, withdrawalsRoot: indexedTrieRoot(encodeWithdrawals(withdrawals)) }
   }
 
   /** Fields of an asynchronous block's header: what it settles, and more gas than it used. */
-  private settlement(number: number, gas: number, given?: number): Json {
-    const parent = this.list[number - 1]?.block
+  #settlement(number: number, gas: number, given?: number): Json {
+    const parent = this.#list[number - 1]?.block
     const before = Number(parent?.['settledHeight'] ?? number - 1)
-    const height = given ?? Math.max(before, number - 1 - this.random.between(0, 5))
-    const receipts = this.list.slice(before + 1, height + 1).flatMap((block) => block.receipts)
+    const height = given ?? Math.max(before, number - 1 - this.#random.between(0, 5))
+    const receipts = this.#list.slice(before + 1, height + 1).flatMap((block) => block.receipts)
     const bloom = emptyBloom()
     for (const receipt of receipts)
       for (const log of receipt['logs'] as Log[])

@@ -51,8 +51,8 @@ export class SimulatedNode {
   hasBlockReceipts = true
   /** How many of the newest blocks it can trace; all without a number. */
   statesKept = Infinity
-  private readonly server = createServer((request, response) => {
-    this.serve(request, response).catch(() => response.destroy())
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch(() => response.destroy())
   })
 
   constructor(options: SimulatedNodeOptions) {
@@ -62,18 +62,18 @@ export class SimulatedNode {
   }
 
   async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1')
-    await once(this.server, 'listening')
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/rpc`
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/rpc`
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections()
-    this.server.close()
-    await once(this.server, 'close')
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[]
@@ -84,7 +84,7 @@ export class SimulatedNode {
     if (fault === 'status 503') return void response.writeHead(503).end('{"error":"down"}')
     if (fault === 'html') return void response.writeHead(200).end('<html><body>Bad gateway</body></html>')
     const calls = Array.isArray(body) ? body : [body]
-    let answers: Json[] = calls.map((call) => this.answer(call, fault))
+    let answers: Json[] = calls.map((call) => this.#answer(call, fault))
     if (Array.isArray(body)) {
       if (fault === 'missing batch id') answers = answers.slice(1)
       if (fault === 'shuffled batch') answers.reverse()
@@ -97,21 +97,21 @@ export class SimulatedNode {
     response.end(text)
   }
 
-  private answer({ id, method, params }: Call, fault: Fault | undefined): Json {
+  #answer({ id, method, params }: Call, fault: Fault | undefined): Json {
     this.asked.push({ method, first: params[0] })
     if (fault === 'error inside 200')
       return { jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } }
-    if (this.isPruned(method, params)) {
+    if (this.#isPruned(method, params)) {
       const message = 'required historical state unavailable (reexec=128)'
       return { jsonrpc: '2.0', id, error: { code: -32000, message } }
     }
-    const result = this.result(method, params, fault)
+    const result = this.#result(method, params, fault)
     if (result === undefined)
       return { jsonrpc: '2.0', id, error: { code: -32601, message: `the method ${method} does not exist` } }
     return { jsonrpc: '2.0', id, result }
   }
 
-  private receipt(hash: string, head: number): Json | undefined {
+  #receipt(hash: string, head: number): Json | undefined {
     for (let number = head; number >= 0; number -= 1) {
       const found = this.chain.at(number)?.receipts.find((receipt) => receipt['transactionHash'] === hash)
       if (found) return found
@@ -119,12 +119,12 @@ export class SimulatedNode {
     return undefined
   }
 
-  private isPruned(method: string, params: unknown[]): boolean {
+  #isPruned(method: string, params: unknown[]): boolean {
     const offered = { debug: 'debug_traceBlockByNumber', trace: 'trace_block', none: undefined }[this.traces]
     return method === offered && Number(params[0]) <= this.chain.height - this.statesKept
   }
 
-  private result(method: string, params: unknown[], fault: Fault | undefined): unknown {
+  #result(method: string, params: unknown[], fault: Fault | undefined): unknown {
     const head = Math.min(this.reportedHead ?? this.chain.height, this.chain.height)
     const number = params[0] === 'latest' ? head : Number(params[0])
     const found = number <= head ? this.chain.at(number) : undefined
@@ -147,7 +147,7 @@ export class SimulatedNode {
           : { ...found.block, transactions: transactions.map((item) => item['hash']) }
       }
       case 'eth_getTransactionReceipt':
-        return this.receipt(String(params[0]), head) ?? null
+        return this.#receipt(String(params[0]), head) ?? null
       case 'eth_getBlockReceipts': {
         if (!this.hasBlockReceipts) return undefined
         if (!found) return null

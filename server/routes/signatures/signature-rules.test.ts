@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cb58, idOfText } from '../../../protocol/ids/text.ts'
 import recorded from '../../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -35,7 +35,7 @@ const gone = `000000000002${Buffer.from(idOfText(second.validation)).toString('h
 const big = (size: number): string => 'ab'.repeat(size)
 const unknown = cb58(idBytes('nowhere'))
 
-it.each([
+test.each([
   ['neither message nor justification', {}, /either message or justification must be provided/],
   ['an odd hex digit', { message: '0xabc' }, /message: must be whole bytes in hex/],
   ['an oversized message', { message: big(262_145) }, /message: must be at most 262144 bytes/],
@@ -126,7 +126,7 @@ it.each([
   expect(network.validators[0]?.requests).toEqual([])
 })
 
-it('the largest message is taken, with the largest justification', async () => {
+test('the largest message is taken, with the largest justification', async () => {
   const message = messageOf('x'.repeat(262_144 - 42 - 14))
   const { status } = await post({ message, justification: big(262_144) })
   expect(status).toBe(201)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   aggregationEvents,
   type AggregationEventName,
@@ -74,7 +74,7 @@ const counter = async (name: string): Promise<number> => {
   return Number(new RegExp(`rounds\\{name="${name}"\\} (\\d+)`).exec(body)?.[1])
 }
 
-it('tells of the set, of every signer, and gives the signed message at last', async () => {
+test('tells of the set, of every signer, and gives the signed message at last', async () => {
   const response = await open({ message, quorumPercentage: 100 })
   expect(response.statusCode).toBe(200)
   expect(response.headers).toMatchObject({
@@ -112,7 +112,7 @@ it('tells of the set, of every signer, and gives the signed message at last', as
   expect(named(again, 'done')[0]).toMatchObject({ isCached: true, requiredWeight: '67', signedWeight: '100' })
 })
 
-it('ends with all results where the quorum is not reached', async () => {
+test('ends with all results where the quorum is not reached', async () => {
   for (const validator of network.validators.slice(0, 2)) {
     validator.behaviour = { kind: 'refuse', code: 2, text: 'unknown block' }
   }
@@ -130,7 +130,7 @@ it('ends with all results where the quorum is not reached', async () => {
   expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['refused', 'refused', 'signed', 'signed'])
 })
 
-it.each([
+test.each([
   ['a body that can not be read', { message: '0xabc' }],
   ['a message of another network', { message: message.replace('00003039', '00000001') }],
 ])('answers %s as the operation does', async (_name, body) => {
@@ -142,7 +142,7 @@ it.each([
   expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(plain.body)
 })
 
-it('answers other methods with the one that is allowed', async () => {
+test('answers other methods with the one that is allowed', async () => {
   for (const method of ['GET', 'DELETE'] as const) {
     const answer = await network.service.app.inject({ method, url: path })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST'])
@@ -150,7 +150,7 @@ it('answers other methods with the one that is allowed', async () => {
   }
 })
 
-it('shares its round with a POST, which goes on when the stream is left', async () => {
+test('shares its round with a POST, which goes on when the stream is left', async () => {
   for (const validator of network.validators) validator.behaviour = { kind: 'sign', afterMs: 200 }
   const before = network.validators[0]?.requests.length ?? 0
   const shared = await counter('shared')
@@ -162,7 +162,7 @@ it('shares its round with a POST, which goes on when the stream is left', async 
   expect(network.validators[0]?.requests.length).toBe(before + 1)
 })
 
-it('that is left alone ends its round', async () => {
+test('that is left alone ends its round', async () => {
   for (const validator of network.validators) validator.behaviour = { kind: 'silent' }
   const abandoned = await counter('abandoned')
   const stream = await open({ message })
@@ -172,7 +172,7 @@ it('that is left alone ends its round', async () => {
   expect(await counter('underway')).toBe(0)
 })
 
-it('one stream too many is told when to come back, and closing the service ends a stream with the reason', async () => {
+test('one stream too many is told when to come back, and closing the service ends a stream with the reason', async () => {
   const cast = [{ weight: 1n, behaviour: { kind: 'silent' } }] as const
   const closing = await startSignatureService(store.database, cast, {}, [], { liveConnections: 1 })
   port = new URL(await closing.service.app.listen({ host: '127.0.0.1', port: 0 })).port

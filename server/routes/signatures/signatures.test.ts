@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cb58, idOfText } from '../../../protocol/ids/text.ts'
 import recorded from '../../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -58,7 +58,7 @@ const askedSets = (): unknown[] =>
     .map(({ params }) => params[0])
 
 describe('POST', () => {
-  it('signs the recorded message of the C-chain by the primary network, by the default quorum', async () => {
+  test('signs the recorded message of the C-chain by the primary network, by the default quorum', async () => {
     const { status, body } = await post({ message: emitted.unsigned })
     expect(status).toBe(201)
     expect(Object.keys(body)).toEqual(['signedMessage'])
@@ -68,13 +68,13 @@ describe('POST', () => {
     expect(askedSets()).toContainEqual({ height: 'proposed', subnetID: primary })
   })
 
-  it('takes hex without 0x, and asks for the same', async () => {
+  test('takes hex without 0x, and asks for the same', async () => {
     const { status, body } = await post({ message: emitted.unsigned.slice(2) })
     expect(status).toBe(201)
     expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)
   })
 
-  it.each([
+  test.each([
     ['of the index', first.chain, first.subnet],
     ['that the node alone knows', ahead.chain, ahead.subnet],
   ])('has a message of a chain %s signed by its subnet', async (_name, chain, subnet) => {
@@ -83,7 +83,7 @@ describe('POST', () => {
     expect(network.check(body['signedMessage'], subnet).signers).toHaveLength(1)
   })
 
-  it.each([
+  test.each([
     ['cb58', first.subnet],
     ['hex', Buffer.from(idOfText(first.subnet)).toString('hex')],
     ['hex with 0x', hex(idOfText(first.subnet))],
@@ -95,7 +95,7 @@ describe('POST', () => {
     expect(network.check(body['signedMessage'], subnet).signers).toEqual([0])
   })
 
-  it('takes the set at a height, and more signatures for a buffer', async () => {
+  test('takes the set at a height, and more signatures for a buffer', async () => {
     const { body } = await post({
       message: emitted.unsigned,
       quorumPercentage: 67,
@@ -106,7 +106,7 @@ describe('POST', () => {
     expect(askedSets()).toContainEqual({ height: 4, subnetID: primary })
   })
 
-  it('gives one signature at least, even for a quorum of nothing', async () => {
+  test('gives one signature at least, even for a quorum of nothing', async () => {
     const { status, body } = await post({ message: emitted.unsigned, quorumPercentage: 0 })
     expect(status).toBe(201)
     expect(network.check(body['signedMessage']).signers.length).toBeGreaterThan(0)
@@ -117,7 +117,7 @@ describe('a justification', () => {
   const justifications = (): string[] =>
     requests().flatMap((each) => each.map(({ bytes }) => Buffer.from(bytes).toString('hex')))
 
-  it('that is a subnet makes the message of its conversion', async () => {
+  test('that is a subnet makes the message of its conversion', async () => {
     const subnet = hex(idOfText(first.subnet))
     const { status, body } = await post({ justification: subnet })
     expect(status).toBe(201)
@@ -128,7 +128,7 @@ describe('a justification', () => {
     expect(justifications()[0]).toContain(`1220${subnet.slice(2)}`)
   })
 
-  it('that names a validation makes the message that it is gone', async () => {
+  test('that names a validation makes the message that it is gone', async () => {
     const named = `0a220a20${Buffer.from(idOfText(first.subnet)).toString('hex')}`
     const { status, body } = await post({ justification: named })
     expect(status).toBe(201)
@@ -137,7 +137,7 @@ describe('a justification', () => {
     expect(justifications()[0]).toContain(`1224${named}`)
   })
 
-  it('that a validation is gone is found in the index', async () => {
+  test('that a validation is gone is found in the index', async () => {
     const validation = Buffer.from(idOfText(first.validation))
     const stand = (weight: number) =>
       store.database`update l1_validators set weight = ${weight} where validation_id = ${validation}`
@@ -152,7 +152,7 @@ describe('a justification', () => {
     )
   })
 
-  it('goes with a message as it is', async () => {
+  test('goes with a message as it is', async () => {
     const { status } = await post({ message: messageOf('why'), justification: '0xc0ffee' })
     expect(status).toBe(201)
     expect(justifications()[0]).toMatch(/1203c0ffee$/)
@@ -160,7 +160,7 @@ describe('a justification', () => {
 })
 
 describe('a quorum that is not reached', () => {
-  it('is a 503 that says what was collected, and who did not sign and why', async () => {
+  test('is a 503 that says what was collected, and who did not sign and why', async () => {
     const [heavy, , refusing] = network.validators
     if (!heavy || !refusing) throw new Error('validators are missing')
     heavy.behaviour = silent
@@ -179,7 +179,7 @@ describe('a quorum that is not reached', () => {
     expect((await post({ message: emitted.unsigned })).status).toBe(201)
   })
 
-  it('is not what a subnet without signers has', async () => {
+  test('is not what a subnet without signers has', async () => {
     const signingSubnetId = cb58(idBytes('plain subnet'))
     const { status, body } = await post({ message: emitted.unsigned, signingSubnetId })
     expect([status, body['message']]).toEqual([
@@ -197,7 +197,7 @@ describe('GET by transaction', () => {
       where validation_id = ${Buffer.from(idOfText(second.validation))}`
   afterAll(() => stand('4', '1'))
 
-  it.each([
+  test.each([
     [
       'conversion, by its own validators',
       first.convert,
@@ -225,7 +225,7 @@ describe('GET by transaction', () => {
     )
   })
 
-  it('signs that a validation is gone, whichever transaction of it is asked about', async () => {
+  test('signs that a validation is gone, whichever transaction of it is asked about', async () => {
     await stand('0', '2')
     for (const hash of [second.register, second.remove]) {
       const { status, body } = await get(hash)
@@ -245,14 +245,14 @@ describe('GET by transaction', () => {
     ])
   })
 
-  it('refuses a weight that another has followed', async () => {
+  test('refuses a weight that another has followed', async () => {
     await stand('9', '4')
     const { status, body } = await get(second.setWeight)
     expect(status).toBe(400)
     expect(String(body['message'])).toContain('has nonce 3')
   })
 
-  it.each([
+  test.each([
     [400, 'a transaction without a message', second.disable, /is a DisableL1ValidatorTx: only/],
     [404, 'a transaction of the X-chain', world.xTx, /is of the X-chain, which has no cross-chain messages/],
     [404, 'an unknown transaction', cb58(idBytes('nothing')), /is not indexed on fuji/],
@@ -273,7 +273,7 @@ describe('rounds', () => {
     return Object.fromEntries([...found].map(([, name = '', value]) => [name, Number(value)]))
   }
 
-  it('one for a hundred equal requests, by POST and by GET', async () => {
+  test('one for a hundred equal requests, by POST and by GET', async () => {
     // One that comes when the round is over is served by what is kept.
     const keeping = await startSignatureService(store.database, [
       { weight: 1n, subnets: [first.subnet], behaviour: { kind: 'sign', afterMs: 100 } },
@@ -295,7 +295,7 @@ describe('rounds', () => {
     }
   })
 
-  it('ends when its only caller hangs up', async () => {
+  test('ends when its only caller hangs up', async () => {
     for (const validator of network.validators) validator.behaviour = silent
     const { abandoned = 0 } = await countersOf(network)
     const url = new URL(await network.service.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -311,7 +311,7 @@ describe('rounds', () => {
   })
 })
 
-it('a round that gets no slot in time is a 503 that says when to come back', async () => {
+test('a round that gets no slot in time is a 503 that says when to come back', async () => {
   const small = await startSignatureService(store.database, [{ weight: 1n, behaviour: silent }], {
     mostRounds: 1,
     deadlineSeconds: 1,
@@ -328,7 +328,7 @@ it('a round that gets no slot in time is a 503 that says when to come back', asy
   }
 })
 
-it('fifty messages at once cost a slow node one question of each kind, and all are signed', async () => {
+test('fifty messages at once cost a slow node one question of each kind, and all are signed', async () => {
   const busy = await startSignatureService(store.database, cast, { cacheSeconds: 0 })
   const { script } = busy.node
   const held: (() => void)[] = []
@@ -364,7 +364,7 @@ it('fifty messages at once cost a slow node one question of each kind, and all a
   }
 })
 
-it('takes 0x for an empty justification', async () => {
+test('takes 0x for an empty justification', async () => {
   const { status, body } = await post({ message: emitted.unsigned, justification: '0x' })
   expect(status).toBe(201)
   expect(network.check(body['signedMessage']).message).toBe(emitted.unsigned)

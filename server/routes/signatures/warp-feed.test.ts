@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cb58, idOfText } from '../../../protocol/ids/text.ts'
 import recorded from '../../../protocol/warp/fixtures/recorded.json' with { type: 'json' }
 import { insertBlocks, revertTo, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
@@ -104,14 +104,14 @@ describe('the list of messages', () => {
     'Test Chain 1 0',
   ]
 
-  it.each([1, 2, 3, 100])(
+  test.each([1, 2, 3, 100])(
     'has all sources, latest first, each message once: by pages of %i',
     async (size) => {
       expect((await walk('', size)).map(placeOf)).toEqual(all)
     },
   )
 
-  it.each([
+  test.each([
     ['p-chain', /^P-Chain/],
     [primary, /^P-Chain/],
     ['c-chain', /^Test Chain/],
@@ -122,7 +122,7 @@ describe('the list of messages', () => {
     expect(found).toEqual(all.filter((each) => pattern.test(each)))
   })
 
-  it('has none of a chain of no network, and no page of another list', async () => {
+  test('has none of a chain of no network, and no page of another list', async () => {
     const { status, body } = await network.ask('/messages?blockchainId=88888')
     expect([status, body['message']]).toEqual([404, 'blockchain 88888 is not indexed on fuji'])
     const page = await network.ask('/messages?pageSize=1')
@@ -130,7 +130,7 @@ describe('the list of messages', () => {
     expect((await network.ask(`/messages?blockchainId=p-chain&pageToken=${token}`)).status).toBe(400)
   })
 
-  it('stays whole when the blocks of its place are reverted', async () => {
+  test('stays whole when the blocks of its place are reverted', async () => {
     const page = await network.ask('/messages?pageSize=5')
     const token = String(page.body['nextPageToken'])
     await revertTo(store.database, 43_113, 1)
@@ -146,7 +146,7 @@ describe('the list of messages', () => {
 describe('what the list says of a message', () => {
   const at = async (place: string) => (await walk('', 100)).find((each) => placeOf(each) === place)
 
-  it('of an EVM chain', async () => {
+  test('of an EVM chain', async () => {
     expect(await at('Test Chain 3 0')).toEqual({
       messageId: emitted.messageId,
       message: emitted.unsigned,
@@ -166,7 +166,7 @@ describe('what the list says of a message', () => {
     expect(await at('First L1 51 0')).toMatchObject({ signingSubnetId: first.subnet })
   })
 
-  it('of a conversion, with the subnet that justifies it and the validators that it is for', async () => {
+  test('of a conversion, with the subnet that justifies it and the validators that it is for', async () => {
     const conversionId = hex(idOfText(first.conversionId))
     expect(await at('P-Chain 1')).toMatchObject({
       message: `${conversion.unsigned.slice(0, -64)}${conversionId.slice(2)}`,
@@ -181,7 +181,7 @@ describe('what the list says of a message', () => {
     })
   })
 
-  it('of registration, weight and end, each in the words of its transaction alone', async () => {
+  test('of registration, weight and end, each in the words of its transaction alone', async () => {
     const { validation, register, setWeight } = second
     const message = async (hash: string) => (await network.ask(`/transactions/${hash}/message`)).body
     const registered = await at('P-Chain 3')
@@ -215,7 +215,7 @@ describe('what the list says of a message', () => {
 describe('decoding', () => {
   const decode = (message: string) => network.ask('/messages:decode', { message })
 
-  it('takes what a manager tells the P-chain apart', async () => {
+  test('takes what a manager tells the P-chain apart', async () => {
     // The signed message of the recorded registration begins with the unsigned one.
     const size = 42 + Number.parseInt(recorded.register.slice(2 + 76, 2 + 84), 16)
     const { status, body } = await decode(recorded.register.slice(2, 2 + 2 * size))
@@ -240,7 +240,7 @@ describe('decoding', () => {
     expect(body).not.toHaveProperty('signingSubnetId')
   })
 
-  it('shows a block hash, and a payload of a kind that it does not know', async () => {
+  test('shows a block hash, and a payload of a kind that it does not know', async () => {
     const head = `000000003039${Buffer.from(idOfText(world.cChain)).toString('hex')}`
     const hash = 'ab'.repeat(32)
     expect((await decode(`${head}00000026${'0'.repeat(12)}${hash}`)).body).toMatchObject({
@@ -251,7 +251,7 @@ describe('decoding', () => {
     expect((await decode(`${head}00000002ffff`)).body).toMatchObject({ payloadKind: 'Unknown' })
   })
 
-  it('says where a message can not be read', async () => {
+  test('says where a message can not be read', async () => {
     const { status, body } = await decode(emitted.unsigned.slice(0, -2))
     expect(status).toBe(400)
     expect(body['message']).toEqual(['message: is no unsigned message: 53 bytes wanted, 52 left at byte 42'])
@@ -259,7 +259,7 @@ describe('decoding', () => {
 })
 
 describe('the signers of a subnet', () => {
-  it('are in canonical order, with who is connected', async () => {
+  test('are in canonical order, with who is connected', async () => {
     const [one, two] = network.validators
     const before = await network.ask(`/signers/${hex(new Uint8Array(32))}`)
     const nodeIds = (body: Record<string, unknown>) =>
@@ -284,7 +284,7 @@ describe('the signers of a subnet', () => {
     expect(isConnected(after.body)).toEqual([true, true])
   })
 
-  it.each([
+  test.each([
     [404, cb58(idBytes('nowhere')), ''],
     [400, primary, '?pChainHeight=10'],
     [400, primary, '?pChainHeight=x'],

@@ -33,17 +33,17 @@ const mostKept = 20_000
  * validators themselves claim in signed words that peers hand on.
  */
 export class AddressBook {
-  private readonly options: AddressBookOptions
-  private readonly configured: ReadonlyMap<string, PeerAddress>
-  private told: ReadonlyMap<string, PeerAddress> = new Map()
-  private readonly claimed = new Map<string, ProvenAddress>()
-  private readonly wanted = new Set<string>()
-  private refreshedAt = Number.NEGATIVE_INFINITY
-  private refreshing: Promise<void> | undefined
+  readonly #options: AddressBookOptions
+  readonly #configured: ReadonlyMap<string, PeerAddress>
+  #told: ReadonlyMap<string, PeerAddress> = new Map()
+  readonly #claimed = new Map<string, ProvenAddress>()
+  readonly #wanted = new Set<string>()
+  #refreshedAt = Number.NEGATIVE_INFINITY
+  #refreshing: Promise<void> | undefined
 
   constructor(options: AddressBookOptions) {
-    this.options = options
-    this.configured = new Map(
+    this.#options = options
+    this.#configured = new Map(
       options.configured.flatMap(({ nodeId, address }) => {
         const read = addressOfText(address)
         return read ? [[nodeId, read]] : []
@@ -53,19 +53,19 @@ export class AddressBook {
 
   /** Names a validator whose address may be needed: claims of others are not kept. */
   want(nodeId: string): void {
-    if (this.wanted.has(nodeId)) return
-    this.wanted.add(nodeId)
-    for (const oldest of this.wanted) {
-      if (this.wanted.size <= mostKept) return
-      this.wanted.delete(oldest)
-      this.claimed.delete(oldest)
+    if (this.#wanted.has(nodeId)) return
+    this.#wanted.add(nodeId)
+    for (const oldest of this.#wanted) {
+      if (this.#wanted.size <= mostKept) return
+      this.#wanted.delete(oldest)
+      this.#claimed.delete(oldest)
     }
   }
 
   /** Where a validator may be, the most trusted source first. */
   of(nodeId: string): readonly PeerAddress[] {
     const found = new Map<string, PeerAddress>()
-    for (const source of [this.configured, this.told, this.claimed]) {
+    for (const source of [this.#configured, this.#told, this.#claimed]) {
       const address = source.get(nodeId)
       if (address) found.set(`${address.host} ${address.port}`, { host: address.host, port: address.port })
     }
@@ -74,14 +74,14 @@ export class AddressBook {
 
   /** Asks the node for its peers, unless it was asked a moment ago. What goes wrong is logged. */
   refresh(): Promise<void> {
-    const { now } = this.options
-    if (this.refreshing) return this.refreshing
-    if (now() - this.refreshedAt < restBetween) return Promise.resolve()
-    this.refreshing = this.readTold().finally(() => {
-      this.refreshedAt = now()
-      this.refreshing = undefined
+    const { now } = this.#options
+    if (this.#refreshing) return this.#refreshing
+    if (now() - this.#refreshedAt < restBetween) return Promise.resolve()
+    this.#refreshing = this.#readTold().finally(() => {
+      this.#refreshedAt = now()
+      this.#refreshing = undefined
     })
-    return this.refreshing
+    return this.#refreshing
   }
 
   /**
@@ -91,16 +91,16 @@ export class AddressBook {
   learn(claims: readonly ClaimedAddress[], from: PeerAddress): void {
     for (const claim of claims) {
       const nodeId = nodeIdOfCertificate(claim.certificate)
-      const known = this.claimed.get(nodeId)
-      if (!this.wanted.has(nodeId) || (known && known.timestamp >= claim.timestamp)) continue
-      const proven = checkClaim(claim, this.options.clock())
+      const known = this.#claimed.get(nodeId)
+      if (!this.#wanted.has(nodeId) || (known && known.timestamp >= claim.timestamp)) continue
+      const proven = checkClaim(claim, this.#options.clock())
       if (!proven || (isOnInternet(from) && !isOnInternet(proven))) continue
-      this.claimed.set(nodeId, proven)
+      this.#claimed.set(nodeId, proven)
     }
   }
 
-  private async readTold(): Promise<void> {
-    const { node, logger } = this.options
+  async #readTold(): Promise<void> {
+    const { node, logger } = this.#options
     const [peers, id, ip] = await Promise.allSettled([
       node.call('info.peers', [{}]),
       node.call('info.getNodeID', [{}]),
@@ -118,7 +118,7 @@ export class AddressBook {
     if (peers.status === 'fulfilled') {
       const list = fieldOf(peers.value, 'peers')
       for (const peer of Array.isArray(list) ? list : []) add(fieldOf(peer, 'nodeID'), publicAddressOf(peer))
-      this.told = told
+      this.#told = told
       return
     }
     if (!(peers.reason instanceof NodeUnavailable)) throw peers.reason

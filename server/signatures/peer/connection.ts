@@ -57,15 +57,15 @@ type Pending = {
 /** A connection to a validator on which the handshake is done (signatures.md, Peer connection). */
 export class PeerConnection {
   readonly nodeId: string
-  private readonly options: ConnectionOptions
-  private readonly socket: TLSSocket
-  private readonly frames = new FrameReader()
-  private readonly pending = new Map<number, Pending>()
-  private state: 'greeting' | 'listing' | 'ready' | 'ended' = 'greeting'
-  private ordinal = 0
-  private heardAt: number
-  private usedAt: number
-  private readonly onReady: (failure?: PeerFailure) => void
+  readonly #options: ConnectionOptions
+  readonly #socket: TLSSocket
+  readonly #frames = new FrameReader()
+  readonly #pending = new Map<number, Pending>()
+  #state: 'greeting' | 'listing' | 'ready' | 'ended' = 'greeting'
+  #ordinal = 0
+  #heardAt: number
+  #usedAt: number
+  readonly #onReady: (failure?: PeerFailure) => void
 
   /** Connects, checks who answers, and shakes hands. Rejects with a PeerFailure. */
   static open(options: ConnectionOptions): Promise<PeerConnection> {
@@ -76,19 +76,19 @@ export class PeerConnection {
         else resolve(connection)
       })
       const timer = setTimeout(
-        () => connection.end(new PeerFailure('timeout', 'the handshake took too long')),
+        () => connection.#end(new PeerFailure('timeout', 'the handshake took too long')),
         options.timeout,
       )
     })
   }
 
   private constructor(options: ConnectionOptions, onReady: (failure?: PeerFailure) => void) {
-    this.options = options
+    this.#options = options
     this.nodeId = options.nodeId
-    this.onReady = onReady
-    this.heardAt = options.now()
-    this.usedAt = this.heardAt
-    this.socket = connect({
+    this.#onReady = onReady
+    this.#heardAt = options.now()
+    this.#usedAt = this.#heardAt
+    this.#socket = connect({
       host: options.address.host,
       port: options.address.port,
       secureContext: options.secureContext,
@@ -97,32 +97,32 @@ export class PeerConnection {
       // There is no authority: the node id of the certificate is checked instead.
       rejectUnauthorized: false,
     })
-    this.socket.setNoDelay(true)
-    this.socket.setTimeout(longestSilence, () =>
-      this.end(new PeerFailure('timeout', 'the validator fell silent')),
+    this.#socket.setNoDelay(true)
+    this.#socket.setTimeout(longestSilence, () =>
+      this.#end(new PeerFailure('timeout', 'the validator fell silent')),
     )
-    this.socket.on('secureConnect', () => this.guard(() => this.checkIdentity()))
-    this.socket.on('data', (chunk: Buffer) => this.guard(() => this.read(chunk)))
-    this.socket.on('error', (error: NodeJS.ErrnoException) =>
-      this.end(new PeerFailure('connection', `the connection failed (${error.code ?? 'unknown'})`)),
+    this.#socket.on('secureConnect', () => this.#guard(() => this.#checkIdentity()))
+    this.#socket.on('data', (chunk: Buffer) => this.#guard(() => this.#read(chunk)))
+    this.#socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.#end(new PeerFailure('connection', `the connection failed (${error.code ?? 'unknown'})`)),
     )
-    this.socket.on('close', () => {
-      if (this.state !== 'ended') this.end(new PeerFailure('connection', this.closedWords()))
+    this.#socket.on('close', () => {
+      if (this.#state !== 'ended') this.#end(new PeerFailure('connection', this.#closedWords()))
     })
   }
 
   get isReady(): boolean {
-    return this.state === 'ready'
+    return this.#state === 'ready'
   }
 
   /** Requests that wait for an answer. */
   get underway(): number {
-    return this.pending.size
+    return this.#pending.size
   }
 
   /** When it was last asked something, by `now`. */
   get lastUse(): number {
-    return this.usedAt
+    return this.#usedAt
   }
 
   /**
@@ -138,70 +138,70 @@ export class PeerConnection {
     const { chainId, bytes, timeout, signal } = request
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
-      if (this.state !== 'ready') throw new PeerFailure('connection', 'the connection was closed')
-      if (this.pending.size >= mostPending) throw new PeerFailure('busy', 'too many requests wait')
-      const ordinal = this.ordinal
-      this.ordinal += 1
+      if (this.#state !== 'ready') throw new PeerFailure('connection', 'the connection was closed')
+      if (this.#pending.size >= mostPending) throw new PeerFailure('busy', 'too many requests wait')
+      const ordinal = this.#ordinal
+      this.#ordinal += 1
       const id = requestIdOf(ordinal)
-      const began = this.options.now()
-      this.usedAt = began
+      const began = this.#options.now()
+      this.#usedAt = began
       const finish = (settle: () => void): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', leave)
-        this.pending.delete(id)
+        this.#pending.delete(id)
         settle()
       }
       const leave = (): void => finish(() => reject(signal.reason as Error))
       const timer = setTimeout(() => {
         finish(() => reject(new PeerFailure('timeout', 'the validator did not answer')))
         // Not even its pings came: the other half of the connection is gone.
-        if (this.options.now() - this.heardAt > longestSilence / 2) {
-          this.end(new PeerFailure('timeout', 'the validator fell silent'))
+        if (this.#options.now() - this.#heardAt > longestSilence / 2) {
+          this.#end(new PeerFailure('timeout', 'the validator fell silent'))
         }
       }, timeout)
       signal.addEventListener('abort', leave, { once: true })
-      this.pending.set(id, {
+      this.#pending.set(id, {
         chainId,
         resolve: (answer) => finish(() => resolve(answer)),
         reject: (failure) => finish(() => reject(failure)),
       })
       const deadline = BigInt(Math.ceil(timeout)) * 1_000_000n
-      this.send({ case: 'appRequest', value: { chainId, requestId: id, deadline, bytes } })
+      this.#send({ case: 'appRequest', value: { chainId, requestId: id, deadline, bytes } })
     })
   }
 
   /** Asks for addresses of validators; `onClaims` hears of them. */
   askForPeers(): void {
-    if (this.state === 'ready')
-      this.send({
+    if (this.#state === 'ready')
+      this.#send({
         case: 'getPeerList',
         value: { knownPeers: { filter: emptyFilter }, allSubnets: true },
       })
   }
 
   close(): void {
-    this.end(new PeerFailure('connection', 'the connection was closed'))
+    this.#end(new PeerFailure('connection', 'the connection was closed'))
   }
 
-  private closedWords(): string {
-    return this.state === 'ready'
+  #closedWords(): string {
+    return this.#state === 'ready'
       ? 'the validator closed the connection'
       : 'the validator closed the connection during the handshake'
   }
 
-  private guard(work: () => void): void {
-    if (this.state === 'ended') return
+  #guard(work: () => void): void {
+    if (this.#state === 'ended') return
     try {
       work()
     } catch (error) {
-      if (error instanceof PeerFailure) return this.end(error)
+      if (error instanceof PeerFailure) return this.#end(error)
       const message = error instanceof PeerMessageError ? error.message : 'the connection failed unexpectedly'
-      this.end(new PeerFailure('malformed', message, { cause: error }))
+      this.#end(new PeerFailure('malformed', message, { cause: error }))
     }
   }
 
-  private checkIdentity(): void {
-    const der = this.socket.getPeerX509Certificate()?.raw
+  #checkIdentity(): void {
+    const der = this.#socket.getPeerX509Certificate()?.raw
     if (!der || der.length > mostCertificateBytes) {
       throw new PeerFailure('identity', 'the node at its address has no certificate that is accepted')
     }
@@ -210,41 +210,41 @@ export class PeerConnection {
     }
   }
 
-  private read(chunk: Buffer): void {
-    this.heardAt = this.options.now()
-    this.frames.push(chunk)
-    for (let frame = this.frames.next(); frame; frame = this.frames.next()) {
-      this.handle(decodeMessage(frame))
+  #read(chunk: Buffer): void {
+    this.#heardAt = this.#options.now()
+    this.#frames.push(chunk)
+    for (let frame = this.#frames.next(); frame; frame = this.#frames.next()) {
+      this.#handle(decodeMessage(frame))
       // A message may end the connection.
-      if ((this.state as string) === 'ended') return
+      if ((this.#state as string) === 'ended') return
     }
   }
 
-  private handle(message: PeerMessage): void {
+  #handle(message: PeerMessage): void {
     switch (message.case) {
       case 'ping':
-        this.send({ case: 'pong', value: {} })
+        this.#send({ case: 'pong', value: {} })
         return
       case 'handshake': {
-        if (this.state !== 'greeting') throw new PeerFailure('malformed', 'a second handshake')
-        const { introduction, clock } = this.options
-        this.send({ case: 'handshake', value: answerHandshake(introduction, message.value, clock()) })
-        this.state = 'listing'
+        if (this.#state !== 'greeting') throw new PeerFailure('malformed', 'a second handshake')
+        const { introduction, clock } = this.#options
+        this.#send({ case: 'handshake', value: answerHandshake(introduction, message.value, clock()) })
+        this.#state = 'listing'
         return
       }
       case 'peerList':
-        if (this.state === 'listing') {
-          this.send({ case: 'peerList', value: {} })
-          this.state = 'ready'
-          this.onReady()
+        if (this.#state === 'listing') {
+          this.#send({ case: 'peerList', value: {} })
+          this.#state = 'ready'
+          this.#onReady()
         }
-        this.options.onClaims(message.value.claims)
+        this.#options.onClaims(message.value.claims)
         return
       case 'appResponse':
-        this.settle(message.value, { kind: 'response', bytes: message.value.bytes })
+        this.#settle(message.value, { kind: 'response', bytes: message.value.bytes })
         return
       case 'appError':
-        this.settle(message.value, {
+        this.#settle(message.value, {
           kind: 'error',
           code: message.value.code,
           text: message.value.text.slice(0, maxErrorText),
@@ -256,28 +256,28 @@ export class PeerConnection {
     }
   }
 
-  private settle(of: AppResponse | AppError, answer: PeerAnswer): void {
-    const pending = this.pending.get(of.requestId)
+  #settle(of: AppResponse | AppError, answer: PeerAnswer): void {
+    const pending = this.#pending.get(of.requestId)
     // An answer that came too late, or to a question of another chain.
     if (!pending || Buffer.compare(pending.chainId, of.chainId) !== 0) return
     pending.resolve(answer)
   }
 
-  private send(message: PeerMessageInit): void {
-    if (this.socket.writableLength > mostBuffered) {
-      this.end(new PeerFailure('connection', 'the validator does not read what it is sent'))
+  #send(message: PeerMessageInit): void {
+    if (this.#socket.writableLength > mostBuffered) {
+      this.#end(new PeerFailure('connection', 'the validator does not read what it is sent'))
       return
     }
-    this.socket.write(encodeFrame(encodeMessage(message)))
+    this.#socket.write(encodeFrame(encodeMessage(message)))
   }
 
-  private end(failure: PeerFailure): void {
-    if (this.state === 'ended') return
-    const wasReady = this.state === 'ready'
-    this.state = 'ended'
-    this.socket.destroy()
-    for (const pending of this.pending.values()) pending.reject(failure)
-    if (wasReady) this.options.onEnd()
-    else this.onReady(failure)
+  #end(failure: PeerFailure): void {
+    if (this.#state === 'ended') return
+    const wasReady = this.#state === 'ready'
+    this.#state = 'ended'
+    this.#socket.destroy()
+    for (const pending of this.#pending.values()) pending.reject(failure)
+    if (wasReady) this.#options.onEnd()
+    else this.#onReady(failure)
   }
 }

@@ -3,7 +3,7 @@ import { verify, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { NodeClient } from '../../node/client.ts'
 import { NodeError, startScriptedNode, type Script } from '../../node/testing/scripted-node.ts'
 import { signProof } from '../bls.ts'
@@ -66,7 +66,7 @@ const ask = {
 }
 
 describe('Peers', () => {
-  it("names the peer's own release, unless another one is set", async () => {
+  test("names the peer's own release, unless another one is set", async () => {
     const version = { name: 'avalanchego', major: 1, minor: 99, patch: 3 }
     const mirrored = await open([{ version }])
     await mirrored.peers.connection(nodeIdAt(mirrored, 0))
@@ -80,7 +80,7 @@ describe('Peers', () => {
     ])
   })
 
-  it('signs the address that it claims with both of its keys', async () => {
+  test('signs the address that it claims with both of its keys', async () => {
     const opened = await open([{}])
     await opened.peers.connection(nodeIdAt(opened, 0))
     const [handshake] = opened.test.validators[0]?.handshakes ?? []
@@ -96,7 +96,7 @@ describe('Peers', () => {
     expect(longSignatures.verify(proof, longSignatures.hash(signed, tag), key)).toBe(true)
   })
 
-  it('answers pings, and closes what nobody needed for ten minutes', async () => {
+  test('answers pings, and closes what nobody needed for ten minutes', async () => {
     const opened = await open([{}])
     const [validator] = opened.test.validators
     const connection = await opened.peers.connection(nodeIdAt(opened, 0))
@@ -112,7 +112,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
   })
 
-  it('gives up a connection whose other half is gone', async () => {
+  test('gives up a connection whose other half is gone', async () => {
     const opened = await open([{ behaviour: { kind: 'silent' } }])
     const connection = await opened.peers.connection(nodeIdAt(opened, 0))
     const failure = { kind: 'timeout', message: 'the validator did not answer' }
@@ -125,7 +125,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(false)
   })
 
-  it('makes room by closing the idlest, and refuses when all are at work', async () => {
+  test('makes room by closing the idlest, and refuses when all are at work', async () => {
     const opened = await open([{}, { behaviour: { kind: 'silent' } }, {}], { mostPeers: 2 })
     const { peers } = opened
     await peers.connection(nodeIdAt(opened, 0))
@@ -145,7 +145,7 @@ describe('Peers', () => {
     await Promise.allSettled(waits)
   })
 
-  it('leaves a validator alone for a while after it failed', async () => {
+  test('leaves a validator alone for a while after it failed', async () => {
     const opened = await open([{}])
     const [validator] = opened.test.validators
     await validator?.stop()
@@ -161,7 +161,7 @@ describe('Peers', () => {
     expect(opened.peers.isConnected(nodeIdAt(opened, 0))).toBe(true)
   })
 
-  it('learns where a validator is from what it signed and a peer handed on', async () => {
+  test('learns where a validator is from what it signed and a peer handed on', async () => {
     const hidden = await startValidator({ networkId: testNetworkId })
     const forger = await startValidator({ networkId: testNetworkId })
     closing.push(
@@ -187,7 +187,7 @@ describe('Peers', () => {
 })
 
 describe('addresses', () => {
-  it('are read from text and bytes', () => {
+  test('are read from text and bytes', () => {
     expect(addressOfText('1.2.3.4:9651')).toEqual({ host: '1.2.3.4', port: 9_651 })
     expect(addressOfText('[2001:db8::1]:1')).toEqual({ host: '2001:db8::1', port: 1 })
     for (const text of ['1.2.3.4', '1.2.3.4:0', '1.2.3.4:65536', '1.2.3:1', 'host:1', '1.2.3.4:1/x', ''])
@@ -202,7 +202,7 @@ describe('addresses', () => {
     expect(isOnInternet({ host: '10.0.0.1', port: 1 })).toBe(false)
   })
 
-  it('count only when the claim is signed by the key of its certificate', async () => {
+  test('count only when the claim is signed by the key of its certificate', async () => {
     const validator = await startValidator()
     closing.push(() => validator.stop())
     const claim = validator.claim()
@@ -216,7 +216,7 @@ describe('addresses', () => {
     expect(checkClaim({ ...claim, address: new Uint8Array(3) }, now)).toBeUndefined()
   })
 
-  it("are the operator's first, then what the node tells of its peers and of itself", async () => {
+  test("are the operator's first, then what the node tells of its peers and of itself", async () => {
     const script: Script = ({ method }) => {
       switch (method) {
         case 'info.getNodeID':
@@ -262,7 +262,7 @@ describe('addresses', () => {
     expect(book.of('NodeID-two')).toHaveLength(1)
   })
 
-  it('of our own network are not taken from a peer on the internet', async () => {
+  test('of our own network are not taken from a peer on the internet', async () => {
     const validator = await startValidator()
     closing.push(() => validator.stop())
     const node = new NodeClient({ url: 'http://127.0.0.1:9', chainName: 'Test', timeout: 1_000 })
@@ -276,7 +276,7 @@ describe('addresses', () => {
 })
 
 describe('the identity', () => {
-  it('is made once, for its owner only, and is the same afterwards', async () => {
+  test('is made once, for its owner only, and is the same afterwards', async () => {
     const home = await mkdtemp(join(tmpdir(), 'ridgeline-identity-'))
     closing.push(() => rm(home, { recursive: true }))
     // Two processes that start at once.

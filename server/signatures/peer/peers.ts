@@ -53,83 +53,83 @@ const rest = { near: { first: 200, longest: 1_000 }, far: { first: 10_000, longe
 
 /** The connections to a network's validators: opened when needed, shared, and kept for ten minutes. */
 export class Peers {
-  private readonly options: PeersOptions
-  private readonly peers = new Map<string, Peer>()
-  private readonly ready = new Set<PeerConnection>()
-  private readonly waiting: (() => void)[] = []
-  private readonly timer: NodeJS.Timeout
-  private secure: { readonly self: Self; readonly context: SecureContext } | undefined
-  private opening = 0
-  private isClosed = false
+  readonly #options: PeersOptions
+  readonly #peers = new Map<string, Peer>()
+  readonly #ready = new Set<PeerConnection>()
+  readonly #waiting: (() => void)[] = []
+  readonly #timer: NodeJS.Timeout
+  #secure: { readonly self: Self; readonly context: SecureContext } | undefined
+  #opening = 0
+  #isClosed = false
 
   constructor(options: PeersOptions) {
-    this.options = options
-    this.timer = setInterval(() => this.closeIdle(), sweepEvery).unref()
+    this.#options = options
+    this.#timer = setInterval(() => this.closeIdle(), sweepEvery).unref()
   }
 
   /** Undefined where nobody needed the validator yet, or the first attempt is not over. */
   isConnected(nodeId: string): boolean | undefined {
-    const peer = this.peers.get(nodeId)
+    const peer = this.#peers.get(nodeId)
     if (peer?.connection?.isReady === true) return true
     return peer?.wasTried === true ? false : undefined
   }
 
   /** Whether a connection waits for others to be opened: that nothing is heard says nothing of the validator. */
   isQueued(nodeId: string): boolean {
-    return this.peers.get(nodeId)?.isQueued === true
+    return this.#peers.get(nodeId)?.isQueued === true
   }
 
   /** Milliseconds for which a validator is still left alone. */
   restOf(nodeId: string): number {
-    return Math.max(0, (this.peers.get(nodeId)?.restUntil ?? 0) - this.options.now())
+    return Math.max(0, (this.#peers.get(nodeId)?.restUntil ?? 0) - this.#options.now())
   }
 
   /** The connection to a validator, opened where there is none. Rejects with a PeerFailure. */
   async connection(nodeId: string): Promise<PeerConnection> {
-    const peer = this.peerOf(nodeId)
+    const peer = this.#peerOf(nodeId)
     if (peer.connection?.isReady === true) return peer.connection
-    if (this.isClosed) throw new PeerFailure('connection', 'connections are closed')
+    if (this.#isClosed) throw new PeerFailure('connection', 'connections are closed')
     if (this.restOf(nodeId) > 0) {
       throw new PeerFailure('resting', peer.failure?.message ?? 'the validator is left alone for a while')
     }
-    peer.opening ??= this.open(nodeId, peer).finally(() => delete peer.opening)
+    peer.opening ??= this.#open(nodeId, peer).finally(() => delete peer.opening)
     return peer.opening
   }
 
   /** Closes connections that nobody needed for ten minutes. */
   closeIdle(): void {
-    const before = this.options.now() - idleTimeout
-    for (const connection of this.ready) {
+    const before = this.#options.now() - idleTimeout
+    for (const connection of this.#ready) {
       if (connection.underway === 0 && connection.lastUse <= before) connection.close()
     }
   }
 
   close(): void {
-    this.isClosed = true
-    clearInterval(this.timer)
-    for (const connection of this.ready) connection.close()
-    this.peers.clear()
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const connection of this.#ready) connection.close()
+    this.#peers.clear()
   }
 
-  private peerOf(nodeId: string): Peer {
-    const found = this.peers.get(nodeId)
+  #peerOf(nodeId: string): Peer {
+    const found = this.#peers.get(nodeId)
     if (found) return found
     const peer: Peer = { restUntil: 0, failures: 0 }
-    this.peers.set(nodeId, peer)
+    this.#peers.set(nodeId, peer)
     return peer
   }
 
-  private async open(nodeId: string, peer: Peer): Promise<PeerConnection> {
+  async #open(nodeId: string, peer: Peer): Promise<PeerConnection> {
     peer.isQueued = true
-    await this.place()
+    await this.#place()
     peer.isQueued = false
     let address: PeerAddress | undefined
     try {
-      const candidates = await this.addressesOf(nodeId, peer)
+      const candidates = await this.#addressesOf(nodeId, peer)
       let failure: PeerFailure | undefined
       for (address of candidates) {
         try {
-          return await this.openAt(nodeId, peer, address)
+          return await this.#openAt(nodeId, peer, address)
         } catch (error) {
           if (!(error instanceof PeerFailure)) throw error
           failure = error
@@ -137,19 +137,19 @@ export class Peers {
       }
       throw failure ?? new PeerFailure('address', 'nobody tells where the validator is')
     } catch (error) {
-      if (error instanceof PeerFailure) this.failed(nodeId, peer, address, error)
+      if (error instanceof PeerFailure) this.#failed(nodeId, peer, address, error)
       throw error
     } finally {
-      const next = this.waiting.shift()
+      const next = this.#waiting.shift()
       if (next) next()
-      else this.opening -= 1
+      else this.#opening -= 1
     }
   }
 
-  private async openAt(nodeId: string, peer: Peer, address: PeerAddress): Promise<PeerConnection> {
-    this.makeRoom()
-    const { clock, now, addresses, logger } = this.options
-    const { context, self } = await this.identified()
+  async #openAt(nodeId: string, peer: Peer, address: PeerAddress): Promise<PeerConnection> {
+    this.#makeRoom()
+    const { clock, now, addresses, logger } = this.#options
+    const { context, self } = await this.#identified()
     const openedAt = now()
     const connection = await PeerConnection.open({
       nodeId,
@@ -161,17 +161,17 @@ export class Peers {
       timeout: openTimeout,
       onClaims: (claims) => addresses.learn(claims, address),
       onEnd: () => {
-        this.ready.delete(connection)
+        this.#ready.delete(connection)
         if (peer.connection === connection) delete peer.connection
         peer.restUntil = isLoopback(address) ? 0 : openedAt + rest.far.first
         logger.debug({ nodeId }, 'a connection to a validator ended')
       },
     })
-    if (this.isClosed) {
+    if (this.#isClosed) {
       connection.close()
       throw new PeerFailure('connection', 'connections are closed')
     }
-    this.ready.add(connection)
+    this.#ready.add(connection)
     peer.connection = connection
     peer.wasTried = true
     peer.failures = 0
@@ -179,8 +179,8 @@ export class Peers {
     return connection
   }
 
-  private failed(nodeId: string, peer: Peer, address: PeerAddress | undefined, failure: PeerFailure): void {
-    const { logger, now } = this.options
+  #failed(nodeId: string, peer: Peer, address: PeerAddress | undefined, failure: PeerFailure): void {
+    const { logger, now } = this.#options
     const { first, longest } = rest[!address || isLoopback(address) ? 'near' : 'far']
     const least = Math.min(longest, first * 2 ** Math.min(peer.failures, 16))
     // Ever so much later, so that many peers that failed at once are not asked at once again.
@@ -191,51 +191,51 @@ export class Peers {
     logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator can not be reached')
   }
 
-  private async addressesOf(nodeId: string, peer: Peer): Promise<readonly PeerAddress[]> {
-    const { addresses } = this.options
+  async #addressesOf(nodeId: string, peer: Peer): Promise<readonly PeerAddress[]> {
+    const { addresses } = this.#options
     addresses.want(nodeId)
     // One that failed may be somewhere else by now.
     if (addresses.of(nodeId).length === 0 || peer.failures > 0) await addresses.refresh()
     const found = addresses.of(nodeId)
     // Peers may know of it; what they say serves the next attempt.
-    if (found.length === 0) this.askForPeers()
+    if (found.length === 0) this.#askForPeers()
     return found
   }
 
-  private askForPeers(): void {
+  #askForPeers(): void {
     let left = mostAsked
-    for (const connection of this.ready) {
+    for (const connection of this.#ready) {
       if (left === 0) return
       connection.askForPeers()
       left -= 1
     }
   }
 
-  private async identified(): Promise<{ self: Self; context: SecureContext }> {
-    const self = await this.options.self()
-    if (this.secure?.self.identity !== self.identity) {
+  async #identified(): Promise<{ self: Self; context: SecureContext }> {
+    const self = await this.#options.self()
+    if (this.#secure?.self.identity !== self.identity) {
       const { certificate, key } = self.identity
       // No authority is believed; the usual ones would be read and kept for nothing.
       const context = createSecureContext({ cert: certificate, key, ca: [], minVersion: 'TLSv1.3' })
-      this.secure = { self, context }
+      this.#secure = { self, context }
     }
-    return { self, context: this.secure.context }
+    return { self, context: this.#secure.context }
   }
 
   /** Takes one of the places for opening, or waits until the one who leaves hands its own on. */
-  private async place(): Promise<void> {
-    if (this.opening < mostOpening) {
-      this.opening += 1
+  async #place(): Promise<void> {
+    if (this.#opening < mostOpening) {
+      this.#opening += 1
       return
     }
-    await new Promise<void>((resolve) => this.waiting.push(resolve))
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   /** Closes the connection that was idle the longest where there are as many as may be. */
-  private makeRoom(): void {
-    if (this.ready.size < this.options.mostPeers) return
+  #makeRoom(): void {
+    if (this.#ready.size < this.#options.mostPeers) return
     let idlest: PeerConnection | undefined
-    for (const connection of this.ready) {
+    for (const connection of this.#ready) {
       if (connection.underway === 0 && connection.lastUse < (idlest?.lastUse ?? Number.POSITIVE_INFINITY)) {
         idlest = connection
       }

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeRefusal } from './refusals.ts'
 
 const chain = Buffer.alloc(32, 0xcc)
 
 describe('refusals', () => {
-  it('are told in words of the chain that refused', () => {
+  test('are told in words of the chain that refused', () => {
     expect(describeRefusal(new Uint8Array(32), 7, 'mismatched\n\u202econversionID')).toBe(
       'the conversion id is another (7: mismatched conversionID)',
     )

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { areaPath, barPath, linePath } from './paths.ts'
 
 const same = (value: number): number => value
@@ -8,16 +8,16 @@ const run = [
 ]
 
 describe('paths', () => {
-  it('draw each run on its own and a lone point as a dot', () => {
+  test('draw each run on its own and a lone point as a dot', () => {
     expect(linePath([run, [{ x: 30, y: 7 }]], same, same)).toBe('M0,10L10,5M30,7h0')
     expect(linePath([], same, same)).toBe('')
   })
 
-  it('close an area down to the base line', () => {
+  test('close an area down to the base line', () => {
     expect(areaPath([run, [{ x: 30, y: 7 }]], same, same, 20)).toBe('M0,10L10,5L10,20L0,20Z')
   })
 
-  it('centre bars on their point', () => {
+  test('centre bars on their point', () => {
     expect(barPath(run, same, same, 20, 4)).toBe('M-2,20V10h4V20ZM8,20V5h4V20Z')
   })
 })

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { untracedWords } from './untraced.ts'
 
 const span = (firstBlock: string, lastBlock: string) => ({ firstBlock, lastBlock })
 
-it('names the latest range of blocks without traces, and how many came before', () => {
+test('names the latest range of blocks without traces, and how many came before', () => {
   expect(untracedWords(undefined)).toBeUndefined()
   expect(untracedWords({})).toBeUndefined()
   expect(untracedWords({ untracedBlocks: [span('7', '7')] })).toBe('block 7')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seriesFigures } from './figures.ts'
 
 const DAY = 86400
@@ -10,7 +10,7 @@ function days(...values: (number | bigint | null)[]) {
 }
 
 describe('the figures above a series', () => {
-  it('speak of whole periods, and of the open one in the sum only', () => {
+  test('speak of whole periods, and of the open one in the sum only', () => {
     const now = monday + 3 * DAY + 3600
     const figures = seriesFigures(days(10, 30, 20, 1), { interval: 'day', now, unit, sum: true })
     expect(figures.map((figure) => [figure.label, figure.value])).toEqual([
@@ -26,20 +26,20 @@ describe('the figures above a series', () => {
     expect(figures[4]?.note).toBe('4 Nov 2025')
   })
 
-  it('round a mean in the thousands and keep it in the title', () => {
+  test('round a mean in the thousands and keep it in the title', () => {
     const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: true } as const
     const average = seriesFigures(days(284573, 284574), options).find((figure) => figure.label === 'Mean day')
     expect(average?.value).toBe('284,574 tx')
     expect(average?.title).toBe('284,573.5 tx')
   })
 
-  it('have no sum of levels, and nothing to say of nothing', () => {
+  test('have no sum of levels, and nothing to say of nothing', () => {
     const options = { interval: 'day', now: monday + 9 * DAY, unit, sum: false } as const
     expect(seriesFigures(days(1), options).map((figure) => figure.label)).not.toContain('Sum of the range')
     expect(seriesFigures([], options).every((figure) => figure.value === null)).toBe(true)
   })
 
-  it('keep a sum exact past 2^53 in the title', () => {
+  test('keep a sum exact past 2^53 in the title', () => {
     const fees = { symbol: 'AVAX', decimals: 18 }
     const figures = seriesFigures(days(10n ** 21n, 1n), {
       interval: 'day',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { ApiError } from '../../api/errors.ts'
 import { seriesInfo } from './catalogue.ts'
@@ -24,19 +24,19 @@ const standing = (chainId: string, gaps: Pick<ChainStatus, 'untracedBlocks'> = {
 const refused = (status: number): ApiError => new ApiError('status', 'refused', { status })
 
 describe('a series without traces', () => {
-  it('is told apart from a service that is not ready', () => {
+  test('is told apart from a service that is not ready', () => {
     expect(failure(info('contracts'), refused(503), 'gaps').state).toBe('untraced')
     expect(failure(info('contracts'), refused(503), 'whole').state).toBe('failed')
     expect(failure(info('contracts'), refused(503), 'unknown').state).toBe('failed')
     expect(failure(info('contracts'), refused(404), 'unknown').state).toBe('untraced')
   })
 
-  it('is only one that is counted from traces', () => {
+  test('is only one that is counted from traces', () => {
     expect(failure(info('txCount'), refused(404), 'gaps').state).toBe('failed')
     expect(failure(info('newDeployers'), refused(503), 'gaps').state).toBe('untraced')
   })
 
-  it('follows from the chain’s standing, and for a group from any of its chains', () => {
+  test('follows from the chain’s standing, and for a group from any of its chains', () => {
     const all = [standing('1'), standing('2', { untracedBlocks: [{ firstBlock: '3', lastBlock: '9' }] })]
     expect(tracesOf(all, '1')).toBe('whole')
     expect(tracesOf(all, '2')).toBe('gaps')
@@ -49,7 +49,7 @@ describe('a series without traces', () => {
 describe('the query of a series', () => {
   const day = 86_400
 
-  it('keeps its first and last period although both bounds of the interface are exclusive', () => {
+  test('keeps its first and last period although both bounds of the interface are exclusive', () => {
     const [need] = info('txCount').needs
     if (need === undefined) throw new Error('no ingredient')
     const { queryKey } = ingredientQuery('43113', info('txCount'), need, 'day', {
@@ -59,7 +59,7 @@ describe('the query of a series', () => {
     expect(queryKey).toEqual(['metric', '43113', 'txCount', 'day', 10 * day - 1, 20 * day, null])
   })
 
-  it('asks for the period before where a growth needs it, and for the sum over chains for a share', () => {
+  test('asks for the period before where a growth needs it, and for the sum over chains for a share', () => {
     const [growth] = info('newAddresses').needs
     const total = info('txShare').needs[1]
     if (growth === undefined || total === undefined) throw new Error('no ingredient')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { metricNames, intervalsOf } from '../../../contract/metrics/metrics.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue, groups, seriesInfo, supportedInterval } from './catalogue.ts'
@@ -29,30 +29,30 @@ function info(name: string) {
 }
 
 describe('the catalogue', () => {
-  it('has every metric of the interface once, with its own intervals', () => {
+  test('has every metric of the interface once, with its own intervals', () => {
     const own = catalogue.filter((one) => !one.derived)
     expect(own.map((one) => one.name).toSorted()).toEqual([...metricNames].toSorted())
     for (const name of metricNames) expect(info(name).intervals).toEqual(intervalsOf(name))
   })
 
-  it('gives every group whole rows', () => {
+  test('gives every group whole rows', () => {
     for (const group of groups) expect(catalogue.filter((one) => one.group === group)).toHaveLength(6)
   })
 
-  it('derives only what its ingredients allow', () => {
+  test('derives only what its ingredients allow', () => {
     for (const one of catalogue)
       for (const interval of one.intervals)
         for (const need of one.needs) expect(intervalsOf(need.metric)).toContain(interval)
   })
 
-  it('falls back on the day where an interval is not supported', () => {
+  test('falls back on the day where an interval is not supported', () => {
     expect(supportedInterval(info('txCount'), 'hour')).toBe('hour')
     expect(supportedInterval(info('feesPaid'), 'hour')).toBe('day')
     expect(sharedInterval(info('txCount'), info('feesPaid'), 'week')).toBe('day')
     expect(sharedInterval(info('txCount'), info('gasUsed'), 'week')).toBe('week')
   })
 
-  it('makes fee per transaction in whole wei and new addresses from the growth', () => {
+  test('makes fee per transaction in whole wei and new addresses from the growth', () => {
     const at = (value: number | bigint, day: number) => ({ timestamp: day * 86400, value })
     expect(info('feePerTx').make([[at(10n ** 18n, 0)], [at(3, 0)]], 'day')[0]?.value).toBe(
       333333333333333333n,
@@ -62,19 +62,19 @@ describe('the catalogue', () => {
 })
 
 describe('the URL of a metrics page', () => {
-  it('reads what makes sense and ignores the rest', () => {
+  test('reads what makes sense and ignores the rest', () => {
     const state = readMetrics(new URLSearchParams('interval=year&scale=zero&range=7d&mode=pie'))
     expect(state).toMatchObject({ interval: undefined, scale: 'zero', mode: 'plain', wanted: 'hour' })
     expect(readMetrics(new URLSearchParams('interval=week')).wanted).toBe('week')
     expect(readMetrics(new URLSearchParams('')).wanted).toBe('day')
   })
 
-  it('takes each compared chain once, never the page’s own or a broken id', () => {
+  test('takes each compared chain once, never the page’s own or a broken id', () => {
     expect(comparedChains('99~99~43113~a%2Fb~<x>', '43113')).toEqual(['99'])
     expect(comparedChains('', '43113')).toEqual([])
   })
 
-  it('starts sums at zero and fits levels unless asked', () => {
+  test('starts sums at zero and fits levels unless asked', () => {
     expect(startsAtZero('auto', true)).toBe(true)
     expect(startsAtZero('auto', false)).toBe(false)
     expect(startsAtZero('zero', false)).toBe(true)
@@ -83,7 +83,7 @@ describe('the URL of a metrics page', () => {
 })
 
 describe('a comparison', () => {
-  it('says why it cannot stack', () => {
+  test('says why it cannot stack', () => {
     expect(comparisonReasons(info('txCount'), [c]).noStack).toBeDefined()
     expect(comparisonReasons(info('txCount'), [c, other]).noStack).toBeUndefined()
     expect(comparisonReasons(info('avgTps'), [c, other]).noStack).toContain('do not add up')
@@ -92,7 +92,7 @@ describe('a comparison', () => {
     expect(effectiveMode('indexed', comparisonReasons(info('avgTps'), [c, other]))).toBe('indexed')
   })
 
-  it('names two metrics of one chain by what they are, and several chains by which', () => {
+  test('names two metrics of one chain by what they are, and several chains by which', () => {
     const ready = { state: 'ready', points: [{ timestamp: 0, value: 1 }] } as const
     const labels = (chains: ChainFacts[]) =>
       chartSeries({
@@ -106,7 +106,7 @@ describe('a comparison', () => {
     expect(labels([c, other])).toEqual(['Chain 43113 left', 'Chain 99 left', 'Average TPS right'])
   })
 
-  it('keeps the colour of each chain and finds a free one for the second axis', () => {
+  test('keeps the colour of each chain and finds a free one for the second axis', () => {
     const lines = chainLines(
       info('txCount'),
       [{ chain: other, points: [{ timestamp: 0, value: 50 }] }],

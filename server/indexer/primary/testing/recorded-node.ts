@@ -56,24 +56,24 @@ export class RecordedNode {
   readonly blocks: string[] = [...pBlocks]
   /** What was paid at the end of staking, by the staking transaction. */
   readonly rewards = new Map<string, readonly string[]>()
-  private readonly server: Server = createServer((request, response) => {
-    this.answer(request, response).catch((error: unknown) => {
+  readonly #server: Server = createServer((request, response) => {
+    this.#answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
     })
   })
 
   /** Listens on a free port; its base URL. */
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections()
-    await new Promise((resolve) => this.server.close(resolve))
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? ''
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -93,19 +93,19 @@ export class RecordedNode {
       method: string
       params: [Params]
     }
-    const body = this.outcome(path, method, params[0])
+    const body = this.#outcome(path, method, params[0])
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
   }
 
-  private outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
+  #outcome(path: string, method: string, params: Params): { result: Json } | { error: Json } {
     const failed = (message: string) => ({ error: { code: -32000, message, data: null } })
-    if (path === '/ext/index/C/block') return this.index(this.behaviour.cContainers ?? [], method, params)
+    if (path === '/ext/index/C/block') return this.#index(this.behaviour.cContainers ?? [], method, params)
     if (path === '/ext/index/X/block') {
       if (method === 'index.getLastAccepted') this.behaviour.onLook()
-      return this.index(containers[path].slice(0, this.behaviour.xContainers), method, params)
+      return this.#index(containers[path].slice(0, this.behaviour.xContainers), method, params)
     }
-    if (path in containers) return this.index(containers[path as keyof typeof containers], method, params)
+    if (path in containers) return this.#index(containers[path as keyof typeof containers], method, params)
     const { pHeight, xHeight, otherPBlocks } = this.behaviour
     const height = Number(params['height'])
     switch (method) {
@@ -130,9 +130,9 @@ export class RecordedNode {
       case 'platform.getBlockchains':
         return { result: { blockchains: recorded.node.blockchains } }
       case 'platform.getTx':
-        return this.tx(String(params['txID'])) ?? failed("couldn't get tx: not found")
+        return this.#tx(String(params['txID'])) ?? failed("couldn't get tx: not found")
       case 'platform.getUTXOs':
-        return { result: { numFetched: '0', utxos: this.genesisUtxos(params), encoding: 'hex' } }
+        return { result: { numFetched: '0', utxos: this.#genesisUtxos(params), encoding: 'hex' } }
       case 'platform.getRewardUTXOs':
         return {
           result: { numFetched: '0', utxos: this.rewards.get(String(params['txID'])) ?? [], encoding: 'hex' },
@@ -154,11 +154,7 @@ export class RecordedNode {
     }
   }
 
-  private index(
-    all: readonly IndexEntry[],
-    method: string,
-    params: Params,
-  ): { result: Json } | { error: Json } {
+  #index(all: readonly IndexEntry[], method: string, params: Params): { result: Json } | { error: Json } {
     const shown = all.map(({ id, hex }, index) => ({
       id,
       bytes: hex,
@@ -174,7 +170,7 @@ export class RecordedNode {
     return { result: { containers: shown.slice(start, start + Number(params['numToFetch'])) } }
   }
 
-  private tx(id: string): { result: Json } | undefined {
+  #tx(id: string): { result: Json } | undefined {
     const genesis = decodePGenesis(fromCheckedHex(recorded.genesis.hex))
     const found = [...genesis.validators, ...genesis.chains].find((tx) => cb58(tx.id) === id) ?? undefined
     const other = recorded.node.txs.find((each) => each.id === id)
@@ -185,7 +181,7 @@ export class RecordedNode {
   }
 
   /** Those of the recorded key only, as the node would say it before anything was spent. */
-  private genesisUtxos(params: Params): readonly string[] {
+  #genesisUtxos(params: Params): readonly string[] {
     const asked = params['addresses']
     const isOurs = Array.isArray(asked) && asked.includes(recorded.node.address)
     return isOurs ? (recorded.utxos[0]?.hex ?? []) : []
