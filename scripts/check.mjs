@@ -5,7 +5,14 @@ import { ensureInstalled, fail, runBinary, say } from './bootstrap.mjs'
 ensureInstalled()
 const steps = [
   ['types', 'the dashboard', 'typescript', 'tsc', ['-p', 'tsconfig.web.json']],
-  ['types', 'everything else', 'typescript', 'tsc', ['-p', 'tsconfig.node.json']],
+  ['types', 'what runs in Node', 'typescript', 'tsc', ['-p', 'tsconfig.node.json']],
+  [
+    'types',
+    'the tests of pages, of real nodes, and benchmarks',
+    'typescript',
+    'tsc',
+    ['-p', 'tsconfig.tests.json'],
+  ],
   ['lint', 'all', 'oxlint', 'oxlint', ['--deny-warnings']],
   ['format', 'all', 'prettier', 'prettier', ['--check', '--cache', '--log-level=warn', '.']],
 ]

@@ -205,7 +205,7 @@ function parse(address: string): URL {
 /** The next hop. What the first address would be blamed for is the other side's fault here. */
 function follow({ shown, to }: Target, location: string, locate: (url: URL) => Target): Target {
   const from = shown.protocol === 'ipfs:' ? to : shown
-  if (!URL.canParse(location, from)) throw new FetchFailure('unreachable', 'it redirects to no address')
+  if (!URL.canParse(location, from.href)) throw new FetchFailure('unreachable', 'it redirects to no address')
   const next = new URL(location, from)
   if (from.protocol === 'https:' && next.protocol !== 'https:') {
     throw new FetchFailure('unreachable', `it redirects from https: to ${next.protocol}`)

@@ -103,7 +103,7 @@ async function create(home: string, path: string): Promise<StoredIdentity> {
 export async function makeIdentity(): Promise<StoredIdentity> {
   // Only a first start needs it.
   const { X509CertificateGenerator, cryptoProvider } = await import('@peculiar/x509')
-  const crypto = webcrypto as Crypto
+  const crypto = webcrypto as ReturnType<typeof cryptoProvider.get>
   cryptoProvider.set(crypto)
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
