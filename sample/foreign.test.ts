@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { encodeFunctionData } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { artefacts } from './contracts/artefacts.ts'
 import { sampleAddresses } from './testing/addresses.ts'
@@ -75,7 +75,7 @@ function journalOf(key: string): { readonly hash: string }[] {
 }
 
 describe('transactions of others from the accounts of the sample', () => {
-  it('are taken over, fifty of ten accounts, and a restart makes the same blocks', async () => {
+  test('are taken over, fifty of ten accounts, and a restart makes the same blocks', async () => {
     const accounts = await sampleAccounts(1, 10)
     const first = await home.start()
     const { rpcUrl } = first.chain('C-Chain')
@@ -125,7 +125,7 @@ describe('transactions of others from the accounts of the sample', () => {
     expect(head.number).toBe((expected['C-Chain']?.length ?? 0) + 6)
   })
 
-  it('are in the journal: a chain that was killed makes the same blocks again', async () => {
+  test('are in the journal: a chain that was killed makes the same blocks again', async () => {
     const [account] = await sampleAccounts(1, 1)
     if (account === undefined) throw new Error('no account')
     const first = await home.start({ live: true, testControls: false })
@@ -151,7 +151,7 @@ describe('transactions of others from the accounts of the sample', () => {
     expect(all.slice(25, 25 + expected.length)).toEqual(expected)
   })
 
-  it('may replace one another, leave gaps, empty an account or be refused', async () => {
+  test('may replace one another, leave gaps, empty an account or be refused', async () => {
     const accounts = await sampleAccounts(1, 4)
     const first = await home.start()
     const { rpcUrl } = first.chain('C-Chain')

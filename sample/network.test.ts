@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { send } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
@@ -12,7 +12,7 @@ const home = withHome(24)
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('the sample network', () => {
-  it('makes the same blocks from the same seed and time, and others from another seed', async () => {
+  test('makes the same blocks from the same seed and time, and others from another seed', async () => {
     const first = await home.start()
     const expected = await allHashes(first)
     expect(Object.values(expected).map((list) => list.length)).toEqual([25, 9, 9])
@@ -29,7 +29,7 @@ describe('the sample network', () => {
     expect(new Set([...heads(expected), ...heads(await allHashes(other))]).size).toBe(6)
   })
 
-  it('makes a block every few seconds for ever, tells subscribers, and follows the clock', async () => {
+  test('makes a block every few seconds for ever, tells subscribers, and follows the clock', async () => {
     const sample = await home.start({ live: true })
     const socket = new WebSocket(sample.chain('C-Chain').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
@@ -49,7 +49,7 @@ describe('the sample network', () => {
     expect(times[0]).toBeGreaterThanOrEqual(testNow)
   })
 
-  it('says so in one line and starts anew when its home cannot be read or was made otherwise', async () => {
+  test('says so in one line and starts anew when its home cannot be read or was made otherwise', async () => {
     const first = await home.start()
     const before = await allHashes(first)
     await first.stop()
@@ -83,7 +83,7 @@ describe('the sample network', () => {
     }
   })
 
-  it('refuses a home in use and a port in use, and leaves the one that runs alone', async () => {
+  test('refuses a home in use and a port in use, and leaves the one that runs alone', async () => {
     const first = await home.start()
     await expect(home.start()).rejects.toThrow(/is in use by process \d+; stop it or choose another folder/)
     const other = mkdtempSync(path.join(tmpdir(), 'ridgeline-other-'))
@@ -98,7 +98,7 @@ describe('the sample network', () => {
     expect((await allHashes(first))['C-Chain']).toHaveLength(25)
   })
 
-  it('starts a chain again whose node dies, while the others go on', async () => {
+  test('starts a chain again whose node dies, while the others go on', async () => {
     const sample = await home.start()
     const expected = await allHashes(sample)
     const owner = JSON.parse(readFileSync(path.join(home.folder, 'owner.json'), 'utf8')) as {

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OptionError, readOptions } from './options.ts'
 
 describe('readOptions', () => {
-  it('prefers the command line to the environment and the environment to the defaults', () => {
+  test('prefers the command line to the environment and the environment to the defaults', () => {
     expect(readOptions([], {}).port).toBe(4401)
     expect(readOptions([], { SAMPLE_PORT: '5000' }).port).toBe(5000)
     expect(readOptions(['--port', '6000'], { SAMPLE_PORT: '5000' }).port).toBe(6000)
@@ -16,7 +16,7 @@ describe('readOptions', () => {
     })
   })
 
-  it('names the setting, what was given and what is allowed', () => {
+  test('names the setting, what was given and what is allowed', () => {
     const refuse = (...args: string[]): string => {
       try {
         readOptions(args, {})

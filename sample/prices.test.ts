@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { priceFile, pricedAssets } from './prices.ts'
 
 const day = 86_400
@@ -18,7 +18,7 @@ function read(from: number, to: number, seed = 1): Book {
 describe('the price file', () => {
   const book = read(now - 90 * day, now)
 
-  it('names the native tokens and the listed ones, and nothing else', () => {
+  test('names the native tokens and the listed ones, and nothing else', () => {
     expect(book.label).toBe('sample prices')
     expect(book.assets.map(({ id }) => id)).toEqual([
       'native:43113',
@@ -29,7 +29,7 @@ describe('the price file', () => {
     ])
   })
 
-  it('has every day from the first of the history to three years ahead, in 14 currencies', () => {
+  test('has every day from the first of the history to three years ahead, in 14 currencies', () => {
     const wanted = 'aud cad chf clp cny czk dkk eur gbp hkd huf jpy nzd usd'
     for (const { prices } of book.assets) {
       const days = Object.keys(prices)
@@ -43,7 +43,7 @@ describe('the price file', () => {
     }
   })
 
-  it('begins earlier for an asset that is older, with the same prices', () => {
+  test('begins earlier for an asset that is older, with the same prices', () => {
     const [older, other] = pricedAssets([
       { evmChainId: 43113, symbol: 'AVAX', tokens: { SUSD: '0xaa' }, since: now - 1_000 * day },
     ])
@@ -54,7 +54,7 @@ describe('the price file', () => {
     expect(first?.prices['2025-12-18']).toEqual(book.assets[0]?.prices['2025-12-18'])
   })
 
-  it('keeps a dollar near a dollar, and moves the others without jumps', () => {
+  test('keeps a dollar near a dollar, and moves the others without jumps', () => {
     const dollars = (id: string): number[] =>
       Object.values(book.assets.find((asset) => asset.id === id)?.prices ?? {}).map(({ usd }) => Number(usd))
     const stable = dollars('erc20:43113:0xaa')
@@ -67,7 +67,7 @@ describe('the price file', () => {
     expect(Math.min(...steps)).toBeGreaterThan(0.8)
   })
 
-  it('gives a day the same price whenever it is written, and another seed other prices', () => {
+  test('gives a day the same price whenever it is written, and another seed other prices', () => {
     const later = read(now - 10 * day, now + 400 * day)
     for (const [index, { prices }] of later.assets.entries()) {
       expect(prices['2026-03-18']).toEqual(book.assets[index]?.prices['2026-03-18'])

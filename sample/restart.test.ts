@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi, test } from 'vitest'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
@@ -11,7 +11,7 @@ const home = withHome(24)
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('a restarted network', () => {
-  it('has the very same blocks after a stop, after a kill, and after its saved state was damaged', async () => {
+  test('has the very same blocks after a stop, after a kill, and after its saved state was damaged', async () => {
     const first = await home.start()
     expect(first.listening.state).toBe('new')
     await first.control.mine({ chain: 'c', blocks: 5, transactions: 3 })
@@ -49,7 +49,7 @@ describe('a restarted network', () => {
     expect(await allHashes(fourth)).toEqual(later)
   })
 
-  it('goes on from the last good block when its journal asks for what cannot be', async () => {
+  test('goes on from the last good block when its journal asks for what cannot be', async () => {
     const first = await home.start()
     await first.control.mine({ chain: 'c', blocks: 3, transactions: 2 })
     const expected = await allHashes(first)
@@ -68,7 +68,7 @@ describe('a restarted network', () => {
     expect(head.number).toBe(28)
   })
 
-  it('moves what cannot be read out of the way and starts, whatever a home holds', async () => {
+  test('moves what cannot be read out of the way and starts, whatever a home holds', async () => {
     const first = await home.start()
     await first.control.mine({ chain: 'c', blocks: 4, transactions: 2 })
     const expected = (await allHashes(first))['C-Chain'] ?? []
@@ -94,7 +94,7 @@ describe('a restarted network', () => {
     expect(notesOf(third).trim()).toBe('')
   })
 
-  it('no longer knows old states, unless it is an archive', async () => {
+  test('no longer knows old states, unless it is an archive', async () => {
     const account = `0x${'11'.repeat(20)}`
     const ask = async (
       archive: boolean,
@@ -125,7 +125,7 @@ describe('a restarted network', () => {
     }
   })
 
-  it('makes up for the time that it was not running, with a bounded number of blocks', async () => {
+  test('makes up for the time that it was not running, with a bounded number of blocks', async () => {
     const first = await home.start({ live: true })
     const before = await allHashes(first)
     await first.stop()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import compiled from './contracts.json' with { type: 'json' }
 
-it('contracts.json was made from the sources that are here', () => {
+test('contracts.json was made from the sources that are here', () => {
   const folder = new URL('./', import.meta.url)
   const hashes = readdirSync(folder)
     .filter((name) => name.endsWith('.sol'))

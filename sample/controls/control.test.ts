@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { cb58 } from '../../protocol/ids/text.ts'
 import type { TestBlock } from '../testing/ask.ts'
@@ -36,7 +36,7 @@ async function linked(): Promise<TestBlock[]> {
 }
 
 describe('faults', () => {
-  it('of the transport', async () => {
+  test('of the transport', async () => {
     const whole = await send(c, receipts)
     await addOnce('429')
     const refused = await fetch(c, {
@@ -59,7 +59,7 @@ describe('faults', () => {
     expect((await send(c, receipts)).text).toBe(whole.text)
   })
 
-  it('that stall send half a body and then nothing', async () => {
+  test('that stall send half a body and then nothing', async () => {
     await addOnce('stall')
     const abort = new AbortController()
     const headers = { 'content-type': 'application/json' }
@@ -74,7 +74,7 @@ describe('faults', () => {
     await expect(rest).rejects.toThrow()
   })
 
-  it('of the content', async () => {
+  test('of the content', async () => {
     const whole = await resultOf<{ logs: unknown[]; logsBloom: string }[]>(c, 'eth_getBlockReceipts', '0x4')
     const ask = (): ReturnType<typeof answerOf> => answerOf(c, 'eth_getBlockReceipts', '0x4')
     await addOnce('null')
@@ -93,7 +93,7 @@ describe('faults', () => {
     expect(requests.c.methods['eth_getBlockReceipts']).toBeGreaterThanOrEqual(6)
   })
 
-  it('meet a block by its hash as well as by its height', async () => {
+  test('meet a block by its hash as well as by its height', async () => {
     const { hash } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', '0x7', false)
     await sample.control.addFault({ chain: 'c', kind: 'null', match: { height: 7 } })
     expect(await resultOf(c, 'eth_getBlockReceipts', hash)).toBe(null)
@@ -103,7 +103,7 @@ describe('faults', () => {
     expect(await resultOf(meridian, 'eth_getBlockByNumber', '0x7', false)).not.toBe(null)
   })
 
-  it('of batches', async () => {
+  test('of batches', async () => {
     const calls = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [] }))
     const ids = async (): Promise<number[]> =>
       (JSON.parse((await send(c, JSON.stringify(calls))).text) as { id: number }[]).map(({ id }) => id)
@@ -118,7 +118,7 @@ describe('faults', () => {
     })
   })
 
-  it('are refused for a chain that does not exist', async () => {
+  test('are refused for a chain that does not exist', async () => {
     const response = await fetch(`${sample.url}/test/faults`, {
       method: 'POST',
       body: '{"chain":"x","kind":"503"}',
@@ -129,7 +129,7 @@ describe('faults', () => {
 })
 
 describe('blocks ordered at once', () => {
-  it('are made one upon the other, each later than the one before it', async () => {
+  test('are made one upon the other, each later than the one before it', async () => {
     const from = Number(await resultOf(c, 'eth_blockNumber'))
     const orders = Array.from({ length: 12 }, () => sample.control.mine({ chain: 'c', transactions: 2 }))
     const [reorganised] = await Promise.all([sample.control.reorg({ chain: 'c', depth: 2 }), ...orders])
@@ -143,7 +143,7 @@ describe('blocks ordered at once', () => {
 
 describe('reorganisations', () => {
   for (const sameTransactions of ['all', 'some', 'none'] as const) {
-    it(`keep ${sameTransactions} of the transactions in a longer branch`, async () => {
+    test(`keep ${sameTransactions} of the transactions in a longer branch`, async () => {
       await sample.control.mine({ chain: 'c', blocks: 6, transactions: 5 })
       const before = await linked()
       const result = await sample.control.reorg({ chain: 'c', depth: 6, sameTransactions, transactions: 5 })
@@ -167,14 +167,14 @@ describe('reorganisations', () => {
     })
   }
 
-  it('reach deep into the history, and no deeper than the genesis block', async () => {
+  test('reach deep into the history, and no deeper than the genesis block', async () => {
     const before = await linked()
     await sample.control.reorg({ chain: 'c', depth: before.length - 3, extend: 3 })
     expect(await linked()).toHaveLength(before.length + 3)
     await expect(sample.control.reorg({ chain: 'c', depth: 1000 })).rejects.toThrow(/depth is 1000/)
   })
 
-  it('reach the index of C blocks', async () => {
+  test('reach the index of C blocks', async () => {
     const range = async (): Promise<readonly { id: string; bytes: string }[]> => {
       const params = { startIndex: 0, numToFetch: 1024, encoding: 'hex' }
       const url = `${sample.url}/ext/index/C/block`
@@ -200,7 +200,7 @@ describe('reorganisations', () => {
     }
   })
 
-  it('are told to subscribers block by block', async () => {
+  test('are told to subscribers block by block', async () => {
     const socket = new WebSocket(sample.chain('Meridian').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
     const heads: number[] = []
@@ -229,7 +229,7 @@ describe('reorganisations', () => {
 })
 
 describe('pretences', () => {
-  it('of a lower head: nothing above it is known', async () => {
+  test('of a lower head: nothing above it is known', async () => {
     const head = Number(await resultOf(c, 'eth_blockNumber'))
     const to = head - 5
     const above = `0x${(to + 1).toString(16)}`
@@ -248,7 +248,7 @@ describe('pretences', () => {
     expect(Number(await resultOf(c, 'eth_blockNumber'))).toBe(head)
   })
 
-  it('of another chain', async () => {
+  test('of another chain', async () => {
     const genesis = `0x${'ab'.repeat(32)}` as const
     await sample.control.identity({ chain: 'c', evmChainId: 7, genesis })
     expect(await resultOf(c, 'eth_chainId')).toBe('0x7')
@@ -257,7 +257,7 @@ describe('pretences', () => {
     expect(await resultOf(c, 'eth_chainId')).toBe('0xa869')
   })
 
-  it('of a websocket that is accepted and says nothing, and of one that is not accepted', async () => {
+  test('of a websocket that is accepted and says nothing, and of one that is not accepted', async () => {
     await sample.control.addFault({ chain: 'harbor', kind: 'silent-ws' })
     const silent = new WebSocket(sample.chain('Harbor').wsUrl)
     await new Promise((resolve) => silent.once('open', resolve))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { createChainRegistry } from '../node/rpc/chain-names.ts'
 import type { Front } from '../kernel/front.ts'
@@ -83,7 +83,7 @@ describe('faults of the endpoints', () => {
     await control.addFault({ chain: 'P', kind, match: { height: 4 }, times: 1 })
   }
 
-  it('are those of the transport', async () => {
+  test('are those of the transport', async () => {
     const whole = await send(p, body)
     await once('429')
     expect((await send(p, body)).status).toBe(429)
@@ -100,7 +100,7 @@ describe('faults of the endpoints', () => {
     expect(await send(p, body)).toEqual(whole)
   })
 
-  it('stall in the middle of a body', async () => {
+  test('stall in the middle of a body', async () => {
     await once('stall')
     const abort = new AbortController()
     const headers = { 'content-type': 'application/json' }
@@ -114,7 +114,7 @@ describe('faults of the endpoints', () => {
     await expect(rest).rejects.toThrow()
   })
 
-  it('are those of the content, in the words of these services', async () => {
+  test('are those of the content, in the words of these services', async () => {
     await once('null')
     expect(JSON.parse((await send(p, body)).text)).toEqual({ jsonrpc: '2.0', id: 1, result: null })
     await once('unsupported')
@@ -125,7 +125,7 @@ describe('faults of the endpoints', () => {
     expect(JSON.parse((await send(p, body)).text)).toHaveProperty('result')
   })
 
-  it('take the index API away, or a range with a certain block', async () => {
+  test('take the index API away, or a range with a certain block', async () => {
     const range = { startIndex: 2, numToFetch: 3, encoding: 'hex' }
     await control.addFault({ chain: 'index/P/block', kind: 'error', match: { height: 6 } })
     expect(await answerOf(pIndex, 'index.getContainerRange', range)).toHaveProperty('result')
@@ -141,7 +141,7 @@ describe('faults of the endpoints', () => {
     expect((await send(p, body)).status).toBe(200)
   })
 
-  it('are counted with the calls', async () => {
+  test('are counted with the calls', async () => {
     await control.addFault({ chain: 'P', kind: '503', times: 1 })
     await send(p, body)
     await send(p, body)
@@ -154,7 +154,7 @@ describe('faults of the endpoints', () => {
 })
 
 describe('pretences', () => {
-  it('of a lower height: nothing above it is known', async () => {
+  test('of a lower height: nothing above it is known', async () => {
     const above = decode(pBlock, await blockAt(p, 'platform', 9))
     const aboveId = cb58Of(sha256Hex(await blockAt(p, 'platform', 9)))
     const newest = (await containersOf(pIndex)).at(-1)?.id
@@ -186,7 +186,7 @@ describe('pretences', () => {
     expect(await resultOf(p, 'platform.getHeight', {})).toEqual({ height: '11' })
   })
 
-  it('of another block at an accepted height, with others behind it, in the index too', async () => {
+  test('of another block at an accepted height, with others behind it, in the index too', async () => {
     const before = await containersOf(pIndex)
     await control.fork({ chain: 'P', from: 7 })
     const after = await containersOf(pIndex)
@@ -218,7 +218,7 @@ describe('pretences', () => {
     expect(await containersOf(pIndex)).toEqual(before)
   })
 
-  it('of X do the same', async () => {
+  test('of X do the same', async () => {
     const real = await blockAt(x, 'avm', 3)
     await control.fork({ chain: 'X', from: 2 })
     const second = await blockAt(x, 'avm', 2)
@@ -228,7 +228,7 @@ describe('pretences', () => {
     expect(third.parent).not.toBe(decode(xBlock, real).parent)
   })
 
-  it('are refused where they cannot be', async () => {
+  test('are refused where they cannot be', async () => {
     await expect(control.fork({ chain: 'P', from: 12 })).rejects.toThrow(/fork is 12; it must be from 1 to/)
     await expect(control.rewind({ chain: 'P', on: true })).rejects.toThrow(/to must be a height/)
   })

@@ -7,7 +7,7 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileTexts, hostileUris, linkCases, privateUris } from '../nft/links.ts'
 import { sampleAddresses } from '../testing/addresses.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
@@ -143,7 +143,7 @@ async function strayed(name: string): Promise<{ holders: number; strayed: number
 }
 
 describe('the special contracts', () => {
-  it('all stand, nothing that their makers sent has failed, and no block was added for them', async () => {
+  test('all stand, nothing that their makers sent has failed, and no block was added for them', async () => {
     const makers = new Set(
       Object.entries(c.accounts).flatMap(([name, address]) => (name.startsWith('Maker') ? [address] : [])),
     )
@@ -159,7 +159,7 @@ describe('the special contracts', () => {
     }
   })
 
-  it('leave the first account its nonces, and so its contracts their addresses', () => {
+  test('leave the first account its nonces, and so its contracts their addresses', () => {
     const from = c.accounts['Deployer'] ?? '0x'
     const names = ['Sample Dollar', 'Factory', 'Trouble', 'Ridge', 'Skyline Prints', 'Splitter', 'Trail Gear']
     for (const [nonce, name] of names.entries()) {
@@ -167,7 +167,7 @@ describe('the special contracts', () => {
     }
   })
 
-  it('have logs that tell the balances, but for a rebasing token and one that hides its fee', async () => {
+  test('have logs that tell the balances, but for a rebasing token and one that hides its fee', async () => {
     for (const name of ['Tide', 'Toll']) expect((await strayed(name)).strayed, name).toBeGreaterThan(2)
     for (const name of ['Honest Toll', 'Old Coin', 'Moss', 'Clover', 'Bell', 'False AVAX', 'Confetti']) {
       const found = await strayed(name)
@@ -176,7 +176,7 @@ describe('the special contracts', () => {
     }
   })
 
-  it('are named as no reader expects', async () => {
+  test('are named as no reader expects', async () => {
     const text = (name: string): Promise<unknown> => read(name, 'name')
     expect(await text('Upside Down')).toBe('Safe\0Coin\u202Egnp.exe\u200F')
     expect(String(await text('Longwinded'))).toHaveLength(1_000_000)
@@ -202,7 +202,7 @@ describe('the special contracts', () => {
     }
   })
 
-  it('answer ERC-165 rightly, doubly and wrongly', async () => {
+  test('answer ERC-165 rightly, doubly and wrongly', async () => {
     const answers = async (name: string): Promise<string> => {
       const ids = ['0x01ffc9a7', '0x80ac58cd', '0xd9b67a26', '0xffffffff'] as const
       return (await Promise.all(ids.map((id) => supports(name, id)))).map(Number).join('')
@@ -215,14 +215,14 @@ describe('the special contracts', () => {
     expect(await answers('Yea-sayer')).toBe('1111')
   })
 
-  it('tell nothing to two thousand addresses, and give something to as many', () => {
+  test('tell nothing to two thousand addresses, and give something to as many', () => {
     const flyer = transfersOf('Flyer')
     expect(flyer.every(({ value }) => value === 0n)).toBe(true)
     expect(new Set(flyer.map(({ to }) => to)).size).toBe(2_000)
     expect(new Set(transfersOf('Confetti').map(({ to }) => to)).size).toBe(2_000)
   })
 
-  it('keep their code in every kind of slot', async () => {
+  test('keep their code in every kind of slot', async () => {
     const slots = {
       Moss: ['0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc', 'Shared Renamed'],
       Fern: ['0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7', 'Shared'],
@@ -242,7 +242,7 @@ describe('the special contracts', () => {
   })
 })
 
-it('the documentation lists them all, with the addresses that they have whatever the time', async () => {
+test('the documentation lists them all, with the addresses that they have whatever the time', async () => {
   const text = readFileSync(new URL('../../docs/sample.md', import.meta.url), 'utf8')
   const rows = [...text.matchAll(/^\| (.+?) +\| `(0x[0-9a-f]{40})` +\|/gm)].map(
     ([, name, address]) => `${name} ${address}`,
@@ -257,7 +257,7 @@ it('the documentation lists them all, with the addresses that they have whatever
 })
 
 describe('collections', () => {
-  it('hold every kind of URI, in the order of the list', async () => {
+  test('hold every kind of URI, in the order of the list', async () => {
     const name = 'Every Kind of Link'
     for (const [index, { uri }] of linkCases.entries()) {
       expect(await uriOf(name, 'tokenURI', BigInt(index + 1))).toBe(uri)
@@ -273,7 +273,7 @@ describe('collections', () => {
     expect(await uriOf('Relics', 'uri', 1n)).toContain('{id}')
   })
 
-  it('draw themselves on the chain, in base64 and as text', async () => {
+  test('draw themselves on the chain, in base64 and as text', async () => {
     for (const id of [1n, 2n]) {
       const uri = await uriOf('Glyphs', 'tokenURI', id)
       expect(
@@ -288,7 +288,7 @@ describe('collections', () => {
     }
   })
 
-  it('move in every way of ERC-1155, and their logs tell the balances', async () => {
+  test('move in every way of ERC-1155, and their logs tell the balances', async () => {
     const seen = new Set<string>()
     const sums = new Map<string, bigint>()
     const note = (from: Hex, to: Hex, id: bigint, value: bigint): void => {

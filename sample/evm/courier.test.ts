@@ -1,5 +1,5 @@
 import { decodeFunctionData } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
 import { accountsOf, chainPlans } from './chains.ts'
 import type { ChainPlan } from './chains.ts'
@@ -35,7 +35,7 @@ function sends(plan: ChainPlan, orders: readonly BlockOrder[]): (Hex | undefined
 }
 
 describe('the account for messages to other chains', () => {
-  it.each(['c', 'meridian', 'harbor'])('of %s rests in incidents and peaks of the history', (key) => {
+  test.each(['c', 'meridian', 'harbor'])('of %s rests in incidents and peaks of the history', (key) => {
     const plan = planOf(key)
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)
@@ -53,7 +53,7 @@ describe('the account for messages to other chains', () => {
     }
   })
 
-  it('sends two or three an hour while blocks come live', () => {
+  test('sends two or three an hour while blocks come live', () => {
     const start = timelineOf(planOf('c'), now, 2160).end + 60
     const orders = Array.from({ length: 12_000 }, (_, index): BlockOrder => ({
       at: start + 3 * index,
@@ -65,7 +65,7 @@ describe('the account for messages to other chains', () => {
     expect(count).toBeLessThan(50)
   })
 
-  it("tells what an L1's manager has to tell before the P-chain takes it in, in quiet blocks only", () => {
+  test("tells what an L1's manager has to tell before the P-chain takes it in, in quiet blocks only", () => {
     const plan = planOf('meridian')
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)

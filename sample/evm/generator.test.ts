@@ -1,5 +1,5 @@
 import { decodeFunctionData } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
 import { accountsOf, chainPlans } from './chains.ts'
 import type { GeneratedBlock } from './generator.ts'
@@ -58,14 +58,14 @@ function nameOf(data: Hex): string {
 describe('the generator', () => {
   const c = history(0, 1)
 
-  it('gives the same transactions for the same seed and others for another', () => {
+  test('gives the same transactions for the same seed and others for another', () => {
     const requests = (seed: number): string =>
       JSON.stringify(history(1, seed, 300).map(({ block }) => block.requests))
     expect(requests(5)).toBe(requests(5))
     expect(requests(5)).not.toBe(requests(6))
   })
 
-  it('sends one transaction an account and block, with rising nonces and prices that never tie', () => {
+  test('sends one transaction an account and block, with rising nonces and prices that never tie', () => {
     const nonces = new Map<string, number>()
     for (const { block } of c) {
       const senders = block.requests.map(({ from }) => from ?? '')
@@ -83,7 +83,7 @@ describe('the generator', () => {
     expect(nonces.size).toBeGreaterThan(220)
   })
 
-  it('uses everything that the contracts can do', () => {
+  test('uses everything that the contracts can do', () => {
     const names = new Set([
       ...callsOf(c).keys(),
       ...callsOf(history(1, 1)).keys(),
@@ -97,7 +97,7 @@ describe('the generator', () => {
     }
   })
 
-  it('keeps to the incidents', () => {
+  test('keeps to the incidents', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
@@ -122,7 +122,7 @@ describe('the generator', () => {
     expect(new Set(crowds)).toEqual(new Set([1]))
   })
 
-  it('lets the makers of the special contracts rest in incidents and after a block that is seconds old', () => {
+  test('lets the makers of the special contracts rest in incidents and after a block that is seconds old', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
@@ -137,7 +137,7 @@ describe('the generator', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(120)
   })
 
-  it('moves the special tokens in live blocks too', () => {
+  test('moves the special tokens in live blocks too', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
@@ -166,7 +166,7 @@ describe('the generator', () => {
       expect(names, name).toContain(name)
   })
 
-  it('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
+  test('tells branches apart by their salt and keeps the beginning of a block with `take`', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 48)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startNodeProcess } from './node-process.ts'
 
 let folder = ''
@@ -22,7 +22,7 @@ function isAlive(pid: number): boolean {
 const settings = { chainId: 1, accounts: 1, mnemonicSeed: 1, genesisTime: 1_700_000_000 }
 
 describe('the processes of a node', () => {
-  it('have all ended after a stop, also one that was to take the place of another', async () => {
+  test('have all ended after a stop, also one that was to take the place of another', async () => {
     const pids: number[] = []
     const node = await startNodeProcess({ ...settings, cache: folder, onSpawn: (pid) => pids.push(pid) })
     const state = path.join(folder, 'state.json')
@@ -35,7 +35,7 @@ describe('the processes of a node', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  it('end with a program that exits without stopping them', async () => {
+  test('end with a program that exits without stopping them', async () => {
     const program = `
       import { startAnvil } from ${JSON.stringify(new URL('anvil.ts', import.meta.url).href)}
       const options = { ...${JSON.stringify(settings)}, cache: ${JSON.stringify(folder)}, onSpawn() {} }

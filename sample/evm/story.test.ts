@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChainPlan } from './chains.ts'
 import { chainPlans } from './chains.ts'
 import { activityAt, effectAt, historyTimes, joinedAt, timelineOf } from './story.ts'
@@ -19,7 +19,7 @@ function weekday(time: number): number {
 describe('history times', () => {
   for (const plan of chainPlans) {
     for (const hours of [6, 48, 500, 2160]) {
-      it(`of ${plan.name} over ${hours} hours rise and end before now`, () => {
+      test(`of ${plan.name} over ${hours} hours rise and end before now`, () => {
         const timeline = timelineOf(plan, now, hours)
         const times = historyTimes(plan, timeline, 7)
         expect(times).toHaveLength(timeline.blocks)
@@ -32,7 +32,7 @@ describe('history times', () => {
     }
   }
 
-  it('are the lengths that are promised', () => {
+  test('are the lengths that are promised', () => {
     expect(chainPlans.map((plan) => timelineOf(plan, now, 2160).blocks)).toEqual([2160, 720, 720])
     for (const plan of chainPlans) {
       const { start, end } = timelineOf(plan, now, 2160)
@@ -40,7 +40,7 @@ describe('history times', () => {
     }
   })
 
-  it('have one block an hour on the C-Chain but for the halt, which is made up for', () => {
+  test('have one block an hour on the C-Chain but for the halt, which is made up for', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 7)
@@ -50,7 +50,7 @@ describe('history times', () => {
     expect(times.filter((time) => effectAt(plan, timeline, time).halted === true)).toHaveLength(12)
   })
 
-  it('have two blocks within seconds on nearly every day, so that peak rates tell something', () => {
+  test('have two blocks within seconds on nearly every day, so that peak rates tell something', () => {
     for (const plan of chainPlans) {
       const times = historyTimes(plan, timelineOf(plan, now, 2160), 7)
       const close = times.filter((time, index) => index > 0 && time - (times[index - 1] ?? 0) <= 14)
@@ -59,7 +59,7 @@ describe('history times', () => {
     }
   })
 
-  it('follow the rhythm: Meridian on weekend evenings, Harbor in office hours', () => {
+  test('follow the rhythm: Meridian on weekend evenings, Harbor in office hours', () => {
     const shares = (key: ChainPlan['key'], isWithin: (time: number) => boolean): number => {
       const plan = planOf(key)
       const times = historyTimes(plan, timelineOf(plan, now, 2160), 7)
@@ -75,7 +75,7 @@ describe('history times', () => {
 })
 
 describe('incidents', () => {
-  it('of a day fill one UTC day', () => {
+  test('of a day fill one UTC day', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const hours = Array.from({ length: 2160 }, (_, index) => timeline.start + index * 3600)
@@ -84,7 +84,7 @@ describe('incidents', () => {
     expect(new Set(quiet.map((time) => Math.floor(time / day))).size).toBe(1)
   })
 
-  it('are all in a short history too', () => {
+  test('are all in a short history too', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 48)
     const hours = Array.from({ length: 48 }, (_, index) => timeline.start + index * 3600)
@@ -96,7 +96,7 @@ describe('incidents', () => {
 })
 
 describe('growth', () => {
-  it('raises activity and the number of accounts over the history', () => {
+  test('raises activity and the number of accounts over the history', () => {
     const plan = planOf('c')
     const timeline = timelineOf(plan, now, 2160)
     const week = (first: number): number => {

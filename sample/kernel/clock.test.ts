@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fillTimes } from './clock.ts'
 
 const hour = 3600
 const firstShare = 1_773_834_500
 
 describe('fillTimes', () => {
-  it('needs nothing for a short gap or a clock that was set back', () => {
+  test('needs nothing for a short gap or a clock that was set back', () => {
     expect(fillTimes(firstShare, firstShare + 7000)).toEqual([])
     expect(fillTimes(firstShare, firstShare - 86_400)).toEqual([])
   })
 
-  it('gives one block for every full hour of a gap', () => {
+  test('gives one block for every full hour of a gap', () => {
     const times = fillTimes(firstShare, firstShare + 30 * hour)
     expect(times).toHaveLength(30)
     expect(
@@ -18,7 +18,7 @@ describe('fillTimes', () => {
     ).toBe(true)
   })
 
-  it('is bounded however long the gap is', () => {
+  test('is bounded however long the gap is', () => {
     for (const days of [9, 30, 365]) {
       const times = fillTimes(firstShare, firstShare + days * 24 * hour)
       expect(times.length).toBeLessThanOrEqual(200)

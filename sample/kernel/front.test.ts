@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendJson, startFront } from './front.ts'
 import type { Front } from './front.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => front.close())
 
-it('lets pages of this machine read its answers, and no others', async () => {
+test('lets pages of this machine read its answers, and no others', async () => {
   const allowed = async (origin: string, method = 'POST'): Promise<[number, string | null]> => {
     const headers = { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }) }
     const response = await fetch(`${front.url}/ext/info`, { method, headers })

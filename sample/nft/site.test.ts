@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { inflateSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
 import { linkCases, sampleHost } from './links.ts'
@@ -39,16 +39,16 @@ async function expectGood(response: Response): Promise<void> {
 
 describe('good links', () => {
   for (const key of ['good', 'ipfs', 'ipfs twice', 'counting']) {
-    it(`${key}: metadata and a picture`, async () => expectGood(await ask(key)))
+    test(`${key}: metadata and a picture`, async () => expectGood(await ask(key)))
   }
 
-  it('redirect once', async () => {
+  test('redirect once', async () => {
     const first = await ask('redirect')
     expect(first.status).toBe(302)
     await expectGood(await fetch(local(first.headers.get('location') ?? '')))
   })
 
-  it('of the collections that were there before, ERC-1155 ids in 64 hex digits', async () => {
+  test('of the collections that were there before, ERC-1155 ids in 64 hex digits', async () => {
     const id = '6'.padStart(64, '0')
     for (const path of ['skyline/1', 'marmots/260', 'heroes/17', `gear/${id}`, `armoury/${id}`]) {
       await expectGood(await fetch(`${front.url}/ipfs/sample/${path}.json`))
@@ -61,7 +61,7 @@ describe('good links', () => {
     })
   })
 
-  it('of relics: the id once or twice in the path, and nothing for one that was not put in', async () => {
+  test('of relics: the id once or twice in the path, and nothing for one that was not put in', async () => {
     const id = 'f'.repeat(64)
     await expectGood(await fetch(`${front.url}/nft/relic/${id}.json`))
     await expectGood(await fetch(`${front.url}/nft/relic/${id}/${id}.json`))
@@ -70,7 +70,7 @@ describe('good links', () => {
     }
   })
 
-  it('change from reading to reading', async () => {
+  test('change from reading to reading', async () => {
     const names = []
     for (let time = 0; time < 2; time += 1) {
       names.push(((await (await fetch(`${front.url}/nft/counting/99.json`)).json()) as { name: string }).name)
@@ -80,13 +80,13 @@ describe('good links', () => {
 })
 
 describe('bad links', () => {
-  it('answer with the status that they stand for', async () => {
+  test('answer with the status that they stand for', async () => {
     const statuses = { throttled: 429, missing: 404, 'broken server': 503, 'ipfs missing': 404 }
     for (const [key, status] of Object.entries(statuses)) expect((await ask(key)).status, key).toBe(status)
     expect((await ask('throttled')).headers.get('retry-after')).toBe('60')
   })
 
-  it('hold what is no metadata', async () => {
+  test('hold what is no metadata', async () => {
     for (const key of ['text', 'cut JSON', 'web page']) {
       const text = await (await ask(key)).text()
       expect(() => JSON.parse(text), key).toThrow(SyntaxError)
@@ -96,7 +96,7 @@ describe('bad links', () => {
     expect(typeof JSON.parse(await (await ask('deep')).text())).toBe('object')
   })
 
-  it('redirect to places where nobody may go, and without end', async () => {
+  test('redirect to places where nobody may go, and without end', async () => {
     const to = async (key: string): Promise<string | null> => (await ask(key)).headers.get('location')
     expect(await to('redirect to a private address')).toBe('http://10.0.0.1/nft.json')
     expect(await to('redirect to link-local')).toBe('http://169.254.169.254/latest/meta-data/')
@@ -111,7 +111,7 @@ describe('bad links', () => {
     expect(hops).toBe(7)
   })
 
-  it('are far too large, also where only the packed bytes are small', async () => {
+  test('are far too large, also where only the packed bytes are small', async () => {
     const response = await ask('huge')
     expect(response.headers.get('content-length')).toBe(null)
     let length = 0
@@ -130,7 +130,7 @@ describe('bad links', () => {
     expect(gunzipSync(packed).length).toBeGreaterThan(hugeBytes)
   })
 
-  it('survive a reader that hangs up in the middle', async () => {
+  test('survive a reader that hangs up in the middle', async () => {
     const abort = new AbortController()
     const response = await fetch(uriOf('huge'), { signal: abort.signal })
     await response.body?.getReader().read()
@@ -139,7 +139,7 @@ describe('bad links', () => {
   })
 
   for (const key of ['slow', 'stalled']) {
-    it(`${key}: the head and a beginning come at once, the rest does not`, async () => {
+    test(`${key}: the head and a beginning come at once, the rest does not`, async () => {
       const abort = new AbortController()
       const response = await fetch(uriOf(key), { signal: abort.signal })
       expect(response.status).toBe(200)
@@ -151,7 +151,7 @@ describe('bad links', () => {
     })
   }
 
-  it('are refused when asked otherwise than with GET or for no file', async () => {
+  test('are refused when asked otherwise than with GET or for no file', async () => {
     expect((await fetch(uriOf('good'), { method: 'POST', body: 'x' })).status).toBe(405)
     for (const path of [
       '/nft/',
@@ -166,7 +166,7 @@ describe('bad links', () => {
 })
 
 describe('pictures', () => {
-  it('are bitmaps that a decoder takes: signature, size, checksums, pixels', async () => {
+  test('are bitmaps that a decoder takes: signature, size, checksums, pixels', async () => {
     const bytes = Buffer.from(await (await fetch(`${front.url}/nft/picture/3.png`)).arrayBuffer())
     expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
     const side = bytes.readUInt32BE(16)
@@ -177,7 +177,7 @@ describe('pictures', () => {
     expect(bytes.subarray(-12).toString('hex')).toBe('0000000049454e44ae426082')
   })
 
-  it('carry scripts where a case says so, and say that a page is a picture', async () => {
+  test('carry scripts where a case says so, and say that a page is a picture', async () => {
     const scripted = await (await fetch(`${front.url}/nft/picture/scripted.svg`)).text()
     expect(scripted).toContain('<script>')
     const page = await fetch(`${front.url}/nft/picture/page.png`)

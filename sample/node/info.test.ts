@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordedAnswers, recordedLedger } from '../testing/recorded-ledger.ts'
 import { shapeFaults } from '../testing/shape.ts'
 import type { Front } from '../kernel/front.ts'
@@ -43,7 +43,7 @@ const optional = new Set([
 
 const served = recordedAnswers.filter(({ path }) => /^\/ext\/(info|health)/.test(path))
 
-it.each(served)('$name has the shape that was recorded', async (recorded) => {
+test.each(served)('$name has the shape that was recorded', async (recorded) => {
   const { path, httpMethod, contentType, body } = recorded
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(front.url + path, {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TestBlock } from '../testing/ask.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sample.stop())
 
 describe('paths', () => {
-  it('serve every chain under its alias and its blockchain id', async () => {
+  test('serve every chain under its alias and its blockchain id', async () => {
     for (const { blockchainId, evmChainId } of sample.listening.network.chains) {
       const url = `${sample.url}/ext/bc/${blockchainId}/rpc`
       expect(Number(await resultOf(url, 'eth_chainId'))).toBe(evmChainId)
@@ -26,7 +26,7 @@ describe('paths', () => {
     expect(Number(await resultOf(c, 'eth_chainId'))).toBe(43113)
   })
 
-  it('answer like the recorded node where there is nothing', async () => {
+  test('answer like the recorded node where there is nothing', async () => {
     const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
     for (const path of ['/', '/ext/nope', '/ext/bc/nope/rpc', '/test/faults']) {
       expect(await send(sample.url + path, call)).toMatchObject({ status: 404, text: '404 page not found\n' })
@@ -48,7 +48,7 @@ describe('paths', () => {
 })
 
 describe('the EVM service', () => {
-  it('words its errors like the recorded node', async () => {
+  test('words its errors like the recorded node', async () => {
     expect(JSON.parse((await send(c, '{"jsonrpc":')).text)).toEqual({
       jsonrpc: '2.0',
       id: null,
@@ -68,7 +68,7 @@ describe('the EVM service', () => {
     })
   })
 
-  it('keeps what only anvil knows from outside, in batches too', async () => {
+  test('keeps what only anvil knows from outside, in batches too', async () => {
     const methods = [
       'anvil_mine',
       'evm_mine',
@@ -101,7 +101,7 @@ describe('the EVM service', () => {
     expect(await resultOf(c, 'eth_accounts')).toEqual([])
   })
 
-  it('takes batches of 1,000 and no more', async () => {
+  test('takes batches of 1,000 and no more', async () => {
     const batch = (length: number): string =>
       JSON.stringify(
         Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] })),
@@ -112,7 +112,7 @@ describe('the EVM service', () => {
     ])
   })
 
-  it('is a pruned node: old state is gone, old blocks, receipts and traces of anvil stay', async () => {
+  test('is a pruned node: old state is gone, old blocks, receipts and traces of anvil stay', async () => {
     const { hash, stateRoot, transactions } = await resultOf<TestBlock & { stateRoot: string }>(
       c,
       'eth_getBlockByNumber',
@@ -160,7 +160,7 @@ describe('the EVM service', () => {
     )
   })
 
-  it('refuses logs above its head in JSON, under the id, and takes every accepted block for final', async () => {
+  test('refuses logs above its head in JSON, under the id, and takes every accepted block for final', async () => {
     const head = Number(await resultOf(c, 'eth_blockNumber'))
     const above = { fromBlock: `0x${(head + 9).toString(16)}` }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'eth_getLogs', params: [above] })
@@ -193,7 +193,7 @@ describe('the EVM service', () => {
     expect(batch.map(({ result }) => result)).toEqual([latest, latest])
   })
 
-  it('answers calls over its websocket and keeps private methods from there too', async () => {
+  test('answers calls over its websocket and keeps private methods from there too', async () => {
     const socket = new WebSocket(sample.chain('Harbor').wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
     const next = (): Promise<{ result?: unknown; error?: { code: number } }> =>
@@ -214,7 +214,7 @@ describe('the EVM service', () => {
 })
 
 describe('info and health', () => {
-  it('tell of the network', async () => {
+  test('tell of the network', async () => {
     const ask = async (method: string, params: unknown = {}): Promise<unknown> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       return JSON.parse((await send(`${sample.url}/ext/info`, body)).text)
@@ -242,7 +242,7 @@ describe('info and health', () => {
 })
 
 describe('what the launcher is told', () => {
-  it('leads to the web site, the gateway, the listed tokens and their prices', async () => {
+  test('leads to the web site, the gateway, the listed tokens and their prices', async () => {
     const { site, listedTokens, pricesFile } = sample.listening
     expect(site.host).toBe('sample.ridgeline.test')
     expect((await fetch(`${site.url}/nft/good/1.json`)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { L1Validator, Ledger, Staker } from '../primary/ledger.ts'
 import { hexOfCb58 } from '../primary/text.ts'
 import { recordedCalls, repeat } from '../testing/recorded-answers.ts'
@@ -41,7 +41,7 @@ function ledgerOf(stage: 'subnet' | 'l1b', seconds: number): Ledger {
 }
 
 describe('the listing of a chain’s validators is what a real chain answered', () => {
-  it.each([
+  test.each([
     ['subnet', 173],
     ['l1b', 73],
   ] as const)('%s', async (stage, seconds) => {

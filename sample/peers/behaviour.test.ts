@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Hex, SetMember } from '../primary/ledger.ts'
 import { testPlan } from '../testing/made-ledger.ts'
 import type { World } from '../primary/world.ts'
@@ -24,14 +24,14 @@ const parts = (cast: ReadonlyMap<Hex, string>) => new Set(cast.values())
 const all = new Set(['slow', 'wrong', 'silent', 'refusing', 'unreachable'])
 
 describe('who misbehaves', () => {
-  it('plays every part, the first choice where it may', () => {
+  test('plays every part, the first choice where it may', () => {
     const cast = castOf(world, [{ members: setOf(), isConnected: everybody }])
     expect(parts(cast)).toEqual(all)
     const places = world.nodes.flatMap(({ nodeId }, place) => (cast.has(nodeId) ? [place] : []))
     expect(places).toEqual([0, 1, 4, 7, 8, 11, 16, 22, 27, 31, 39])
   })
 
-  it('is another node when the first choice weighs too much, has left, or is not connected', () => {
+  test('is another node when the first choice weighs too much, has left, or is not connected', () => {
     const heavy = { 7: 3_000n, 8: 3_000n, 27: 3_000n }
     const members = setOf(heavy).filter((_, place) => place !== 4 && place !== 16)
     const gone = world.nodes[1]?.nodeId
@@ -42,7 +42,7 @@ describe('who misbehaves', () => {
     expect(unreachableOf(world)).toContain(unreachable)
   })
 
-  it('takes no more than 30 % of any set, and nothing from one that has lost as much already', () => {
+  test('takes no more than 30 % of any set, and nothing from one that has lost as much already', () => {
     const small = setOf().filter((_, place) => [7, 16, 20, 21].includes(place))
     const cast = castOf(world, [
       { members: setOf(), isConnected: everybody },

@@ -12,7 +12,7 @@ export type Behaviour = (typeof BEHAVIOURS)[number]
 /** How late slow validators answer, milliseconds. */
 export const SLOW_MS = 200
 
-interface Part {
+type Part = {
   readonly behaviour: Behaviour
   /** Who plays it, by the place in the world's nodes. docs/sample.md has the same table. */
   readonly places: readonly number[]
@@ -42,7 +42,7 @@ export function unreachableOf(world: World): Hex[] {
 const MOST_LOST_PERCENT = 30n
 
 /** A set of validators, and whether each of its nodes is connected. */
-export interface CastSet {
+export type CastSet = {
   readonly members: readonly SetMember[]
   isConnected(nodeId: Hex): boolean
 }

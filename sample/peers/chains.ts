@@ -12,7 +12,7 @@ import { pRules } from './sign-p.ts'
 import type { Signable } from './sign.ts'
 
 /** An EVM chain of the sample with what it has sent to others. */
-export interface WarpChain {
+export type WarpChain = {
   readonly chainId: Hex
   readonly subnetId: Hex
   readonly messages: WarpMessages

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { certificateOf } from '../primary/certificates.ts'
 import { blsKeyOf } from '../primary/keys.ts'
 import type { Listener } from './listener.ts'
@@ -29,7 +29,7 @@ async function open(ping: number, silence: number): Promise<void> {
 const HOUR = 3_600_000
 afterEach(() => listener.close())
 
-it('a peer that answers pings is kept, for as long as it answers', async () => {
+test('a peer that answers pings is kept, for as long as it answers', async () => {
   await open(20, 1_000)
   const client = await connected(address)
   for (let time = 0; time < 60; time += 1) {
@@ -39,14 +39,14 @@ it('a peer that answers pings is kept, for as long as it answers', async () => {
   await client.closed
 })
 
-it('a peer that answers a ping that nobody sent is not', async () => {
+test('a peer that answers a ping that nobody sent is not', async () => {
   await open(HOUR, HOUR)
   const client = await connected(address)
   client.send(bytes(12, ''))
   await client.closed
 })
 
-it('messages that cannot be read are passed over, and two handshakes are one too many', async () => {
+test('messages that cannot be read are passed over, and two handshakes are one too many', async () => {
   await open(HOUR, HOUR)
   const client = await dial(address, 'twice')
   client.send(Buffer.from('ff', 'hex'))
@@ -58,7 +58,7 @@ it('messages that cannot be read are passed over, and two handshakes are one too
   await client.closed
 })
 
-it('a closed listener ends its connections and leaves its port to be used again', async () => {
+test('a closed listener ends its connections and leaves its port to be used again', async () => {
   await open(HOUR, HOUR)
   const client = await connected(address)
   const { port } = listener

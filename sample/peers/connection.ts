@@ -6,7 +6,7 @@ import { decodeMessage, encodeMessage, type PeerMessage } from '../../protocol/p
 import type { AppRequest, Handshake } from '../../protocol/peer/messages_pb.ts'
 
 /** How often a peer is asked whether it is there, and how long it may stay silent. Milliseconds. */
-export interface Pace {
+export type Pace = {
   readonly ping: number
   readonly silence: number
 }
@@ -14,7 +14,7 @@ export interface Pace {
 export const REAL_PACE: Pace = { ping: 22_500, silence: 30_000 }
 
 /** What a connection asks of the node that it leads to. */
-export interface ConnectionParts {
+export type ConnectionParts = {
   readonly networkId: number
   readonly pace: Pace
   handshake(): Uint8Array

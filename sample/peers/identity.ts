@@ -32,7 +32,7 @@ export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): 
 }
 
 /** A node's signed address: signed once for a port, as signing takes a while. */
-export interface SignedAddress {
+export type SignedAddress = {
   readonly port: number
   handshake(networkId: number, subnets: readonly Hex[]): Uint8Array
   /** What others tell of it. `txId`: the transaction that made it a validator. */

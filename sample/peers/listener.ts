@@ -7,7 +7,7 @@ import { serve } from './connection.ts'
 import { HOST } from './identity.ts'
 
 /** A node's open port. */
-export interface Listener {
+export type Listener = {
   readonly port: number
   /** Closes the port and every connection. */
   close(): Promise<void>

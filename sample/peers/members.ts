@@ -3,7 +3,7 @@ import type { LedgerHost } from '../primary/host/host.ts'
 import { ZERO } from '../primary/state.ts'
 
 /** The validators of the moment. */
-export interface Members {
+export type Members = {
   /** The subnets that each node validates, the primary network as zeros among them. */
   readonly subnets: ReadonlyMap<Hex, ReadonlySet<Hex>>
   /** The transaction that made a node a validator of the primary network. */

@@ -1,6 +1,6 @@
 import { X509Certificate, createHash } from 'node:crypto'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cb58Of } from '../primary/text.ts'
 import { resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
@@ -43,7 +43,7 @@ afterAll(() => sample.stop())
 afterEach(() => scene.closeAll())
 
 describe('the handshake', () => {
-  it('shows the node of the certificate, signed by its keys, and everybody else', async () => {
+  test('shows the node of the certificate, signed by its keys, and everybody else', async () => {
     const { nodeId, address, key } = await scene.honest()
     const name = 'greeting'
     const client = await dial(address, name)
@@ -83,7 +83,7 @@ describe('the handshake', () => {
     expect((await client.next(12))?.fields).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['another network', { networkId: 1 }],
     ['a clock that is off', { skew: 90 }],
     ['port 0', { port: 0 }],
@@ -99,7 +99,7 @@ describe('the handshake', () => {
     expect(await client.next(14)).toBeUndefined()
   })
 
-  it('is refused to a second connection of a certificate, and to a message of no end', async () => {
+  test('is refused to a second connection of a certificate, and to a message of no end', async () => {
     const { address } = await scene.honest()
     const first = await dial(address, 'twin')
     await first.next(13)
@@ -113,7 +113,7 @@ describe('the handshake', () => {
 describe('a validator that misbehaves', () => {
   const yes = (validation: Uint8Array): Buffer => fromP(2, validation, hex('01'))
 
-  it('is slow, silent, wrong, refusing, unreachable or gone as it is told, and itself again', async () => {
+  test('is slow, silent, wrong, refusing, unreachable or gone as it is told, and itself again', async () => {
     const { nodeId, address, key } = await scene.honest()
     const current = await resultOf<{ validators: readonly { validationID: string }[] }>(
       scene.p,
@@ -155,7 +155,7 @@ describe('a validator that misbehaves', () => {
     )
   })
 
-  it('never costs a set so much weight that a quorum of 67 is out of reach', async () => {
+  test('never costs a set so much weight that a quorum of 67 is out of reach', async () => {
     const states = new Map((await sample.control.peers()).map((state) => [state.nodeId, state]))
     const kinds = new Set<string>()
     for (const id of await scene.subnetIds()) {

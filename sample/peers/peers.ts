@@ -26,20 +26,20 @@ import type { Signable } from './sign.ts'
 import { THROTTLED, UNREGISTERED, examine } from './sign.ts'
 
 /** A chain that validators know: which subnet's, and what they sign of it. */
-export interface PeerChain {
+export type PeerChain = {
   readonly subnetId: Hex
   /** Undefined: the chain takes requests, but signs nothing. */
   readonly signable: Signable | undefined
 }
 
 /** What a test orders of a validator. `delayMs` is for slow ones. */
-export interface BehaviourOrder {
+export type BehaviourOrder = {
   readonly behaviour: Behaviour
   readonly delayMs?: number
 }
 
 /** A validator as it stands. */
-export interface PeerState {
+export type PeerState = {
   readonly nodeId: Hex
   readonly behaviour: Behaviour
   /** Host and port; undefined for one that nobody knows the address of. */
@@ -48,7 +48,7 @@ export interface PeerState {
 }
 
 /** The validators of the sample network as peers on loopback. */
-export interface Peers {
+export type Peers = {
   /** The validators that the sample's node has as peers, with host and port. */
   known(): ReadonlyMap<Hex, string>
   states(): readonly PeerState[]
@@ -57,7 +57,7 @@ export interface Peers {
   close(): Promise<void>
 }
 
-export interface PeersOptions {
+export type PeersOptions = {
   readonly world: World
   readonly ledger: LedgerHost
   /** By blockchain id. */
@@ -69,7 +69,7 @@ export interface PeersOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-interface Seat {
+type Seat = {
   readonly node: Node
   behaviour: Behaviour
   order: BehaviourOrder | undefined

@@ -8,7 +8,7 @@ import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
 /** What stands behind the rules of an EVM chain. */
-export interface EvmFacts {
+export type EvmFacts = {
   readonly messages: WarpMessages
   /** Seconds that a validation has been online; left out on the C-chain, which confirms none. */
   readonly uptimeOf?: (validationId: Hex) => number | undefined

@@ -8,7 +8,7 @@ import type { Refusal, Verify } from './sign.ts'
 import { reasonOf } from './sign.ts'
 
 /** What the P-chain's rules look at: the newest accepted state. */
-export interface PFacts {
+export type PFacts = {
   subnet(id: Hex): Subnet | undefined
   l1Validator(validationId: Hex): L1Validator | undefined
   /** Whether a validation of this subnet has ever been registered. */

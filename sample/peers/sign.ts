@@ -7,24 +7,24 @@ import { decodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import { JustificationError } from '../../protocol/warp/justification.ts'
 
 /** A node will not sign; code and text are a real node's. */
-export interface Refusal {
+export type Refusal = {
   readonly code: number
   readonly text: string
 }
 
 /** A message as it came, and what it says. */
-export interface Asked extends UnsignedMessage {
+export type Asked = {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */
   readonly id: Hex
   readonly justification: Uint8Array
-}
+} & UnsignedMessage
 
 /** A chain's rules of what is signed; undefined when it is. */
 export type Verify = (asked: Asked) => Refusal | undefined | Promise<Refusal | undefined>
 
 /** What a node signs for a chain. */
-export interface Signable {
+export type Signable = {
   readonly networkId: number
   readonly chainId: Hex
   readonly verify: Verify

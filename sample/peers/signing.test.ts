@@ -1,5 +1,5 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cb58Of } from '../primary/text.ts'
 import { answerOf, resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
@@ -24,7 +24,7 @@ import {
   unsigned,
 } from '../testing/peer-scene.ts'
 
-interface PBlock {
+type PBlock = {
   readonly time: number
   readonly txs?: readonly { readonly unsignedTx: { readonly message?: string } }[]
 }
@@ -40,7 +40,7 @@ afterAll(() => sample.stop())
 afterEach(() => scene.closeAll())
 
 describe('on the P-chain a validator', () => {
-  it('signs a conversion with the subnet that was converted, and says why it signs no other', async () => {
+  test('signs a conversion with the subnet that was converted, and says why it signs no other', async () => {
     const { address, key } = await scene.honest()
     const client = await scene.meet(address)
     let signed = 0
@@ -67,7 +67,7 @@ describe('on the P-chain a validator', () => {
     expect(await ask(client, zeroId, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
   })
 
-  it('signs what it knows of L1 validators: that one is registered, its weight, that one is gone', async () => {
+  test('signs what it knows of L1 validators: that one is registered, its weight, that one is gone', async () => {
     const told = (await scene.sentBy('meridian')).filter(({ sender }) => sender.startsWith('0feedc0de0'))
     const payloads = told.map(({ message }) => message.subarray(2 + 4 + 32 + 4 + 2 + 4 + 4 + 20 + 4))
     const registrations = payloads.filter((of) => of.readUInt32BE(2) === 1)
@@ -132,7 +132,7 @@ describe('on the P-chain a validator', () => {
     })
   })
 
-  it('refuses what is no message of the P-chain, and passes over what a node passes over', async () => {
+  test('refuses what is no message of the P-chain, and passes over what a node passes over', async () => {
     const { address } = await scene.honest()
     const client = await scene.meet(address)
     const yes = fromP(2, sha256(Buffer.from('x')), hex('01'))
@@ -159,7 +159,7 @@ describe('on the P-chain a validator', () => {
 })
 
 describe('on an EVM chain', () => {
-  it('every message is named by its hash, and the chain, its sender and the manager stand in it', async () => {
+  test('every message is named by its hash, and the chain, its sender and the manager stand in it', async () => {
     const chains = { C: cChain, meridian: l1.chain }
     for (const [name, chain] of Object.entries(chains)) {
       const sent = await scene.sentBy(name)
@@ -180,7 +180,7 @@ describe('on an EVM chain', () => {
     expect(id).toBe(`0x${idBytes(l1.chain).toString('hex')}`)
   })
 
-  it('the P-chain has taken in nothing from the manager that no earlier block holds', async () => {
+  test('the P-chain has taken in nothing from the manager that no earlier block holds', async () => {
     const sent = new Map((await scene.sentBy('meridian')).map((each) => [each.id, each]))
     const { height } = await resultOf<{ height: string }>(scene.p, 'platform.getHeight', {})
     let found = 0
@@ -198,7 +198,7 @@ describe('on an EVM chain', () => {
     expect(found).toBe([...sent.values()].filter(({ sender }) => sender.startsWith('0feedc0de0')).length)
   })
 
-  it('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {
+  test('validators sign what was sent and blocks that stand, as their own RPC does, and nothing else', async () => {
     const chain = idBytes(cChain)
     const [sent] = await scene.sentBy('C')
     if (sent === undefined) throw new Error('nothing was sent')
@@ -248,7 +248,7 @@ describe('on an EVM chain', () => {
     })
   })
 
-  it("an L1's messages are known to those who validate it, and to nobody else", async () => {
+  test("an L1's messages are known to those who validate it, and to nobody else", async () => {
     const chain = idBytes(l1.chain)
     const [sent] = await scene.sentBy('meridian')
     if (sent === undefined) throw new Error('nothing was sent')
@@ -263,7 +263,7 @@ describe('on an EVM chain', () => {
     await expectSilence(stranger, request(chain, sent.message))
   })
 
-  it('what a reorganisation has undone is not signed any more', async () => {
+  test('what a reorganisation has undone is not signed any more', async () => {
     const chain = idBytes(cChain)
     const { address } = await scene.honest()
     const client = await scene.meet(address)

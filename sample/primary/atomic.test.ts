@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestBlock } from '../testing/ask.ts'
 import { allBlocks, resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
@@ -18,7 +18,7 @@ function ask(method: string, ...params: unknown[]): Promise<string> {
 }
 
 describe('atomic transactions on the C-chain', () => {
-  it('stand in its blocks, and the accounts have what they brought less what they took', async () => {
+  test('stand in its blocks, and the accounts have what they brought less what they took', async () => {
     const balances = new Map<string, bigint>()
     const nonces = new Map<string, number>()
     const blocks: readonly (TestBlock & { readonly blockExtraData?: string })[] = await allBlocks(

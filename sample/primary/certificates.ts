@@ -4,7 +4,7 @@ import type { Hex } from './ledger.ts'
 import { sha256 } from './text.ts'
 
 /** A node's TLS key with its self-signed certificate, which gives the node its id. */
-export interface Certificate {
+export type Certificate = {
   readonly der: Uint8Array
   /** ripemd160(sha256(certificate)), 20 bytes. */
   readonly nodeId: Hex

@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chainPlans } from '../evm/chains.ts'
 import { avaxId, cChain, foundingsOf, xChain } from './founding.ts'
 import { cb58Of } from './text.ts'
 
 describe('the founding of the chains', () => {
   // The ids of the test network, which its genesis gives its chains and its coin.
-  it('makes the ids of the test network out of its genesis', () => {
+  test('makes the ids of the test network out of its genesis', () => {
     expect(cb58Of(avaxId)).toBe('U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK')
     expect(cb58Of(xChain.id)).toBe('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm')
     expect(cb58Of(cChain.id)).toBe('yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp')
   })
 
-  it.each(['meridian', 'harbor'] as const)('gives %s the ids that the EVM side goes by', (key) => {
+  test.each(['meridian', 'harbor'] as const)('gives %s the ids that the EVM side goes by', (key) => {
     const { subnet, chain } = foundingsOf()[key]
     const plan = chainPlans.find((each) => each.key === key)
     expect(plan).toMatchObject({ subnetId: cb58Of(subnet.id), blockchainId: cb58Of(chain.id) })

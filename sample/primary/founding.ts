@@ -81,7 +81,7 @@ export const cChain = genesisChain('C-Chain', named('evm'), [], new Uint8Array(B
 export const networkIds = { P: ZERO, X: xChain.id, C: cChain.id, avax: avaxId }
 
 /** The two chains that the EVM side runs. Their founders, first coins and so their ids are the same for every seed. */
-export interface Founding {
+export type Founding = {
   readonly founder: Party
   readonly subnet: Made<PTx>
   readonly chain: Made<PTx>
@@ -91,7 +91,7 @@ const AVAX = 1_000_000_000n
 /** What the founders' first coins hold: enough for the fees of every age. */
 const FOUNDING_COIN = 500n * AVAX
 
-interface GenesisPlan {
+type GenesisPlan = {
   readonly chainId: number
   readonly gasLimit: number
   readonly minBaseFee: number

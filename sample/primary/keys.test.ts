@@ -1,14 +1,14 @@
 import { secp256k1 as legacy } from '@avalabs/avalanchejs'
 import { X509Certificate, verify } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { certificateOf } from './certificates.ts'
 import { blsKeyOf, keyOf, sign, signWarp } from './keys.ts'
 import { bytesOf, hexOf, sha256 } from './text.ts'
 
 describe('keys', () => {
-  it('have the addresses that other libraries give them, and sign so that the key can be told', () => {
+  test('have the addresses that other libraries give them, and sign so that the key can be told', () => {
     const key = keyOf('a')
     const publicKey = legacy.getPublicKey(key.secret)
     expect(hexOf(legacy.publicKeyBytesToAddress(publicKey))).toBe(key.address)
@@ -17,7 +17,7 @@ describe('keys', () => {
     expect(legacy.recoverPublicKey(hash, bytesOf(sign(hash, key)))).toEqual(publicKey)
   })
 
-  it('sign warp messages together as one', () => {
+  test('sign warp messages together as one', () => {
     const keys = [blsKeyOf('a'), blsKeyOf('b')]
     const message = new Uint8Array(sha256('message'))
     const { longSignatures: bls } = bls12_381
@@ -30,7 +30,7 @@ describe('keys', () => {
 })
 
 describe('certificates', () => {
-  it('are read by Node.js, signed by themselves, and sign', () => {
+  test('are read by Node.js, signed by themselves, and sign', () => {
     const certificate = certificateOf('node')
     const read = new X509Certificate(certificate.der)
     expect(read.verify(read.publicKey)).toBe(true)

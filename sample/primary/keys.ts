@@ -8,7 +8,7 @@ import type { Hex } from './ledger.ts'
 import { hexOf, sha256 } from './text.ts'
 
 /** Who can sign for an address of P and X, and for an account of the C-chain. */
-export interface Key {
+export type Key = {
   readonly secret: Uint8Array
   /** ripemd160(sha256(public key)), 20 bytes. */
   readonly address: Hex
@@ -40,7 +40,7 @@ export function ownerOf(keys: readonly Key[], threshold = 1, locktime = 0n): Own
 }
 
 /** A BLS key: signs warp messages, and stands for a validator. */
-export interface BlsKey {
+export type BlsKey = {
   readonly secret: Uint8Array
   /** Compressed, 48 bytes. */
   readonly publicKey: Hex

@@ -6,7 +6,7 @@ export type Hex = string
 export type ChainName = 'P' | 'X' | 'C'
 
 /** An accepted block of P or X. `time` in Unix seconds, the chain's own (Apricot blocks hold none in their bytes). */
-export interface LedgerBlock {
+export type LedgerBlock = {
   readonly chain: 'P' | 'X'
   readonly height: number
   readonly id: Hex
@@ -21,7 +21,7 @@ export interface LedgerBlock {
  * credentials. `height` is that of its block, undefined for what stood in a vertex or waits for its block. `time` is
  * Unix seconds, of the block or the vertex.
  */
-export interface LedgerTx {
+export type LedgerTx = {
   readonly chain: ChainName
   readonly id: Hex
   readonly bytes: Uint8Array
@@ -31,7 +31,7 @@ export interface LedgerTx {
 }
 
 /** An unspent output. `id` is sha256(txId || u32 index); `bytes` is as getUTXOs gives it, with the codec version. */
-export interface LedgerUtxo {
+export type LedgerUtxo = {
   readonly id: Hex
   readonly txId: Hex
   readonly index: number
@@ -41,7 +41,7 @@ export interface LedgerUtxo {
 }
 
 /** What an auto-renewed validator goes by from one cycle to the next. */
-export interface Renewal {
+export type Renewal = {
   /** Who may change it. */
   readonly authority: Owner
   /** Millionths of a cycle's rewards that are staked again. */
@@ -54,7 +54,7 @@ export interface Renewal {
 }
 
 /** A validator or delegator of the primary network, or one of a subnet that is no L1. Amounts in nAVAX. */
-export interface Staker {
+export type Staker = {
   readonly txId: Hex
   readonly kind: 'validator' | 'delegator'
   readonly subnetId: Hex
@@ -74,7 +74,7 @@ export interface Staker {
   readonly renewal?: Renewal
 }
 
-export interface L1Validator {
+export type L1Validator = {
   readonly validationId: Hex
   readonly subnetId: Hex
   readonly nodeId: Hex
@@ -90,13 +90,13 @@ export interface L1Validator {
 }
 
 /** One member of a validator set, as getValidatorsAt tells it. Inactive L1 validators have no key and node id zero. */
-export interface SetMember {
+export type SetMember = {
   readonly nodeId: Hex
   readonly weight: bigint
   readonly publicKey: Hex | undefined
 }
 
-export interface Subnet {
+export type Subnet = {
   readonly id: Hex
   readonly owner: Owner
   readonly transformTxId: Hex | undefined
@@ -105,7 +105,7 @@ export interface Subnet {
 }
 
 /** A chain of the network; its id is that of the CreateChainTx. The primary network's chains come from the genesis. */
-export interface Blockchain {
+export type Blockchain = {
   readonly id: Hex
   readonly name: string
   readonly subnetId: Hex
@@ -113,14 +113,14 @@ export interface Blockchain {
 }
 
 /** A dynamic fee's state: `excess` over the target and the price that follows. `time` in Unix seconds. */
-export interface FeeState {
+export type FeeState = {
   readonly capacity: bigint
   readonly excess: bigint
   readonly price: bigint
   readonly time: number
 }
 
-export interface XAsset {
+export type XAsset = {
   readonly id: Hex
   readonly name: string
   readonly symbol: string
@@ -128,7 +128,7 @@ export interface XAsset {
 }
 
 /** A vertex of X before its linearisation. `index` counts in the order of acceptance, from 0. */
-export interface Vertex {
+export type Vertex = {
   readonly index: number
   readonly id: Hex
   readonly height: number
@@ -142,7 +142,7 @@ export interface Vertex {
  * What the index API holds. For blocks `bytes` is the proposer's wrapper (the bare block before the wrapper came into
  * use) and `id` its id; for vertices and transactions their own. Index 0 of the blocks is height 1.
  */
-export interface Container {
+export type Container = {
   readonly index: number
   readonly id: Hex
   readonly bytes: Uint8Array
@@ -152,7 +152,7 @@ export interface Container {
 export type ContainerKind = 'P/block' | 'X/block' | 'X/vtx' | 'X/tx'
 
 /** Unix seconds of the network upgrades, with the id of the vertex that ends X's first age. */
-export interface Upgrades {
+export type Upgrades = {
   readonly apricotPhase4: number
   readonly banff: number
   readonly cortina: number
@@ -169,7 +169,7 @@ export class LedgerError extends Error {
 }
 
 /** What a block does to an account besides its transactions. */
-export interface AccountChange {
+export type AccountChange = {
   /** 20 bytes, hex without 0x. */
   readonly account: string
   /** nAVAX; negative when it leaves. */
@@ -179,13 +179,13 @@ export interface AccountChange {
 }
 
 /** What the EVM knows and an atomic transaction depends on. Wei; accounts by their 20 bytes. */
-export interface EvmView {
+export type EvmView = {
   readonly baseFee: bigint
   readonly accounts: ReadonlyMap<Hex, { readonly balance: bigint; readonly nonce: bigint }>
 }
 
 /** Whose memory UTXOs are read from: a chain's own, or what `source` has sent to it. */
-export interface UtxoView {
+export type UtxoView = {
   readonly chain: ChainName
   readonly source?: ChainName
 }
@@ -194,7 +194,7 @@ export interface UtxoView {
  * The P-chain, the X-chain and the C-chain's atomic transactions of the sample network, in memory. All readers answer
  * for the newest accepted state; nothing they return changes later.
  */
-export interface Ledger {
+export type Ledger = {
   readonly networkId: 5
   readonly ids: { readonly P: Hex; readonly X: Hex; readonly C: Hex; readonly avax: Hex }
   readonly upgrades: Upgrades

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { applyP, applyReward } from './engine/apply-p.ts'
 import type { PContext } from './engine/apply-p.ts'
 import { pBlock, txsOf } from './codec/blocks.ts'
@@ -121,7 +121,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     }
   })
 
-  it('has bytes that come out the same, with the ids that the node told', () => {
+  test('has bytes that come out the same, with the ids that the node told', () => {
     for (const { hex, id } of recorded.blocks) {
       const bytes = encode(pBlock, decode(pBlock, bytesOf(hex)))
       expect(Buffer.from(bytes).toString('hex')).toBe(hex)
@@ -134,7 +134,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     expect(count('RewardAutoRenewedValidatorTx')).toBe(8)
   })
 
-  it('has the supply, and the validators with their cycles, that the node told after each block', () => {
+  test('has the supply, and the validators with their cycles, that the node told after each block', () => {
     for (const { height, supply, validators } of recorded.snapshots) {
       const found = after.get(height)
       expect(`${height}: ${found?.supply ?? ''}`).toBe(`${height}: ${supply}`)
@@ -142,7 +142,7 @@ describe('a network of the Helicon age, made again from its blocks', () => {
     }
   })
 
-  it('paid what the node says was paid, under the same ids', () => {
+  test('paid what the node says was paid, under the same ids', () => {
     const paid = [...state.rewards]
       .filter(([, utxos]) => utxos.length > 0)
       .map(([id, utxos]) => [

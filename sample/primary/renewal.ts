@@ -11,7 +11,7 @@ import { ZERO, amountOf, create, keyOnly, ownerWithout } from './state.ts'
 type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
 
 /** What the effect of a transaction on a cycle depends on besides the state. */
-interface CycleContext {
+type CycleContext = {
   readonly txId: Hex
   readonly avax: Hex
   readonly ages: { readonly helicon: number }

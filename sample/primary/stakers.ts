@@ -158,7 +158,7 @@ function pay(state: State, txId: Hex, index: number, asset: Hex, amount: bigint,
 }
 
 /** What a staking transaction left behind: how many outputs it had, and its stake. */
-export interface StakeOutputs {
+export type StakeOutputs = {
   readonly outs: number
   readonly stake: readonly { readonly asset: Hex; readonly output: Utxo['output'] }[]
 }

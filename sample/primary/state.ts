@@ -20,7 +20,7 @@ export const ZERO: Hex = '0'.repeat(64)
 /** Whose UTXOs: a chain's own, or what the second chain has sent to the first and nobody has fetched yet. */
 export type Space = ChainName | `${ChainName}<${ChainName}`
 
-export interface Utxo {
+export type Utxo = {
   readonly id: Hex
   readonly txId: Hex
   readonly index: number
@@ -29,7 +29,7 @@ export interface Utxo {
 }
 
 /** A validation or delegation, waiting or under way. */
-export interface StakerState {
+export type StakerState = {
   readonly txId: Hex
   readonly kind: 'validator' | 'delegator'
   readonly isPermissioned: boolean
@@ -48,7 +48,7 @@ export interface StakerState {
   renewal?: Renewal
 }
 
-export interface L1State {
+export type L1State = {
   readonly validationId: Hex
   readonly subnetId: Hex
   readonly nodeId: Hex
@@ -63,7 +63,7 @@ export interface L1State {
 }
 
 /** An entry of a subnet's log of weights: `key` had this weight from `height` on. */
-export interface SetChange {
+export type SetChange = {
   readonly height: number
   /** Node id; of an L1's validators the validation id. */
   readonly key: Hex
@@ -73,14 +73,14 @@ export interface SetChange {
   readonly publicKey: Hex | undefined
 }
 
-export interface SubnetState extends Subnet {
+export type SubnetState = {
   readonly owner: Owner
   readonly rewards: RewardRules | undefined
   readonly asset: Hex | undefined
-}
+} & Subnet
 
 /** A container that the index holds. */
-export interface StoredContainer {
+export type StoredContainer = {
   readonly id: Hex
   readonly time: number
   readonly parent: Hex
@@ -90,7 +90,7 @@ export interface StoredContainer {
 }
 
 /** All that the ledger knows: plain data, so that it can be saved as it is. */
-export interface State {
+export type State = {
   /** Chain time of P, Unix seconds. */
   time: number
   readonly blocks: { readonly P: LedgerBlock[]; readonly X: LedgerBlock[] }

@@ -24,13 +24,13 @@ import { amountOf, space } from './state.ts'
 import { sha256, sha256Hex } from './text.ts'
 
 /** One key or several that hold and sign together. */
-export interface Party {
+export type Party = {
   readonly keys: readonly Key[]
   readonly threshold: number
 }
 
 /** A signed transaction with its id and the bytes that the id is the hash of. */
-export interface Made<T> {
+export type Made<T> = {
   readonly tx: T
   readonly id: Hex
   readonly bytes: Uint8Array

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pTx } from './codec/types.ts'
 import type { PUnsigned } from './codec/types.ts'
 import { decode } from './codec/wire.ts'
@@ -15,7 +15,7 @@ function unsignedOf(hex: string): PUnsigned {
 
 // Transactions and ids recorded from avalanchego 1.14.0 on local networks.
 describe('messages of an L1', () => {
-  it('register a validator under the id that the node gives it, and change its weight', () => {
+  test('register a validator under the id that the node gives it, and change its weight', () => {
     const register = unsignedOf(recorded.register)
     const setWeight = unsignedOf(recorded.setWeight)
     if (register.type !== 'RegisterL1ValidatorTx' || setWeight.type !== 'SetL1ValidatorWeightTx') {
@@ -39,7 +39,7 @@ describe('messages of an L1', () => {
     expect(new Uint8Array(again.subarray(0, -96))).toEqual(expected.subarray(0, -96))
   })
 
-  it('give a conversion and its first validator the ids that the node gives them', () => {
+  test('give a conversion and its first validator the ids that the node gives them', () => {
     const convert = unsignedOf(recorded.convert)
     if (convert.type !== 'ConvertSubnetToL1Tx') throw new Error('another transaction was recorded')
     const { subnetId, managerChainId, managerAddress, validators } = convert

@@ -16,7 +16,7 @@ export type Ages = Omit<Upgrades, 'stopVertexId'> & {
 }
 
 /** A machine of the network. */
-export interface Node {
+export type Node = {
   readonly certificate: Certificate
   readonly nodeId: Hex
   /** Made when first asked for: its proof takes a while. */
@@ -26,7 +26,7 @@ export interface Node {
 }
 
 /** Who and what the network's history is about; follows from the seed and the time. */
-export interface World {
+export type World = {
   readonly seed: number
   readonly ages: Ages
   readonly ids: { readonly P: Hex; readonly X: Hex; readonly C: Hex; readonly avax: Hex }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmChain } from '../../evm/evm-chain.ts'
 import { chainPlans } from '../../evm/chains.ts'
 import type { ChainPlan } from '../../evm/chains.ts'
@@ -86,7 +86,7 @@ async function expectAll(
 }
 
 describe('the administration of the node answers what a real node answered', () => {
-  it('gives endpoints and chains other names', async () => {
+  test('gives endpoints and chains other names', async () => {
     await expectAll([
       'node.admin.getChainAliases',
       'node.admin.getChainAliases.alias',
@@ -124,7 +124,7 @@ describe('the administration of the node answers what a real node answered', () 
     )
   })
 
-  it('keeps the levels of its loggers', () =>
+  test('keeps the levels of its loggers', () =>
     expectAll([
       'node.admin.getLoggerLevel',
       'node.admin.getLoggerLevel.C',
@@ -139,7 +139,7 @@ describe('the administration of the node answers what a real node answered', () 
       'admin.setLoggerLevel.unknownLogger',
     ]))
 
-  it('tells of one virtual machine that was loaded and one that was not, once', async () => {
+  test('tells of one virtual machine that was loaded and one that was not, once', async () => {
     expect(await resultOf(`${front.url}/ext/admin`, 'admin.loadVMs')).toEqual({
       newVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: ['spaces'] },
       failedVMs: (found('admin.loadVMs.broken').answer as { result: { failedVMs: unknown } }).result
@@ -148,7 +148,7 @@ describe('the administration of the node answers what a real node answered', () 
     await expectAll(['node.admin.loadVMs', 'admin.loadVMs.brokenAgain'])
   })
 
-  it('measures, one CPU profile for a process, and leaves profiles in the format of pprof', async () => {
+  test('measures, one CPU profile for a process, and leaves profiles in the format of pprof', async () => {
     await expectAll([
       'admin.stopCPUProfiler.notRunning',
       'admin.startCPUProfiler',
@@ -177,7 +177,7 @@ describe('the administration of a chain answers what a real node answered', () =
       `"admin-api-dir":${JSON.stringify(`${path.join(folder, 'profiles')}${path.sep}`)}`,
     )
 
-  it('tells its configuration', () =>
+  test('tells its configuration', () =>
     expectAll(
       [
         'C.chainadmin.admin.getVMConfig._1_',
@@ -190,7 +190,7 @@ describe('the administration of a chain answers what a real node answered', () =
       here,
     ))
 
-  it('takes only names with a dot', () =>
+  test('takes only names with a dot', () =>
     expectAll([
       'C.chainadmin.admin_getVMConfig.__',
       'C.chainadmin.admin_setLogLevel._levelinfo_',
@@ -198,7 +198,7 @@ describe('the administration of a chain answers what a real node answered', () =
       'C.chainadmin.admin.nope.__',
     ]))
 
-  it('changes its log', async () => {
+  test('changes its log', async () => {
     await expectAll([
       'C.chainadmin.admin.setLogLevel.__',
       'C.chainadmin.admin.setLogLevel.__levelinfo__',
@@ -211,7 +211,7 @@ describe('the administration of a chain answers what a real node answered', () =
     expect(levels).toMatchObject({ loggerLevels: { C: { logLevel: 'DEBUG' } } })
   })
 
-  it('measures', async () => {
+  test('measures', async () => {
     await expectAll([
       'C.chainadmin.dot.stopCPUProfiler.1',
       'C.chainadmin.dot.startCPUProfiler.2',
@@ -227,7 +227,7 @@ describe('the administration of a chain answers what a real node answered', () =
   })
 })
 
-it('is not there when it is off', () => {
+test('is not there when it is off', () => {
   const { routes } = adminConcern({
     settings: { folder, admin: false, pruning: true },
     registry: createChainRegistry([{ id: ids.C, names: ['C'] }]),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../../kernel/hex.ts'
 import { answerOf, resultOf } from '../../testing/ask.ts'
 import type { TestBlock } from '../../testing/ask.ts'
@@ -34,7 +34,7 @@ const messageOf = async (method: string, ...params: readonly unknown[]): Promise
   (await answerOf(c, method, ...params)).error?.message
 
 describe('what a real node answers to any chain', () => {
-  it.each(alike.map((call) => [call.name, call] as const))('%s', async (_, call) => {
+  test.each(alike.map((call) => [call.name, call] as const))('%s', async (_, call) => {
     expect(await repeat(sample.url, call)).toEqual({ status: call.status, answer: call.answer })
   })
 })
@@ -43,7 +43,7 @@ describe('states that nobody may walk', () => {
   const nobody = `0x${'11'.repeat(20)}`
   const pruned = 'required historical state unavailable (reexec=0)'
 
-  it('are told as gone, in a node’s words', async () => {
+  test('are told as gone, in a node’s words', async () => {
     const at = await block((await head()) - 1)
     const missing = (root: string): string =>
       `missing trie node ${root.slice(2)} (path ) state ${root} is not available, not found`
@@ -56,7 +56,7 @@ describe('states that nobody may walk', () => {
     expect(await messageOf('debug_getModifiedAccountsByHash', at.hash)).toBe(missing(parent.stateRoot))
   })
 
-  it('are asked about in the right order', async () => {
+  test('are asked about in the right order', async () => {
     const number = await head()
     const at = await block(number)
     expect(await messageOf('debug_storageRangeAt', at.hash, 99, nobody, '0x', 9)).toBe(
@@ -69,7 +69,7 @@ describe('states that nobody may walk', () => {
 })
 
 describe('blocks', () => {
-  it('are traced by their bytes as by their hash, and no others are', async () => {
+  test('are traced by their bytes as by their hash, and no others are', async () => {
     const { hash, number } = await block((await head()) - 1)
     const bytes = await resultOf<Hex>(c, 'debug_getRawBlock', number)
     const tracer = { tracer: 'callTracer' }
@@ -84,7 +84,7 @@ describe('blocks', () => {
     )
   })
 
-  it('are printed with all their transactions', async () => {
+  test('are printed with all their transactions', async () => {
     const { hash, transactions } = await block(9)
     const text = await resultOf<string>(c, 'debug_printBlock', 9)
     for (const each of [hash, ...transactions]) expect(text).toContain(each)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anvil } from '../../evm/anvil.ts'
 import { startAnvil } from '../../evm/anvil.ts'
 import type { Hex } from '../../kernel/hex.ts'
@@ -50,7 +50,7 @@ async function resultOf<T>(method: string, ...params: readonly unknown[]): Promi
 const to: Hex = `0x${'11'.repeat(20)}`
 const gas = '0x5208'
 
-it('signs what another library signs', async () => {
+test('signs what another library signs', async () => {
   const common = { chainId: testChainId, nonce: 7, gas: 21_000n, to, value: 5n, data: '0x1234' } as const
   const call = { from: account.address, to, value: '0x5', gas, nonce: '0x7', data: '0x1234' }
   const [legacy, dynamic] = await Promise.all([
@@ -66,7 +66,7 @@ it('signs what another library signs', async () => {
   expect(dynamic.raw).toBe(await account.signTransaction({ ...common, type: 'eip1559', ...fees }))
 })
 
-it('sends a waiting transaction again at another price, and no other', async () => {
+test('sends a waiting transaction again at another price, and no other', async () => {
   const order = { from: account.address, to, value: '0x5', gas, nonce: '0x0', gasPrice: '0x77359400' }
   const first = await resultOf<Hex>('eth_sendTransaction', order)
   const waiting = (): Promise<{ hash: Hex }[]> => resultOf('eth_pendingTransactions')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MethodError } from './local.ts'
 import { logsRequest } from './logs.ts'
 import { withHeadTags } from './tags.ts'
@@ -78,22 +78,22 @@ const ranges: readonly (readonly [filter: unknown, from: string, to: string])[] 
 ]
 
 describe('eth_getLogs', () => {
-  it.each(refusals)('refuses %j as a node does', (params, code, message) => {
+  test.each(refusals)('refuses %j as a node does', (params, code, message) => {
     expect(refusalOf(params)).toEqual([code, message])
   })
 
-  it.each(ranges)('reads the blocks of %j that a node reads', (filter, fromBlock, toBlock) => {
+  test.each(ranges)('reads the blocks of %j that a node reads', (filter, fromBlock, toBlock) => {
     expect(logsRequest(getLogs(filter), head)?.params).toMatchObject([{ fromBlock, toBlock }])
   })
 
-  it('has no logs of the pending block, and leaves a block by its hash as it is', () => {
+  test('has no logs of the pending block, and leaves a block by its hash as it is', () => {
     expect(logsRequest(getLogs({ fromBlock: 'pending', toBlock: 'pending' }), head)).toBeUndefined()
     const byHash = getLogs({ blockHash: hash, address: contract })
     expect(logsRequest(byHash, head)).toBe(byHash)
   })
 })
 
-it('takes safe and finalized for the head, and pending too but for counts of transactions', () => {
+test('takes safe and finalized for the head, and pending too but for counts of transactions', () => {
   const asked = (method: string, ...params: unknown[]): unknown =>
     withHeadTags({ jsonrpc: '2.0', id: 1, method, params }).params
   expect(asked('eth_getBlockByNumber', 'finalized', false)).toEqual(['latest', false])

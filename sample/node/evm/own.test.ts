@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromRlp, keccak256 } from 'viem'
 import type { Hex } from '../../kernel/hex.ts'
 import { allBlocks, answerOf, resultOf } from '../../testing/ask.ts'
@@ -35,7 +35,7 @@ function errorOf({ answer }: Recorded): unknown {
 type Config = Readonly<Record<string, unknown>>
 
 describe('what the C-chain has beside Ethereum’s methods', () => {
-  it.each([
+  test.each([
     'C.eth_feeConfig',
     'C.eth_getActivePrecompilesAt',
     'C.eth_getActiveRulesAt',
@@ -52,7 +52,7 @@ describe('what the C-chain has beside Ethereum’s methods', () => {
     expect(await repeat(sample.url, found(onC, name))).toEqual({ status, answer })
   })
 
-  it('tells its configuration in the members of a real one, with the network’s ages', async () => {
+  test('tells its configuration in the members of a real one, with the network’s ages', async () => {
     const config = await resultOf<Config>(c, 'eth_getChainConfig')
     const real = (found(onC, 'C.eth_getChainConfig').answer as { result: Config }).result
     expect(Object.keys(config)).toEqual(Object.keys(real))
@@ -72,7 +72,7 @@ describe('what the C-chain has beside Ethereum’s methods', () => {
     })
   })
 
-  it('foretells the base fee, and prices from it', async () => {
+  test('foretells the base fee, and prices from it', async () => {
     const [baseFee, tip] = await Promise.all([
       resultOf<string>(c, 'eth_baseFee'),
       resultOf<string>(c, 'eth_maxPriorityFeePerGas'),
@@ -91,7 +91,7 @@ describe('what the C-chain has beside Ethereum’s methods', () => {
 })
 
 describe('eth_getProof', () => {
-  it.each([
+  test.each([
     'C.eth_getProof.archive.future',
     'C.eth_getProof.archive.unknownHash',
     'Cpruning.eth_getProof.badKey',
@@ -103,7 +103,7 @@ describe('eth_getProof', () => {
     expect(await repeat(sample.url, found(onC, name))).toEqual({ status, answer })
   })
 
-  it('proves up to 32 blocks back, as a node that forgets old states', async () => {
+  test('proves up to 32 blocks back, as a node that forgets old states', async () => {
     const { number } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', 'latest', false)
     const head = Number(number)
     const someone = `0x${'11'.repeat(20)}`
@@ -144,7 +144,7 @@ describe('eth_getProof', () => {
 })
 
 describe('blocks as bytes', () => {
-  it('are those that the hashes are of', async () => {
+  test('are those that the hashes are of', async () => {
     const { number, hash, transactions } = await resultOf<TestBlock>(c, 'eth_getBlockByNumber', '0x9', false)
     expect(keccak256(await resultOf<Hex>(c, 'debug_getRawHeader', number))).toBe(hash)
     expect(await resultOf(c, 'eth_getHeaderByHash', hash)).toMatchObject({ number, hash })
@@ -163,7 +163,7 @@ describe('blocks as bytes', () => {
     expect([BigInt(ok ?? 0), BigInt(used ?? 0)]).toEqual([BigInt(status), BigInt(cumulativeGasUsed)])
   })
 
-  it('stand beside calls that tell their gas and their fault', async () => {
+  test('stand beside calls that tell their gas and their fault', async () => {
     const detailed = await resultOf(
       c,
       'eth_callDetailed',
@@ -175,7 +175,7 @@ describe('blocks as bytes', () => {
 })
 
 describe('what a subnet’s chain has besides', () => {
-  it.each(
+  test.each(
     [...onL1.values()]
       .filter((call) => errorOf(call) !== undefined && call.name.includes('.upg.'))
       .map((call) => [call.name, call] as const),
@@ -184,7 +184,7 @@ describe('what a subnet’s chain has besides', () => {
     expect((await answerOf(meridian, method, ...params)).error).toEqual(errorOf(call))
   })
 
-  it('tells the fees of a block, and which block changed them', async () => {
+  test('tells the fees of a block, and which block changed them', async () => {
     const config = await resultOf<Config>(meridian, 'eth_getChainConfig')
     const { precompileUpgrades } = config['upgrades'] as {
       precompileUpgrades: Record<string, { blockTimestamp: number; initialFeeConfig?: unknown }>[]
@@ -206,7 +206,7 @@ describe('what a subnet’s chain has besides', () => {
     expect(await fees('earliest')).toEqual(before)
   })
 
-  it('goes by the precompiles of the genesis that stands on the P-chain, and by upgrades in their time', async () => {
+  test('goes by the precompiles of the genesis that stands on the P-chain, and by upgrades in their time', async () => {
     const { txID, genesisData } = await genesisOf('Meridian')
     expect(txID).toBe(sample.chain('Meridian').blockchainId)
     const config = await resultOf<Config>(meridian, 'eth_getChainConfig')
@@ -237,7 +237,7 @@ describe('what a subnet’s chain has besides', () => {
     return { txID: tx.tx.id, genesisData: JSON.parse(text) as { config: Config } }
   }
 
-  it('lists its validators', async () => {
+  test('lists its validators', async () => {
     const { blockchainId, subnetId } = sample.chain('Harbor')
     const { validators } = await resultOf<{ validators: { nodeID: string; weight: number }[] }>(
       `${sample.url}/ext/bc/${blockchainId}/validators`,
@@ -257,7 +257,7 @@ describe('what a subnet’s chain has besides', () => {
 })
 
 describe('the keys of the node', () => {
-  it('are made, used and kept as a real node does', async () => {
+  test('are made, used and kept as a real node does', async () => {
     const expectAll = async (...names: string[]): Promise<void> => {
       for (const name of names) {
         const { status, answer } = found(onC, name)
@@ -293,7 +293,7 @@ describe('the keys of the node', () => {
     expect(await resultOf(meridian, 'eth_accounts')).toHaveLength(1)
   })
 
-  it('send what waits in the pool until a block takes it', async () => {
+  test('send what waits in the pool until a block takes it', async () => {
     const [, person] = await resultOf<string[]>(c, 'eth_accounts')
     const { head } = await sample.control.mine({ chain: 'c', transactions: 3 })
     const block = await resultOf<{ transactions: { from: string }[] }>(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Anvil } from '../../evm/anvil.ts'
 import { startAnvil } from '../../evm/anvil.ts'
 import type { Hex } from '../../kernel/hex.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('the pool speaks as that of a real node', () => {
-  it('of transactions that it takes and refuses, and of what it holds', async () => {
+  test('of transactions that it takes and refuses, and of what it holds', async () => {
     for (const part of ['gap', 'known', 'nonceTooLow', 'underpriced', 'replaceUnderpriced', 'garbage']) {
       await expectRecorded(answer, `C.eth_sendRawTransaction.${part}`)
     }
@@ -78,15 +78,15 @@ describe('the window of proofs is that of a real node', () => {
   const ask = (methods: LocalMethods, block: number): ReturnType<LocalMethods> =>
     methods({ id: 1, method: 'eth_getProof', params: [sender, [], `0x${block.toString(16)}`] })
 
-  it.each(['genesis', 'outside'])('of three blocks, %s', (part) =>
+  test.each(['genesis', 'outside'])('of three blocks, %s', (part) =>
     expectRecorded(proving(7, 3), `C.eth_getProof.archiveWindow3.${part}`),
   )
 
-  it.each(['genesis', 'earliest'])('of 32 blocks, %s', (part) =>
+  test.each(['genesis', 'earliest'])('of 32 blocks, %s', (part) =>
     expectRecorded(proving(45, 32), `Cpruning.eth_getProof.${part}`),
   )
 
-  it('of 43,200 blocks, or of all', async () => {
+  test('of 43,200 blocks, or of all', async () => {
     const archive = proving(50_000, 43_200)
     expect(await ask(archive, 6_800)).toHaveProperty('result')
     expect(await ask(archive, 6_799)).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Recorded } from '../../testing/recorded-answers.ts'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
 import type { GenesisConfig, UpgradeConfig } from './rules.ts'
@@ -40,17 +40,20 @@ function resultOf({ answer }: Recorded): unknown {
 }
 
 describe('the rules of a subnet chain are those that a real node told of the same genesis and upgrades', () => {
-  it.each(calls('eth_getChainConfig').map((call) => [call.name, call] as const))('%s', (_, call) => {
+  test.each(calls('eth_getChainConfig').map((call) => [call.name, call] as const))('%s', (_, call) => {
     const config = rulesOf(call).chainConfig()
     expect(sent(config)).toEqual(resultOf(call))
     expect(Object.keys(config)).toEqual(Object.keys(resultOf(call) as object))
   })
 
-  it.each(calls('eth_getActivePrecompilesAt').map((call) => [call.name, call] as const))('%s', (_, call) => {
-    expect(sent(rulesOf(call).precompilesAt(timeOf(call)))).toEqual(resultOf(call))
-  })
+  test.each(calls('eth_getActivePrecompilesAt').map((call) => [call.name, call] as const))(
+    '%s',
+    (_, call) => {
+      expect(sent(rulesOf(call).precompilesAt(timeOf(call)))).toEqual(resultOf(call))
+    },
+  )
 
-  it.each(calls('eth_getActiveRulesAt').map((call) => [call.name, call] as const))('%s', (_, call) => {
+  test.each(calls('eth_getActiveRulesAt').map((call) => [call.name, call] as const))('%s', (_, call) => {
     expect(sent(rulesOf(call).rulesAt(timeOf(call)))).toEqual(resultOf(call))
   })
 })

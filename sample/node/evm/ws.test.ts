@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resultOf } from '../../testing/ask.ts'
 import type { RunningSample } from '../../testing/start.ts'
@@ -38,7 +38,7 @@ function alike(text: string): unknown {
 }
 
 describe('messages over a socket are answered as a real node answered them', () => {
-  it.each(Object.keys(recorded.exchanges))('%s', async (name) => {
+  test.each(Object.keys(recorded.exchanges))('%s', async (name) => {
     const { sent, received, closed } = recorded.exchanges[name] ?? { sent: [], received: [], closed: null }
     const socket = await open()
     const heard: string[] = []
@@ -58,7 +58,7 @@ describe('messages over a socket are answered as a real node answered them', () 
 })
 
 describe('subscriptions', () => {
-  it('are made, fed and ended as on a real node', async () => {
+  test('are made, fed and ended as on a real node', async () => {
     const socket = await open()
     const pushes: { subscription: string; result: unknown }[] = []
     const waiting = new Map<unknown, (answer: Frame) => void>()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmChain } from '../../evm/evm-chain.ts'
 import type { RecordedAnswer } from '../../testing/recorded-ledger.ts'
 import { recordedAnswers, recordedLedger } from '../../testing/recorded-ledger.ts'
@@ -79,7 +79,7 @@ async function ask(recorded: RecordedAnswer): Promise<Partial<RecordedAnswer>> {
 
 describe('P, X, the atomic memory and the index answer what a real node answered in the same state', () => {
   for (const recorded of recordedAnswers.filter((each) => isServed(each) && !otherwise.has(each.name))) {
-    it(recorded.name, async () => {
+    test(recorded.name, async () => {
       const { status, type, answer } = recorded
       expect(await ask(recorded)).toEqual({ status, type, answer: withoutNanoseconds(answer) })
     })

@@ -1,6 +1,6 @@
 import { Utxo, addTxSignatures, evm, utils } from '@avalabs/avalanchejs'
 import type { TransferOutput, UnsignedTx } from '@avalabs/avalanchejs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyOf } from '../../primary/keys.ts'
 import type { Key } from '../../primary/keys.ts'
 import { addressOf, bytesOf } from '../../primary/text.ts'
@@ -75,7 +75,7 @@ async function balanceOf(key: Key): Promise<bigint> {
 }
 
 describe('avax.issueTx', () => {
-  it('takes an import made by another library, and carries it into the next block', async () => {
+  test('takes an import made by another library, and carries it into the next block', async () => {
     const { key, source, coins } = await someoneExpecting()
     const sum = unpack(coins).reduce((total, { output }) => total + (output as TransferOutput).amount(), 0n)
     const before = await balanceOf(key)

@@ -1,5 +1,5 @@
 import { keccak256, toRlp } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
 import { decode } from '../../primary/codec/wire.ts'
 import { cb58Of, sha256Hex } from '../../primary/text.ts'
@@ -8,7 +8,7 @@ import { blockRlp, headerOf } from '../evm/block-rlp.ts'
 import { decode as bytesOf } from '../rpc/text.ts'
 
 describe('the C blocks of the index', () => {
-  it('are the bytes that a real node has for its own blocks', () => {
+  test('are the bytes that a real node has for its own blocks', () => {
     for (const [index, block] of recorded.blocks.entries()) {
       const container = recorded.containers[index]
       const wrapped = decode(wrapper, new Uint8Array(bytesOf('hex', container?.bytes ?? '')))

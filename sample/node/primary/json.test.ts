@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import recorded from '../fixtures/primary-codec.json' with { type: 'json' }
 import { writeJson } from '../rpc/go-json.ts'
 import { ParseError } from './reader.ts'
@@ -21,14 +21,14 @@ function jsonOf(kind: string, bytes: Uint8Array, prefix = 'local'): unknown {
 
 describe('the JSON of transactions and blocks', () => {
   for (const { name, kind, hex, json, ...rest } of recorded) {
-    it(`is the recorded node's: ${name}`, () => {
+    test(`is the recorded node's: ${name}`, () => {
       // Those of 1.15 come from a network of another prefix.
       const prefix = 'prefix' in rest ? rest.prefix : undefined
       expect(jsonOf(kind, decode('hex', hex), prefix)).toEqual(json)
     })
   }
 
-  it('knows what each transaction stakes', () => {
+  test('knows what each transaction stakes', () => {
     const staking = recorded.filter(({ json }) => 'unsignedTx' in json && 'stake' in json.unsignedTx)
     expect(staking.map(({ name }) => name)).toContain('platform.getTx.AddAutoRenewedValidatorTx')
     for (const { hex, json } of staking) {
@@ -42,13 +42,13 @@ describe('the JSON of transactions and blocks', () => {
     }
   })
 
-  it('writes numbers past 2^53 whole', () => {
+  test('writes numbers past 2^53 whole', () => {
     const { hex } = recorded.find(({ name }) => name === 'avm.getTx.X.BaseTx') ?? { hex: '' }
     const text = writeJson(xTxJson(decode('hex', hex), { alias: 'X', prefix: 'local' }))
     expect(text).toContain('"amount":299999998999000000')
   })
 
-  it('is refused for bytes that are cut or go on, and never for another reason', () => {
+  test('is refused for bytes that are cut or go on, and never for another reason', () => {
     for (const { kind, hex } of recorded) {
       const bytes = decode('hex', hex)
       const whole = Buffer.concat([bytes, Buffer.from([0])])

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { fromRlp, keccak256, toRlp } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   decodeExtraData,
   pBlock,
@@ -124,7 +124,7 @@ function ownMembers(tx: Entry | undefined): string {
   return names.sort().join(' ')
 }
 
-it('P shows every block of its history, linked, each transaction with the members of its type', async () => {
+test('P shows every block of its history, linked, each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(p, 'platform', 'P/block')) {
     const types = txsOf(decode(pBlock, bytes)).map(({ unsigned }) => unsigned.type)
     const txs = [...(shown.txs ?? []), ...(shown.tx === undefined ? [] : [shown.tx])]
@@ -132,14 +132,14 @@ it('P shows every block of its history, linked, each transaction with the member
   }
 })
 
-it('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
+test('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(x, 'avm', 'X/block')) {
     const types = decode(xBlock, bytes).txs.map(({ unsigned }) => unsigned.type)
     expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
 })
 
-it('X shows what its vertices held', async () => {
+test('X shows what its vertices held', async () => {
   const [vertices, txs] = await Promise.all([containersOf('X/vtx'), containersOf('X/tx')])
   for (const { id, bytes } of vertices) expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
   for (const { id, bytes } of txs) {
@@ -153,7 +153,7 @@ it('X shows what its vertices held', async () => {
 /** The atomic transactions of the C-chain's blocks, by the id of each, with its block's height. */
 const atomicTxs = new Map<string, number>()
 
-it('C has its blocks in the index, linked, with the atomic transactions of each', async () => {
+test('C has its blocks in the index, linked, with the atomic transactions of each', async () => {
   const containers = await containersOf('C/block')
   const rpc = sample.chain('C-Chain').rpcUrl
   expect(containers).toHaveLength(Number(await resultOf(rpc, 'eth_blockNumber')))
@@ -212,7 +212,7 @@ async function pagesOf(url: string, method: string, params: Entry): Promise<read
   }
 }
 
-it('pages through the UTXOs of P, each of them once, which add up to the balance', async () => {
+test('pages through the UTXOs of P, each of them once, which add up to the balance', async () => {
   const owners = (await validatorsOf()).flatMap((each) => each.validationRewardOwner.addresses)
   const addresses = [...new Set(owners)]
   const few = await pagesOf(p, 'platform.getUTXOs', { addresses, limit: 7 })
@@ -224,7 +224,7 @@ it('pages through the UTXOs of P, each of them once, which add up to the balance
   expect(few.flat()).toHaveLength(balance.utxoIDs.length)
 })
 
-it('refuses transactions that are none, and those that it has already', async () => {
+test('refuses transactions that are none, and those that it has already', async () => {
   for (const [url, service] of [
     [p, 'platform'],
     [x, 'avm'],

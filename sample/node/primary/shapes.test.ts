@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import renewals from '../../primary/fixtures/renewals.json' with { type: 'json' }
 import { resultOf } from '../../testing/ask.ts'
 import { recordedResult } from '../../testing/recorded-ledger.ts'
@@ -115,7 +115,7 @@ const renewal = ['validatorAuthority', 'nextPeriod', 'autoCompoundRewardShares']
 /** Validators without a BLS key have no signer; who proposes nothing rewards nobody. */
 const optional = new Set(['signer', 'publicKey', ...renewal])
 
-it('answers in the shapes that were recorded, whatever its own state is', async () => {
+test('answers in the shapes that were recorded, whatever its own state is', async () => {
   const has = await things()
   for (const [recorded, method, paramsOf] of requests) {
     const answer = await ask(method, paramsOf(has))
@@ -125,7 +125,7 @@ it('answers in the shapes that were recorded, whatever its own state is', async 
   }
 })
 
-it('tells of an auto-renewed validator what a real node of the Helicon age tells', async () => {
+test('tells of an auto-renewed validator what a real node of the Helicon age tells', async () => {
   const { validators } = (await platform('getCurrentValidators')) as { validators: Entry[] }
   const renewed = validators.filter(({ nextPeriod }) => nextPeriod !== undefined)
   expect(renewed.length).toBeGreaterThan(2)

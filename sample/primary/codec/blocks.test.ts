@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cb58Of, hexOfCb58, sha256Hex } from '../text.ts'
 import { decodeExtraData, encodeExtraData, encodeVertex, pBlock, txsOf, unsignedWrapper } from './blocks.ts'
 import { wrapper, xBlock } from './blocks.ts'
@@ -9,7 +9,7 @@ import { decode, encode } from './wire.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
 
 /** Recorded from avalanchego 1.14.0 on local networks, without the checksum of the encoding. */
-interface Recorded {
+type Recorded = {
   readonly hex: string
   readonly id: string
 }
@@ -32,31 +32,34 @@ function again<T>(codec: Codec<T>, hex: string): T {
 }
 
 describe('the recorded blocks of a node', () => {
-  it.each(fixtures.pBlocks)('P block $height comes out the same', ({ hex, id, height }) => {
+  test.each(fixtures.pBlocks)('P block $height comes out the same', ({ hex, id, height }) => {
     const block = again(pBlock, hex)
     expect(block.height).toBe(height)
     expect(cb58Of(sha256Hex(encode(pBlock, block)))).toBe(id)
   })
 
-  it.each(fixtures.xBlocks)('X block $height comes out the same', ({ hex, id, height }) => {
+  test.each(fixtures.xBlocks)('X block $height comes out the same', ({ hex, id, height }) => {
     const block = again(xBlock, hex)
     expect(block.height).toBe(height)
     expect(cb58Of(sha256Hex(encode(xBlock, block)))).toBe(id)
   })
 
-  it.each([...fixtures.wrappersP, ...fixtures.wrappersX])('wrapper $id comes out the same', ({ hex, id }) => {
-    const value = again(wrapper, hex)
-    expect(cb58Of(sha256Hex(unsignedWrapper(value)))).toBe(id)
-  })
+  test.each([...fixtures.wrappersP, ...fixtures.wrappersX])(
+    'wrapper $id comes out the same',
+    ({ hex, id }) => {
+      const value = again(wrapper, hex)
+      expect(cb58Of(sha256Hex(unsignedWrapper(value)))).toBe(id)
+    },
+  )
 
-  it('the blocks inside the wrappers of P come out the same', () => {
+  test('the blocks inside the wrappers of P come out the same', () => {
     for (const { hex } of fixtures.wrappersP) {
       const inner = decode(wrapper, bytes(hex)).block
       expect(encode(pBlock, decode(pBlock, inner))).toEqual(inner)
     }
   })
 
-  it('blockExtraData comes out the same', () => {
+  test('blockExtraData comes out the same', () => {
     for (const hex of fixtures.extraData) {
       const txs = decodeExtraData(bytes(hex))
       expect(Buffer.from(encodeExtraData(txs)).toString('hex')).toBe(hex)
@@ -65,13 +68,13 @@ describe('the recorded blocks of a node', () => {
     }
   })
 
-  it('every transaction of P has its own bytes again', () => {
+  test('every transaction of P has its own bytes again', () => {
     const all = fixtures.pBlocks.flatMap(({ hex }) => txsOf(decode(pBlock, bytes(hex))))
     expect(all.length).toBeGreaterThan(10)
     for (const tx of all) expect(decode(pTx, encode(pTx, tx))).toEqual(tx)
   })
 
-  it('cut bytes are refused by name', () => {
+  test('cut bytes are refused by name', () => {
     const hex = fixtures.pBlocks[1]?.hex ?? ''
     expect(() => decode(pBlock, bytes(hex.slice(0, -2)))).toThrow(CodecError)
     expect(() => decode(pBlock, bytes(`${hex}00`))).toThrow(CodecError)
@@ -82,7 +85,7 @@ describe('vertices', () => {
   const localX = hexOfCb58('2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed') ?? ''
 
   // Both ids come from the node's own code.
-  it('has the id that the node gives it', () => {
+  test('has the id that the node gives it', () => {
     const vertex = encodeVertex({
       stop: false,
       chainId: localX,
@@ -93,7 +96,7 @@ describe('vertices', () => {
     expect(cb58Of(sha256Hex(vertex))).toBe('Vm724b5SXjZ5zD76e78JiVscHqAhhcep4efpSiTcrMtuogihc')
   })
 
-  it('the stop vertex of a local network has its id', () => {
+  test('the stop vertex of a local network has its id', () => {
     const stop = encodeVertex({ stop: true, chainId: localX, height: 0, parents: [], txs: [] })
     expect(cb58Of(sha256Hex(stop))).toBe('3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY')
   })

@@ -73,7 +73,7 @@ export function unsignedWrapper(value: Wrapper): Uint8Array {
 }
 
 /** A vertex, or the one that ends them all (`stop`, codec version 1). Transactions are signed bytes. */
-export interface VertexBody {
+export type VertexBody = {
   readonly stop: boolean
   readonly chainId: string
   readonly height: number

@@ -3,7 +3,7 @@ import { Writer } from '../../../protocol/codec/writer.ts'
 import { hexOf } from '../text.ts'
 
 /** How one kind of value is written and read. */
-export interface Codec<T> {
+export type Codec<T> = {
   write(to: Writer, value: T): void
   read(from: Reader): T
 }

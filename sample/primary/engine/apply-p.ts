@@ -8,7 +8,7 @@ import { ZERO, amountOf, consume, create, keyOnly, outpointId, ownerWithout } fr
 import { conversionId, readL1Message } from '../warp.ts'
 
 /** What a transaction's effect depends on besides the state. */
-export interface PContext {
+export type PContext = {
   readonly txId: Hex
   /** When the ages of the network begin, Unix seconds. */
   readonly ages: {

@@ -5,7 +5,7 @@ import type { Space, State } from '../state.ts'
 import { amountOf, consume, create } from '../state.ts'
 
 /** What a transaction of X or C depends on besides the state. */
-export interface AtomicContext {
+export type AtomicContext = {
   readonly txId: Hex
   readonly avax: Hex
   readonly ids: Readonly<Record<Hex, ChainName>>

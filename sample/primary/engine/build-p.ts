@@ -23,7 +23,7 @@ import {
   spendable,
 } from '../wallet.ts'
 
-export interface PBase {
+export type PBase = {
   readonly networkId: number
   readonly chainId: Hex
   readonly outs: readonly POut[]
@@ -32,7 +32,7 @@ export interface PBase {
 }
 
 /** What a transaction is to do; inputs, change, fee and signatures are found for it. */
-export interface PDraft {
+export type PDraft = {
   /** Who pays. */
   readonly party: Party
   readonly build: (base: PBase) => PUnsigned

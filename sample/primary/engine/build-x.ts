@@ -21,7 +21,7 @@ import {
   spendable,
 } from '../wallet.ts'
 
-export interface XBase {
+export type XBase = {
   readonly networkId: number
   readonly chainId: Hex
   readonly outs: readonly XOut[]
@@ -30,7 +30,7 @@ export interface XBase {
 }
 
 /** What a transaction of X is to do; inputs, change, fee and signatures are found for it. */
-export interface XDraft {
+export type XDraft = {
   readonly party: Party
   readonly build: (base: XBase) => XUnsigned
   readonly needs?: readonly (readonly [Hex, bigint])[]

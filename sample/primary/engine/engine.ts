@@ -24,7 +24,7 @@ import { wasOnline } from '../uptime.ts'
 import { wrapperOf } from './wrappers.ts'
 
 /** Makes blocks and vertices out of transactions, as the network's block builders do. Times in Unix seconds. */
-export interface Engine {
+export type Engine = {
   readonly world: World
   readonly state: State
   /** Brings P's time to `time`, with every block that stakers' starts and ends ask for on the way. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
 import { outpointId } from '../state.ts'
@@ -65,7 +65,7 @@ const IMPORT = 'C.avax.issueTx.ok'
 const EXPORT = 'C.avax.issueTx.exportBadNonce'
 
 describe('atomic transactions that were sent to a real node', () => {
-  it('are read, named and judged as it did', () => {
+  test('are read, named and judged as it did', () => {
     const { id } = txOf(IMPORT)
     expect(id).toBe(hexOfCb58(issued(IMPORT).answer.result?.txID ?? ''))
     expect(refusalOf(viewOf(), IMPORT)).toBe('accepted')
@@ -78,7 +78,7 @@ describe('atomic transactions that were sent to a real node', () => {
   })
 
   // The words are those of the virtual machine's source, for what no recording has.
-  it('are refused for whatever is wrong with them', () => {
+  test('are refused for whatever is wrong with them', () => {
     const account = { balance: 10n ** 27n, nonce: 999n }
     expect(refusalOf(viewOf({ account: () => account }), EXPORT)).toBe('accepted')
     const poor = { ...account, balance: 10n ** 18n }
@@ -109,7 +109,7 @@ describe('atomic transactions that were sent to a real node', () => {
     )
   })
 
-  it('give way to what waits and pays as much, and displace what pays less', () => {
+  test('give way to what waits and pays as much, and displace what pays less', () => {
     const made = txOf(IMPORT)
     const { avax } = ledger.ids
     expect(() => rivalsOf(made, [made], avax)).toThrow(

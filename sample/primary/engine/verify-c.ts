@@ -14,13 +14,13 @@ import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
 /** An account of the C-chain: wei, and how many transactions it has sent. */
-export interface EvmAccount {
+export type EvmAccount = {
   readonly balance: bigint
   readonly nonce: bigint
 }
 
 /** What an atomic transaction is held against. */
-export interface AtomicView {
+export type AtomicView = {
   readonly networkId: number
   readonly ids: { readonly C: Hex; readonly avax: Hex }
   readonly names: Readonly<Record<Hex, ChainName>>

@@ -73,7 +73,7 @@ function expectSigned(
   if (!isRight) throw new LedgerError('expected signature from another key')
 }
 
-interface Claim {
+type Claim = {
   readonly owner: Owner
   readonly places: readonly number[]
 }

@@ -74,7 +74,7 @@ function lockedStake(
   return undefined
 }
 
-export interface StakeTerms {
+export type StakeTerms = {
   readonly party: Party
   readonly node: Node
   readonly weight: bigint

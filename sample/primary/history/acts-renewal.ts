@@ -11,7 +11,7 @@ import type { Node } from '../world.ts'
 import { partyOf } from '../world.ts'
 
 /** How an auto-renewed validator begins. */
-export interface RenewalTerms {
+export type RenewalTerms = {
   readonly node: Node
   /** Whose stake it is, and who has the validator's own rewards. */
   readonly party: Party

@@ -1,6 +1,6 @@
 import { avaxSerial, utils } from '@avalabs/avalanchejs'
 import { X509Certificate, verify } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { configure, renew } from './acts-renewal.ts'
 import { checkLedger } from '../../testing/check.ts'
 import { txsOf, unsignedWrapper, wrapper, pBlock } from '../codec/blocks.ts'
@@ -89,7 +89,7 @@ function hasProperty(tx: LedgerTx): boolean {
 }
 
 describe('the history', () => {
-  it('has every type of transaction several times', () => {
+  test('has every type of transaction several times', () => {
     const counts = new Map<string, number>()
     for (const tx of all()) counts.set(typeOf(tx), (counts.get(typeOf(tx)) ?? 0) + 1)
     const names = {
@@ -103,7 +103,7 @@ describe('the history', () => {
     expect(rare).toEqual([])
   })
 
-  it('is written so that avalanchejs reads every transaction and writes it again', () => {
+  test('is written so that avalanchejs reads every transaction and writes it again', () => {
     const codecs = {
       P: utils.getManagerForVM('PVM'),
       X: utils.getManagerForVM('AVM'),
@@ -127,14 +127,14 @@ describe('the history', () => {
     expect(read).toBeGreaterThan(900)
   })
 
-  it('adds up from its bytes alone', () => {
+  test('adds up from its bytes alone', () => {
     const { problems, transactions, inFlight } = checkLedger(ledger)
     expect(problems).toEqual([])
     expect(transactions).toBeGreaterThan(900)
     expect(inFlight).toBeGreaterThan(0)
   })
 
-  it.each([
+  test.each([
     ['a coin is lost', (told: Ledger) => ({ ...told, utxos: (...args) => told.utxos(...args).slice(1) })],
     ['the supply is off by one', (told) => ({ ...told, supply: (id) => (told.supply(id) ?? 0n) + 1n })],
     [
@@ -179,7 +179,7 @@ describe('the history', () => {
     expect(checkLedger(change(ledger)).problems).not.toEqual([])
   })
 
-  it('pays some rewards and not others', () => {
+  test('pays some rewards and not others', () => {
     const paid: boolean[] = []
     for (let height = 1; height < ledger.height('P'); height += 1) {
       const block = decode(pBlock, ledger.block('P', height)?.bytes ?? new Uint8Array())
@@ -192,7 +192,7 @@ describe('the history', () => {
     expect(paid.filter((each) => !each).length).toBeGreaterThan(2)
   })
 
-  it('renews validators that stake again all, a part or nothing, at the cap too, and ends them in both ways', () => {
+  test('renews validators that stake again all, a part or nothing, at the cap too, and ends them in both ways', () => {
     const ended = new Map<string, boolean[]>()
     for (const tx of all()) {
       if (tx.chain !== 'P') continue
@@ -225,7 +225,7 @@ describe('the history', () => {
     expect(places.get(RENEWERS.brisk)?.cycles.length).toBeGreaterThan(10)
   })
 
-  it('lets the authority alone change a validator that renews itself, and only as the rules allow', () => {
+  test('lets the authority alone change a validator that renews itself, and only as the rules allow', () => {
     const { world, state } = engine
     const node = world.nodes[RENEWERS.shares]
     if (node === undefined) throw new Error('there is no such node')
@@ -263,7 +263,7 @@ describe('the history', () => {
     expect(() => verify(again)).toThrow('duplicate validator')
   })
 
-  it('has L1 validators with and without a balance, one owner of 2,000 coins, vertices with several parents', () => {
+  test('has L1 validators with and without a balance, one owner of 2,000 coins, vertices with several parents', () => {
     const l1s = ledger.subnets().flatMap(({ id }) => ledger.l1Validators(id))
     expect(l1s.some(({ balance }) => balance === 0n)).toBe(true)
     expect(l1s.some(({ balance }) => balance > 0n)).toBe(true)
@@ -275,7 +275,7 @@ describe('the history', () => {
     expect(engine.state.vertices.at(-1)?.id).toBe(first?.parentId)
   })
 
-  it('signs its wrappers by validators of the moment', () => {
+  test('signs its wrappers by validators of the moment', () => {
     let parent = ''
     let signed = 0
     for (let index = 0; index < ledger.containers('P/block'); index += 1) {
@@ -304,7 +304,7 @@ describe('the history', () => {
     expect(signed).toBeGreaterThan(10)
   }, 30_000)
 
-  it('is the same for the same seed, and another for another', async () => {
+  test('is the same for the same seed, and another for another', async () => {
     const heads = async (seed: number): Promise<unknown> => {
       const { state } = await testHistory(seed, 6, 0.01)
       return [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id, [...state.extra.keys()]]

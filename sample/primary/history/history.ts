@@ -13,7 +13,7 @@ import type { Made } from '../wallet.ts'
 import type { CTx, PTx, XTx } from '../codec/types.ts'
 
 /** What the history has to fit: the EVM side's times in Unix seconds, and how dense it is to be. */
-export interface HistoryPlan {
+export type HistoryPlan = {
   readonly starts: { readonly meridian: number; readonly harbor: number }
   /** Times of the C-chain's blocks 1 to n. */
   readonly cTimes: readonly number[]

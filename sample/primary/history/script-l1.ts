@@ -26,7 +26,7 @@ export function balanceFor(seconds: number): bigint {
 }
 
 /** An L1 in the story. */
-interface L1 {
+type L1 = {
   readonly subnet: string
   readonly chain: string
   readonly manager: Hex
@@ -200,7 +200,7 @@ function move(engine: Engine, time: number, notes: Notes, l1: L1, step: Move): M
   return topUp(engine, time, validator.validationId, balanceFor(step.seconds), payer)
 }
 
-interface Saga {
+type Saga = {
   readonly l1: L1
   readonly start: number
   readonly span: number

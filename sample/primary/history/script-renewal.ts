@@ -8,11 +8,11 @@ import { RENEWERS } from '../world.ts'
 const HOUR = 3_600
 
 /** When and where a validation begins; the weight is in AVAX. */
-interface Plan extends Omit<RenewalTerms, 'node'> {
+type Plan = {
   readonly place: number
   /** Unix seconds. */
   readonly at: number
-}
+} & Omit<RenewalTerms, 'node'>
 
 /** Validators that renew themselves since Helicon: what each shows is told by its name in `RENEWERS`. */
 export function renewalSteps(world: World): Step[] {

@@ -12,14 +12,14 @@ import type { World } from '../world.ts'
 import { LEAVERS, partyOf } from '../world.ts'
 
 /** Something that happens at a set time of the history. A step makes its transactions when the chain has come so far. */
-export interface Step {
+export type Step = {
   readonly at: number
   readonly p?: (engine: Engine, time: number) => readonly Made<PTx>[]
   readonly x?: (engine: Engine, time: number) => readonly Made<XTx>[]
 }
 
 /** What the steps of a script learn from one another. */
-export interface Notes {
+export type Notes = {
   /** Ids by name: subnets, chains, assets. */
   readonly ids: Map<string, Hex>
 }

@@ -2,7 +2,7 @@ import { TransferableOutput, Utxo, addTxSignatures, pvm, utils } from '@avalabs/
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { avalancheContext } from '../../testing/avalanche-context.ts'
 import { checkLedger } from '../../testing/check.ts'
 import type { LedgerHost } from './host.ts'
@@ -65,7 +65,7 @@ async function payment(host: LedgerHost, from: number, to: number): Promise<Uint
 }
 
 describe('the ledger', () => {
-  it('comes back as it was after a restart, from its state, its journal or its seed', async () => {
+  test('comes back as it was after a restart, from its state, its journal or its seed', async () => {
     const first = await open()
     const begun = first.chainTime()
     for (let block = 1; block <= 12; block += 1) {
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     expect(notes).toEqual([])
   }, 60_000)
 
-  it('is made again from the seed when its state cannot be read, with the same blocks', async () => {
+  test('is made again from the seed when its state cannot be read, with the same blocks', async () => {
     const host = await open()
     const { height, block } = host
     const at = height('P') - 13
@@ -97,7 +97,7 @@ describe('the ledger', () => {
     expect(again.block('P', at - 20)?.id).toBe(block('P', at - 20)?.id)
   }, 60_000)
 
-  it('goes on renewing validators, each cycle where the former one ended', async () => {
+  test('goes on renewing validators, each cycle where the former one ended', async () => {
     const host = await open()
     const primary = '0'.repeat(64)
     const renewed = (): Staker | undefined =>
@@ -113,7 +113,7 @@ describe('the ledger', () => {
     expect(heads(await open())).toEqual(made)
   }, 60_000)
 
-  it('takes a signed transaction from outside into the next block', async () => {
+  test('takes a signed transaction from outside into the next block', async () => {
     const host = await open()
     const bytes = await payment(host, 7, 9)
     const id = host.issue('P', bytes)
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     expect(heads(await open())).toEqual(after)
   }, 60_000)
 
-  it('refuses a transaction that spends twice, or is signed by another, and stays as it was', async () => {
+  test('refuses a transaction that spends twice, or is signed by another, and stays as it was', async () => {
     const host = await open()
     const bytes = await payment(host, 11, 9)
     const forged = new Uint8Array(bytes)

@@ -22,7 +22,7 @@ import type { World } from '../world.ts'
 import { ZERO } from '../state.ts'
 
 /** The ledger with what keeps it going. */
-export interface LedgerHost extends Ledger {
+export type LedgerHost = {
   /** Settles what the C block of this height holds, and returns what that does to accounts. */
   settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
   /** The accounts of C that waiting transactions take from. */
@@ -36,9 +36,9 @@ export interface LedgerHost extends Ledger {
   save(): void
   /** Whether an L1 validator of this id has ever been registered for the subnet. */
   wasL1Validator(subnetId: Hex, validationId: Hex): boolean
-}
+} & Ledger
 
-export interface HostOptions {
+export type HostOptions = {
   readonly world: World
   readonly plan: HistoryPlan
   readonly store: LedgerStore

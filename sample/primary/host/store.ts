@@ -7,7 +7,7 @@ import type { ChainName, Hex } from '../ledger.ts'
 import type { State } from '../state.ts'
 
 /** A block made after the history: what it takes to make it again. */
-export interface Entry {
+export type Entry = {
   /** Counts from 1. */
   readonly n: number
   readonly chain: ChainName
@@ -21,7 +21,7 @@ export interface Entry {
 }
 
 /** Where a ledger is kept: the newest saved state, and a journal of what came after it. */
-export interface LedgerStore {
+export type LedgerStore = {
   /** Undefined when there is none. Throws when it cannot be read. */
   readState(): State | undefined
   writeState(state: State): void
