@@ -1,7 +1,7 @@
 import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
 import { keyOf, type Key } from '../sample/primary/keys.ts'
 import { addressOf, bytesOf } from '../sample/primary/text.ts'
-import { LEAVERS } from '../sample/primary/world.ts'
+import { leavers } from '../sample/primary/world.ts'
 import { avalancheContext, sampleIds as ids } from '../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
 
@@ -32,7 +32,7 @@ type Waiting = {
  * people are those of the sample's usual seed. Throws when all of them have been fetched.
  */
 export async function whoWaits(): Promise<Waiting> {
-  for (const person of LEAVERS) {
+  for (const person of leavers) {
     const key = keyOf(`1/person/${person}`)
     const address = addressOf('C', key.address)
     const params = { addresses: [address], sourceChain: 'P', encoding: 'hex' }

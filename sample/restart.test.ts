@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, vi, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'

@@ -1,6 +1,6 @@
 import type { Concern, Handler } from '../kernel/front.ts'
 import { readBody, sendJson } from '../kernel/front.ts'
-import { BEHAVIOURS } from '../peers/behaviour.ts'
+import { behaviours } from '../peers/behaviour.ts'
 import type { Peers } from '../peers/peers.ts'
 import { hexOfCb58, nodeIdOf } from '../primary/text.ts'
 import type { PeerOrder, PeerReport } from './types.ts'
@@ -19,8 +19,8 @@ async function report(peers: Promise<Peers>): Promise<PeerReport[]> {
 
 function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | undefined {
   if (typeof nodeId !== 'string' || !nodeId.startsWith('NodeID-')) return 'nodeId must be a node id'
-  if (behaviour !== undefined && !BEHAVIOURS.includes(behaviour)) {
-    return `behaviour is ${JSON.stringify(behaviour)}; it must be one of ${BEHAVIOURS.join(', ')}`
+  if (behaviour !== undefined && !behaviours.includes(behaviour)) {
+    return `behaviour is ${JSON.stringify(behaviour)}; it must be one of ${behaviours.join(', ')}`
   }
   if (delayMs === undefined) return undefined
   const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= mostDelayMs

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, getContractAddress } from 'viem'
-import { MANAGER } from '../primary/founding.ts'
+import { managerContract } from '../primary/founding.ts'
 import { blockchainIdOf, chainPlans } from './chains.ts'
 import type { ChainPlan, Effect } from './chains.ts'
 import type { Draft } from './draft.ts'
@@ -80,7 +80,9 @@ export function courierDraft(
   const gap = order.at - state.last
   state.last = order.at
   if (order.tell !== undefined) {
-    return call('ValidatorManager', MANAGER, 80_000 + 60_000 * order.tell.length, 'tell', [order.tell])
+    return call('ValidatorManager', managerContract, 80_000 + 60_000 * order.tell.length, 'tell', [
+      order.tell,
+    ])
   }
   if (progress < firstShare || isAvoided(effect, progress, gap)) return undefined
   if (state.messenger === undefined) {

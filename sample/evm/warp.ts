@@ -1,6 +1,6 @@
 import { encodeDeployData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
-import { MANAGER } from '../primary/founding.ts'
+import { managerContract } from '../primary/founding.ts'
 import type { ChainPlan } from './chains.ts'
 import { blockchainIdOf } from './chains.ts'
 import type { Hex } from '../kernel/hex.ts'
@@ -26,6 +26,6 @@ export async function placeBuiltIns(rpc: RpcClient, plan: ChainPlan): Promise<vo
   const { abi, bytecode } = artefacts.WarpPrecompile
   const precompile = encodeDeployData({ abi, bytecode, args: [networkId, blockchainIdOf(plan)] })
   const calls = [await place(warpAddress, precompile)]
-  if (plan.isL1) calls.push(await place(MANAGER, artefacts.ValidatorManager.bytecode))
+  if (plan.isL1) calls.push(await place(managerContract, artefacts.ValidatorManager.bytecode))
   await rpc.batch(calls)
 }

@@ -6,7 +6,7 @@ import { json2Handler } from './rpc/json2.ts'
 import { ArgumentError, ServiceError } from './rpc/service-errors.ts'
 import type { Params } from './rpc/json2.ts'
 import type { Peers } from '../peers/peers.ts'
-import { ACPS, RELEASE } from '../peers/identity.ts'
+import { knownAcps, release } from '../peers/identity.ts'
 import { zeroId } from './rpc/args.ts'
 import type { Json } from './primary/parts.ts'
 import { nftFx, propertyFx, secpFx } from './primary/parts.ts'
@@ -40,7 +40,7 @@ function textOf(params: Params, name: string): string {
   return value
 }
 
-const releaseText = `${RELEASE.name}/${RELEASE.major}.${RELEASE.minor}.${RELEASE.patch}`
+const releaseText = `${release.name}/${release.major}.${release.minor}.${release.patch}`
 
 /** One peer at the address where it listens, with an uptime that follows from its id. */
 function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
@@ -59,7 +59,7 @@ function peerOf(ledger: Ledger, nodeId: string, address: string): Json {
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
     trackedSubnets: [zeroId, ...subnets.map(({ id }) => id)].map(idText),
-    supportedACPs: ACPS,
+    supportedACPs: knownAcps,
     objectedACPs: [],
     benched: [],
   }
@@ -108,7 +108,7 @@ function acpsOf(ledger: Ledger): Json {
     objectors: [],
     abstainWeight: String(ledger.totalStake(zeroId)),
   }
-  return { acps: Object.fromEntries(ACPS.map((number) => [String(number), silent])) }
+  return { acps: Object.fromEntries(knownAcps.map((number) => [String(number), silent])) }
 }
 
 const virtualMachines = {

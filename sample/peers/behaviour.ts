@@ -6,11 +6,11 @@ import type { World } from '../primary/world.ts'
  * `refusing`: answers with the error of a node that is asked too much; `unreachable`: info.peers tells of it, and
  * nobody listens at its address; `gone`: neither.
  */
-export const BEHAVIOURS = ['honest', 'slow', 'silent', 'wrong', 'refusing', 'unreachable', 'gone'] as const
-export type Behaviour = (typeof BEHAVIOURS)[number]
+export const behaviours = ['honest', 'slow', 'silent', 'wrong', 'refusing', 'unreachable', 'gone'] as const
+export type Behaviour = (typeof behaviours)[number]
 
 /** How late slow validators answer, milliseconds. */
-export const SLOW_MS = 200
+export const slowMs = 200
 
 type Part = {
   readonly behaviour: Behaviour
@@ -20,26 +20,26 @@ type Part = {
   readonly others?: readonly number[]
 }
 
-const OTHERS = [9, 2, 3, 5, 6, 10, 12, 13, 14, 15, 17, 18, 19, 28, 29, 30]
+const understudies = [9, 2, 3, 5, 6, 10, 12, 13, 14, 15, 17, 18, 19, 28, 29, 30]
 
-const PARTS: readonly Part[] = [
+const parts: readonly Part[] = [
   { behaviour: 'slow', places: [0, 11, 22, 31, 39] },
-  { behaviour: 'wrong', places: [7, 8], others: OTHERS },
-  { behaviour: 'silent', places: [4, 16], others: OTHERS },
-  { behaviour: 'refusing', places: [27], others: OTHERS },
+  { behaviour: 'wrong', places: [7, 8], others: understudies },
+  { behaviour: 'silent', places: [4, 16], others: understudies },
+  { behaviour: 'refusing', places: [27], others: understudies },
   { behaviour: 'unreachable', places: [1], others: [33, 34, 35, 36, 37, 38] },
 ]
 
 /** The nodes that may be nobody's peer: their own RPC can be asked instead. */
 export function unreachableOf(world: World): Hex[] {
-  const places = PARTS.flatMap(({ behaviour, places, others = [] }) =>
+  const places = parts.flatMap(({ behaviour, places, others = [] }) =>
     behaviour === 'unreachable' ? [...places, ...others] : [],
   )
   return places.flatMap((place) => world.nodes[place]?.nodeId ?? [])
 }
 
 /** No set loses more than this share of its weight to the cast: a quorum of 67 with a little to spare stays in reach. */
-const MOST_LOST_PERCENT = 30n
+const mostLostPercent = 30n
 
 /** A set of validators, and whether each of its nodes is connected. */
 export type CastSet = {
@@ -76,12 +76,12 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
   }
 
   // First one for every part, so that none is left without because others have much.
-  for (const [index, { behaviour, places, others = [] }] of PARTS.entries()) {
+  for (const [index, { behaviour, places, others = [] }] of parts.entries()) {
     const lightest = others.toSorted((a, b) => (weightAt(a) < weightAt(b) ? -1 : 1))
-    const shares = BigInt(PARTS.length - index)
+    const shares = BigInt(parts.length - index)
     ;[...places, ...lightest].find((place) => play(place, behaviour, shares))
   }
-  for (const { behaviour, places } of PARTS) for (const place of places) play(place, behaviour, 1n)
+  for (const { behaviour, places } of parts) for (const place of places) play(place, behaviour, 1n)
   return cast
 }
 
@@ -98,5 +98,5 @@ function weigh({ members, isConnected }: CastSet): {
     if (publicKey === undefined || !isConnected(nodeId)) lost += weight
     else byNode.set(nodeId, weight)
   }
-  return { spare: (total * MOST_LOST_PERCENT) / 100n - lost, byNode }
+  return { spare: (total * mostLostPercent) / 100n - lost, byNode }
 }

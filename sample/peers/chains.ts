@@ -4,7 +4,7 @@ import { createWarpMessages } from '../evm/warp-messages.ts'
 import type { WarpMessages } from '../evm/warp-messages.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
 import type { Hex } from '../primary/ledger.ts'
-import { ZERO } from '../primary/state.ts'
+import { zeroId } from '../primary/state.ts'
 import { hexOfCb58 } from '../primary/text.ts'
 import type { PeerChain } from './peers.ts'
 import { evmRules } from './sign-evm.ts'
@@ -43,7 +43,7 @@ export function warpChainsOf(
 /** What an EVM chain's validators sign. */
 export function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
   const { networkId } = ledger
-  if (subnetId === ZERO) return { networkId, chainId, verify: evmRules({ messages }) }
+  if (subnetId === zeroId) return { networkId, chainId, verify: evmRules({ messages }) }
   const uptimeOf = (validationId: Hex): number | undefined => {
     const validator = ledger.l1Validator(validationId)
     if (validator === undefined || validator.subnetId !== subnetId) return undefined
@@ -60,8 +60,8 @@ export function peerChainsOf(
 ): ReadonlyMap<Hex, PeerChain> {
   const { networkId, ids } = ledger
   return new Map<Hex, PeerChain>([
-    [ids.P, { subnetId: ZERO, signable: { networkId, chainId: ids.P, verify: pRules(ledger) } }],
-    [ids.X, { subnetId: ZERO, signable: undefined }],
+    [ids.P, { subnetId: zeroId, signable: { networkId, chainId: ids.P, verify: pRules(ledger) } }],
+    [ids.X, { subnetId: zeroId, signable: undefined }],
     ...[...warpChains.values()].map(
       (chain) => [chain.chainId, { subnetId: chain.subnetId, signable: evmSignable(chain, ledger) }] as const,
     ),

@@ -4,17 +4,17 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import { signedBytes } from './identity.ts'
 import type { BloomFilter, Client, Handshake } from '../../protocol/peer/messages_pb.ts'
 
-const MOST_SUBNETS = 16
-const MOST_SALT = 32
-const MOST_HASHES = 16
-const MOST_SKEW = 60n
-const MOST_CERTIFICATE = 2_048
+const mostSubnets = 16
+const mostSalt = 32
+const mostHashes = 16
+const mostSkew = 60n
+const mostCertificate = 2_048
 /** Releases before this one are not spoken to since Helicon. */
-const OLDEST = { major: 1, minor: 15, patch: 0 }
+const oldest = { major: 1, minor: 15, patch: 0 }
 
 /** Why a peer's certificate is not taken; undefined when it is: P-256, or RSA of 2048 or 4096 bits. */
 export function certificateFault({ raw, publicKey }: X509Certificate): string | undefined {
-  if (raw.length > MOST_CERTIFICATE) return 'certificate too large'
+  if (raw.length > mostCertificate) return 'certificate too large'
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
   if (type === 'ec') return details?.namedCurve === 'prime256v1' ? undefined : 'unsupported elliptic curve'
   if (type !== 'rsa') return 'unknown public key algorithm'
@@ -27,12 +27,12 @@ export function isFilter(known: BloomFilter | undefined): boolean {
   if (known === undefined) return false
   const { filter, salt } = known
   const [hashes = 0] = filter
-  return hashes >= 1 && hashes <= MOST_HASHES && filter.length >= 2 + 8 * hashes && salt.length <= MOST_SALT
+  return hashes >= 1 && hashes <= mostHashes && filter.length >= 2 + 8 * hashes && salt.length <= mostSalt
 }
 
 function isOld({ name, major, minor, patch }: Client): boolean {
-  if (name !== 'avalanchego' || major !== OLDEST.major) return true
-  return minor < OLDEST.minor || (minor === OLDEST.minor && patch < OLDEST.patch)
+  if (name !== 'avalanchego' || major !== oldest.major) return true
+  return minor < oldest.minor || (minor === oldest.minor && patch < oldest.patch)
 }
 
 function isPoint(signature: Uint8Array): boolean {
@@ -54,14 +54,14 @@ export function handshakeFault(
 ): string | undefined {
   if (said.networkId !== networkId) return 'network'
   const skew = said.time > now ? said.time - now : now - said.time
-  if (skew > MOST_SKEW) return 'clock'
-  if (said.trackedSubnets.length > MOST_SUBNETS) return 'too many subnets'
+  if (skew > mostSkew) return 'clock'
+  if (said.trackedSubnets.length > mostSubnets) return 'too many subnets'
   if (said.trackedSubnets.some((id) => id.length !== 32)) return 'subnet'
   if (said.knownPeers !== undefined && !isFilter(said.knownPeers)) return 'known peers'
   if (said.address.length !== 4 && said.address.length !== 16) return 'address'
   // A node reads the port's lowest 16 bits, and compares all of it with 0.
   if (said.port === 0) return 'port'
-  if (said.signingTime > now + MOST_SKEW) return 'signing time'
+  if (said.signingTime > now + mostSkew) return 'signing time'
   const bytes = signedBytes(said.address, said.port & 0xffff, said.signingTime)
   if (!verify('sha256', bytes, key, said.tlsSignature)) return 'TLS signature'
   if (!isPoint(said.blsSignature)) return 'BLS signature'

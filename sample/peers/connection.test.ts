@@ -26,7 +26,7 @@ async function open(ping: number, silence: number): Promise<void> {
   address = `127.0.0.1:${listener.port}`
 }
 
-const HOUR = 3_600_000
+const hour = 3_600_000
 afterEach(() => listener.close())
 
 test('a peer that answers pings is kept, for as long as it answers', async () => {
@@ -40,14 +40,14 @@ test('a peer that answers pings is kept, for as long as it answers', async () =>
 })
 
 test('a peer that answers a ping that nobody sent is not', async () => {
-  await open(HOUR, HOUR)
+  await open(hour, hour)
   const client = await connected(address)
   client.send(bytes(12, ''))
   await client.closed
 })
 
 test('messages that cannot be read are passed over, and two handshakes are one too many', async () => {
-  await open(HOUR, HOUR)
+  await open(hour, hour)
   const client = await dial(address, 'twice')
   client.send(Buffer.from('ff', 'hex'))
   // A zstd frame that says it is 3 GB.
@@ -59,7 +59,7 @@ test('messages that cannot be read are passed over, and two handshakes are one t
 })
 
 test('a closed listener ends its connections and leaves its port to be used again', async () => {
-  await open(HOUR, HOUR)
+  await open(hour, hour)
   const client = await connected(address)
   const { port } = listener
   await listener.close()

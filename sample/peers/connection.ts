@@ -11,7 +11,7 @@ export type Pace = {
   readonly silence: number
 }
 
-export const REAL_PACE: Pace = { ping: 22_500, silence: 30_000 }
+export const realPace: Pace = { ping: 22_500, silence: 30_000 }
 
 /** What a connection asks of the node that it leads to. */
 export type ConnectionParts = {
@@ -28,7 +28,7 @@ export type ConnectionParts = {
 }
 
 /** Requests of one connection that are looked into at a time; more are dropped, as a node's throttling does. */
-const MOST_ASKED = 1_024
+const mostAsked = 1_024
 
 /** Speaks the peer protocol as a node does with whoever connected: signatures.md, "Peer connection". */
 export function serve(socket: TLSSocket, parts: ConnectionParts): void {
@@ -104,7 +104,7 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
         else socket.destroy()
         return
       case 'appRequest':
-        if (isReady && asked < MOST_ASKED) void respond(message.value)
+        if (isReady && asked < mostAsked) void respond(message.value)
         return
       default:
     }

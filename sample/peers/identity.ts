@@ -6,13 +6,13 @@ import { emptyFilter, encodeMessage, type ClaimedAddress } from '../../protocol/
 import type { Client } from '../../protocol/peer/messages_pb.ts'
 
 /** Every validator of the sample listens here. */
-export const HOST = '127.0.0.1'
-const HOST_BYTES = Uint8Array.from([127, 0, 0, 1])
+export const host = '127.0.0.1'
+const hostBytes = Uint8Array.from([127, 0, 0, 1])
 /** Proposals that the validators' release supports. */
-export const ACPS: number[] = [181, 204, 226]
+export const knownAcps: number[] = [181, 204, 226]
 
 /** The release that every node runs: since Helicon none speaks to an older one. */
-export const RELEASE: Pick<Client, 'name' | 'major' | 'minor' | 'patch'> = {
+export const release: Pick<Client, 'name' | 'major' | 'minor' | 'patch'> = {
   name: 'avalanchego',
   major: 1,
   minor: 15,
@@ -43,7 +43,7 @@ export type SignedAddress = {
 
 export function signAddress(node: Node, port: number): SignedAddress {
   const signingTime = BigInt(Math.floor(Date.now() / 1000))
-  const bytes = signedBytes(HOST_BYTES, port, signingTime)
+  const bytes = signedBytes(hostBytes, port, signingTime)
   let tls: Uint8Array | undefined
   let bls: Uint8Array | undefined
   const tlsSignature = (): Uint8Array => (tls ??= node.certificate.sign(bytes))
@@ -54,21 +54,21 @@ export function signAddress(node: Node, port: number): SignedAddress {
       const value = {
         networkId,
         time: BigInt(Math.floor(Date.now() / 1000)),
-        address: HOST_BYTES,
+        address: hostBytes,
         port,
         signingTime,
         tlsSignature: tlsSignature(),
         blsSignature: blsSignature(),
         trackedSubnets: subnets.map((id) => Buffer.from(id, 'hex')),
-        client: RELEASE,
+        client: release,
         knownPeers: { filter: emptyFilter, salt: randomBytes(32) },
-        supportedAcps: ACPS,
+        supportedAcps: knownAcps,
       }
       return encodeMessage({ case: 'handshake', value })
     },
     claim: (txId) => ({
       certificate: node.certificate.der,
-      address: HOST_BYTES,
+      address: hostBytes,
       port,
       timestamp: signingTime,
       signature: tlsSignature(),

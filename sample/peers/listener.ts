@@ -4,7 +4,7 @@ import { createServer } from 'node:tls'
 import type { Node } from '../primary/world.ts'
 import type { ConnectionParts } from './connection.ts'
 import { serve } from './connection.ts'
-import { HOST } from './identity.ts'
+import { host } from './identity.ts'
 
 /** A node's open port. */
 export type Listener = {
@@ -17,7 +17,7 @@ export type Listener = {
 export type ListenerParts = Omit<ConnectionParts, 'admit' | 'release'>
 
 /** Connections that one node takes. */
-const MOST_CONNECTIONS = 256
+const mostConnections = 256
 
 /**
  * Listens for peers with a node's own certificate, on `wanted` if that port is free and on one of the system's choice
@@ -37,7 +37,7 @@ export async function listen(
     // There is no authority: a node is who its certificate makes it.
     rejectUnauthorized: false,
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = mostConnections
   let port = 0
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -57,7 +57,7 @@ export async function listen(
   // Somebody who speaks no TLS, or hangs up in mid-handshake.
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   const open = async (at: number): Promise<void> => {
-    server.listen(at, HOST)
+    server.listen(at, host)
     await once(server, 'listening')
   }
   try {

@@ -1,6 +1,6 @@
 import type { Hex, SetMember } from '../primary/ledger.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
-import { ZERO } from '../primary/state.ts'
+import { zeroId } from '../primary/state.ts'
 
 /** The validators of the moment. */
 export type Members = {
@@ -22,13 +22,13 @@ export function membersOf(ledger: LedgerHost): Members {
     if (found === undefined) subnets.set(nodeId, new Set([subnetId]))
     else found.add(subnetId)
   }
-  for (const { kind, nodeId, txId } of ledger.currentStakers(ZERO)) {
+  for (const { kind, nodeId, txId } of ledger.currentStakers(zeroId)) {
     if (kind !== 'validator') continue
-    join(nodeId, ZERO)
+    join(nodeId, zeroId)
     txIds.set(nodeId, txId)
   }
   const height = ledger.height('P')
-  for (const id of [ZERO, ...ledger.subnets().map((subnet) => subnet.id)]) {
+  for (const id of [zeroId, ...ledger.subnets().map((subnet) => subnet.id)]) {
     const members = ledger.validatorsAt(height, id) ?? []
     if (members.length > 0) sets.push(members)
     for (const { nodeId } of members) join(nodeId, id)

@@ -4,13 +4,13 @@ import { signWarpAlone } from '../primary/keys.ts'
 import type { Hex } from '../primary/ledger.ts'
 import { bytesOf, hexOf } from '../primary/text.ts'
 import type { Node, World } from '../primary/world.ts'
-import { ZERO } from '../primary/state.ts'
+import { zeroId } from '../primary/state.ts'
 import type { Behaviour } from './behaviour.ts'
-import { SLOW_MS, castOf } from './behaviour.ts'
+import { slowMs, castOf } from './behaviour.ts'
 import type { Pace } from './connection.ts'
-import { REAL_PACE } from './connection.ts'
+import { realPace } from './connection.ts'
 import type { SignedAddress } from './identity.ts'
-import { HOST, signAddress } from './identity.ts'
+import { host, signAddress } from './identity.ts'
 import type { Listener } from './listener.ts'
 import { listen } from './listener.ts'
 import type { Members } from './members.ts'
@@ -23,7 +23,7 @@ import {
 } from '../../protocol/peer/messages.ts'
 import type { AppRequest } from '../../protocol/peer/messages_pb.ts'
 import type { Signable } from './sign.ts'
-import { THROTTLED, UNREGISTERED, examine } from './sign.ts'
+import { throttled, unregistered, examine } from './sign.ts'
 
 /** A chain that validators know: which subnet's, and what they sign of it. */
 export type PeerChain = {
@@ -79,11 +79,11 @@ type Seat = {
 }
 
 /** Milliseconds between two of the slow signatures that are made ahead. */
-const AHEAD_MS = 30
+const aheadMs = 30
 
 /** Opens a port for every connected validator, and keeps them as the validators come and go. */
 export async function openPeers(options: PeersOptions): Promise<Peers> {
-  const { world, ledger, chains, idle, onFailure, pace = REAL_PACE } = options
+  const { world, ledger, chains, idle, onFailure, pace = realPace } = options
   const seats = new Map<Hex, Seat>(
     world.nodes.map((node) => [
       node.nodeId,
@@ -164,12 +164,12 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
   }
 
   function trackedBy(nodeId: Hex): Hex[] {
-    return [...(members.subnets.get(nodeId) ?? [])].filter((id) => id !== ZERO)
+    return [...(members.subnets.get(nodeId) ?? [])].filter((id) => id !== zeroId)
   }
 
   function peerList(): Uint8Array {
     const claims = [...seats.values()].flatMap(({ isKnown, address, node }) =>
-      isKnown && address !== undefined ? [address.claim(members.txIds.get(node.nodeId) ?? ZERO)] : [],
+      isKnown && address !== undefined ? [address.claim(members.txIds.get(node.nodeId) ?? zeroId)] : [],
     )
     return encodeCompressed(encodeMessage({ case: 'peerList', value: { claims } }))
   }
@@ -179,7 +179,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     for (const seat of seats.values()) {
       if (seat.listener === undefined) continue
       try {
-        await delay(AHEAD_MS, undefined, { signal: ending.signal, ref: false })
+        await delay(aheadMs, undefined, { signal: ending.signal, ref: false })
       } catch {
         // Only the signal ends the wait early.
         return
@@ -197,13 +197,13 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     const chain = chains.get(hexOf(chainId))
     const isFollowed =
       chain !== undefined &&
-      (chain.subnetId === ZERO || members.subnets.get(seat.node.nodeId)?.has(chain.subnetId) === true)
+      (chain.subnetId === zeroId || members.subnets.get(seat.node.nodeId)?.has(chain.subnetId) === true)
     if (!isFollowed || seat.behaviour === 'silent') return undefined
-    if (seat.behaviour === 'slow') await delay(seat.order?.delayMs ?? SLOW_MS, undefined, { ref: false })
+    if (seat.behaviour === 'slow') await delay(seat.order?.delayMs ?? slowMs, undefined, { ref: false })
     const refuse = ({ code, text }: { code: number; text: string }): Uint8Array =>
       encodeMessage({ case: 'appError', value: { chainId, requestId, code, text } })
-    if (seat.behaviour === 'refusing') return refuse(THROTTLED)
-    if (chain.signable === undefined || bytes[0] !== signatureHandler) return refuse(UNREGISTERED)
+    if (seat.behaviour === 'refusing') return refuse(throttled)
+    if (chain.signable === undefined || bytes[0] !== signatureHandler) return refuse(unregistered)
     const asked = await examine(chain.signable, bytes.subarray(1))
     if ('code' in asked) return refuse(asked)
     const signed = seat.behaviour === 'wrong' ? bytesOf(asked.id) : asked.bytes
@@ -217,14 +217,14 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     known: () =>
       new Map(
         [...seats].flatMap(([nodeId, { isKnown, address }]) =>
-          isKnown && address !== undefined ? [[nodeId, `${HOST}:${address.port}`] as const] : [],
+          isKnown && address !== undefined ? [[nodeId, `${host}:${address.port}`] as const] : [],
         ),
       ),
     states: () =>
       [...seats].map(([nodeId, { behaviour, address, isKnown, listener }]) => ({
         nodeId,
         behaviour,
-        address: isKnown && address !== undefined ? `${HOST}:${address.port}` : undefined,
+        address: isKnown && address !== undefined ? `${host}:${address.port}` : undefined,
         isListening: listener !== undefined,
       })),
     async behave(nodeId, order) {

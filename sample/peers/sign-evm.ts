@@ -14,8 +14,8 @@ export type EvmFacts = {
   readonly uptimeOf?: (validationId: Hex) => number | undefined
 }
 
-const UNPARSABLE = 1
-const UNVERIFIED = 2
+const unparsable = 1
+const unverified = 2
 
 type Call = Extract<WarpPayload, { kind: 'AddressedCall' }>
 
@@ -28,17 +28,17 @@ function uptimeRefusal(
   try {
     asked = decodeValidatorUptime(payload)
   } catch (error) {
-    return { code: UNPARSABLE, text: `failed to parse addressed call message: ${reasonOf(error)}` }
+    return { code: unparsable, text: `failed to parse addressed call message: ${reasonOf(error)}` }
   }
   if (source.length > 0) {
-    return { code: UNVERIFIED, text: 'source address should be empty for offchain addressed messages' }
+    return { code: unverified, text: 'source address should be empty for offchain addressed messages' }
   }
   const seconds = uptimeOf(hexOf(asked.validationId))
-  if (seconds === undefined) return { code: UNVERIFIED, text: 'failed to get uptime: not found' }
+  if (seconds === undefined) return { code: unverified, text: 'failed to get uptime: not found' }
   if (BigInt(seconds) >= asked.seconds) return undefined
   const id = cb58(asked.validationId)
   const text = `current uptime ${seconds} is less than queried uptime ${asked.seconds} for validationID ${id}`
-  return { code: UNVERIFIED, text }
+  return { code: unverified, text }
 }
 
 /** An EVM chain's node signs what the chain has sent and the hash of a block that stands. */
@@ -49,13 +49,13 @@ export function evmRules({ messages, uptimeOf }: EvmFacts): Verify {
     try {
       content = decodePayload(payload)
     } catch (error) {
-      return { code: UNPARSABLE, text: `failed to parse payload: ${reasonOf(error)}` }
+      return { code: unparsable, text: `failed to parse payload: ${reasonOf(error)}` }
     }
     if (content.kind === 'AddressedCall') {
       if (uptimeOf !== undefined) return uptimeRefusal(content, uptimeOf)
-      return { code: UNPARSABLE, text: 'unknown payload type: *payload.AddressedCall' }
+      return { code: unparsable, text: 'unknown payload type: *payload.AddressedCall' }
     }
     if (await messages.hasBlock(hexOf(content.hash))) return undefined
-    return { code: UNVERIFIED, text: `failed to get block ${cb58(content.hash)}: not found` }
+    return { code: unverified, text: `failed to get block ${cb58(content.hash)}: not found` }
   }
 }

@@ -17,7 +17,7 @@ export type PFacts = {
   chainTime(): number
 }
 
-const MOST_NONCE = 2n ** 64n - 1n
+const mostNonce = 2n ** 64n - 1n
 
 /** A message's type as a node's texts name it. */
 const typeName = ({ type }: L1Payload): string => `*message.${type}`
@@ -111,7 +111,7 @@ function weightRefusal(
   { validationId: id, nonce, weight }: Extract<L1Payload, { type: 'L1ValidatorWeight' }>,
 ): Refusal | undefined {
   const validationId = hexOf(id)
-  if (nonce === MOST_NONCE) return { code: 15, text: 'impossible nonce' }
+  if (nonce === mostNonce) return { code: 15, text: 'impossible nonce' }
   const validator = facts.l1Validator(validationId)
   if (validator === undefined) {
     return { code: 11, text: `validation ${quoted(validationId)} does not exist` }

@@ -31,9 +31,9 @@ export type Signable = {
 }
 
 /** Errors of every chain's handler, before and after its own rules. */
-export const UNEXPECTED = -1
-export const UNREGISTERED: Refusal = { code: -2, text: 'unregistered handler' }
-export const THROTTLED: Refusal = { code: -4, text: 'throttled' }
+export const unexpected = -1
+export const unregistered: Refusal = { code: -2, text: 'unregistered handler' }
+export const throttled: Refusal = { code: -4, text: 'throttled' }
 
 export function reasonOf(error: unknown): string {
   if (error instanceof CodecError || error instanceof PeerMessageError || error instanceof JustificationError)
@@ -50,24 +50,24 @@ export async function examine(
   try {
     asked = decodeSignatureRequest(request)
   } catch (error) {
-    return { code: UNEXPECTED, text: `failed to unmarshal request: ${reasonOf(error)}` }
+    return { code: unexpected, text: `failed to unmarshal request: ${reasonOf(error)}` }
   }
   const { message: bytes, justification } = asked
   let unsigned: UnsignedMessage
   try {
     unsigned = decodeUnsigned(bytes)
   } catch (error) {
-    return { code: UNEXPECTED, text: `failed to parse warp unsigned message: ${reasonOf(error)}` }
+    return { code: unexpected, text: `failed to parse warp unsigned message: ${reasonOf(error)}` }
   }
   const found: Asked = { ...unsigned, bytes, justification, id: sha256Hex(bytes) }
   const refusal = await verify(found)
   if (refusal !== undefined) return refusal
   // The signer looks at these two, after the chain's rules.
   if (hexOf(unsigned.sourceChainId) !== chainId) {
-    return { code: UNEXPECTED, text: 'failed to sign message: wrong SourceChainID' }
+    return { code: unexpected, text: 'failed to sign message: wrong SourceChainID' }
   }
   if (unsigned.networkId !== networkId) {
-    return { code: UNEXPECTED, text: 'failed to sign message: wrong networkID' }
+    return { code: unexpected, text: 'failed to sign message: wrong networkID' }
   }
   return found
 }

@@ -26,11 +26,11 @@ const sequence = (...parts: readonly Uint8Array[]): Uint8Array => der(0x30, ...p
 const identifier = (hex: string): Uint8Array => der(0x06, Buffer.from(hex, 'hex'))
 const bits = (bytes: Uint8Array): Uint8Array => der(0x03, Buffer.from([0]), bytes)
 
-const ECDSA_WITH_SHA256 = sequence(identifier('2a8648ce3d040302'))
-const KEY_ON_P256 = sequence(identifier('2a8648ce3d0201'), identifier('2a8648ce3d030107'))
-const NOBODY = sequence()
+const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
+const keyOnP256 = sequence(identifier('2a8648ce3d0201'), identifier('2a8648ce3d030107'))
+const nobody = sequence()
 /** As nodes write it: from the year 2000 to 2100. */
-const VALIDITY = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
+const validity = sequence(der(0x17, Buffer.from('000101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
 
 function pemOf(secret: Uint8Array, certificate: Uint8Array): { key: string; cert: string } {
   const point = p256.getPublicKey(secret, false)
@@ -58,13 +58,13 @@ export function certificateOf(name: string): Certificate {
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([0])),
-    ECDSA_WITH_SHA256,
-    NOBODY,
-    VALIDITY,
-    NOBODY,
-    sequence(KEY_ON_P256, bits(p256.getPublicKey(secret, false))),
+    ecdsaWithSha256,
+    nobody,
+    validity,
+    nobody,
+    sequence(keyOnP256, bits(p256.getPublicKey(secret, false))),
   )
-  const whole = new Uint8Array(sequence(body, ECDSA_WITH_SHA256, bits(signDer(body))))
+  const whole = new Uint8Array(sequence(body, ecdsaWithSha256, bits(signDer(body))))
   return {
     der: whole,
     nodeId: createHash('ripemd160').update(sha256(whole)).digest('hex'),

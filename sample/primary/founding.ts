@@ -4,7 +4,7 @@ import { xTx } from './codec/types.ts'
 import { encode } from './codec/wire.ts'
 import { keyOf } from './keys.ts'
 import type { Hex } from './ledger.ts'
-import { ZERO } from './state.ts'
+import { zeroId } from './state.ts'
 import { bytesOf, hexOfAddress, hexOfCb58, sha256Hex } from './text.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
@@ -16,12 +16,12 @@ function named(name: string): Hex {
   return Buffer.from(name.padEnd(32, '\0')).toString('hex')
 }
 
-const SUBNET_EVM = hexOfCb58('srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy') ?? ZERO
-const FX = { secp: named('secp256k1fx'), nft: named('nftfx'), property: named('propertyfx') }
+const subnetEvm = hexOfCb58('srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy') ?? zeroId
+const featureExtensions = { secp: named('secp256k1fx'), nft: named('nftfx'), property: named('propertyfx') }
 
 const avaxAsset = {
   networkId: 5,
-  chainId: ZERO,
+  chainId: zeroId,
   outs: [],
   ins: [],
   memo: bytesOf(fuji.account.repeat(fuji.holders.length)),
@@ -49,11 +49,11 @@ function genesisChain(name: string, vmId: Hex, fxIds: readonly Hex[], genesis: U
   return unsignedP({
     type: 'CreateChainTx',
     networkId: 5,
-    chainId: ZERO,
+    chainId: zeroId,
     outs: [],
     ins: [],
     memo: new Uint8Array(),
-    subnetId: ZERO,
+    subnetId: zeroId,
     name,
     vmId,
     fxIds,
@@ -72,13 +72,13 @@ export const avaxId = sha256Hex(genesisAsset.bytes)
 export const xChain = genesisChain(
   'X-Chain',
   named('avm'),
-  [FX.secp, FX.nft, FX.property],
+  [featureExtensions.secp, featureExtensions.nft, featureExtensions.property],
   encode(xGenesis, [{ alias: 'AVAX', asset: avaxAsset }]),
 )
 export const cChain = genesisChain('C-Chain', named('evm'), [], new Uint8Array(Buffer.from(fuji.cChain)))
 
 /** The ids that the network's chains and its coin go by. */
-export const networkIds = { P: ZERO, X: xChain.id, C: cChain.id, avax: avaxId }
+export const networkIds = { P: zeroId, X: xChain.id, C: cChain.id, avax: avaxId }
 
 /** The two chains that the EVM side runs. Their founders, first coins and so their ids are the same for every seed. */
 export type Founding = {
@@ -87,9 +87,9 @@ export type Founding = {
   readonly chain: Made<PTx>
 }
 
-const AVAX = 1_000_000_000n
+const oneAvax = 1_000_000_000n
 /** What the founders' first coins hold: enough for the fees of every age. */
-const FOUNDING_COIN = 500n * AVAX
+const foundingCoin = 500n * oneAvax
 
 type GenesisPlan = {
   readonly chainId: number
@@ -101,7 +101,7 @@ type GenesisPlan = {
 
 /** A subnet-evm genesis, with the fields and their order as the tools for it write them. */
 function evmGenesis({ chainId, gasLimit, minBaseFee, precompiles, alloc }: GenesisPlan): Uint8Array {
-  const zero = `0x${ZERO}`
+  const zero = `0x${zeroId}`
   const genesis = {
     config: {
       berlinBlock: 0,
@@ -161,14 +161,14 @@ function accounts(name: string, count: number, whole: bigint): GenesisPlan['allo
   )
 }
 
-const SINCE = 1_607_144_400
+const since = 1_607_144_400
 const admin = (name: string): string => `0x${keyOf(name).account}`
 
 function found(name: string, coin: number, genesis: Uint8Array): Founding {
   const founder = single(keyOf(`founder/${name}`))
   const owner = partyOwner(founder)
   const signers = signersOf(founder)
-  const fee = AVAX
+  const fee = oneAvax
   const base = (
     index: number,
   ): {
@@ -184,14 +184,14 @@ function found(name: string, coin: number, genesis: Uint8Array): Founding {
     memo: Uint8Array
   } => ({
     networkId: 5,
-    chainId: ZERO,
-    outs: [output(avaxId, FOUNDING_COIN - fee, owner)],
+    chainId: zeroId,
+    outs: [output(avaxId, foundingCoin - fee, owner)],
     ins: [
       {
-        txId: ZERO,
+        txId: zeroId,
         index,
         asset: avaxId,
-        input: { type: 'transfer', amount: FOUNDING_COIN, signers: places(founder) },
+        input: { type: 'transfer', amount: foundingCoin, signers: places(founder) },
       },
     ],
     memo: new Uint8Array(),
@@ -205,7 +205,7 @@ function found(name: string, coin: number, genesis: Uint8Array): Founding {
       ...base(coin + 1),
       subnetId: subnet.id,
       name,
-      vmId: SUBNET_EVM,
+      vmId: subnetEvm,
       fxIds: [],
       genesis,
       auth: { type: 'input', signers: places(founder) },
@@ -216,7 +216,7 @@ function found(name: string, coin: number, genesis: Uint8Array): Founding {
 }
 
 /** How many of the genesis coins belong to founders. */
-const FOUNDING_COINS = 4
+const foundingCoins = 4
 
 let foundings: { readonly meridian: Founding; readonly harbor: Founding } | undefined
 
@@ -232,20 +232,20 @@ export function foundingsOf(): { readonly meridian: Founding; readonly harbor: F
         minBaseFee: 1_000_000_000,
         precompiles: {
           contractNativeMinterConfig: {
-            blockTimestamp: SINCE,
+            blockTimestamp: since,
             adminAddresses: [admin('meridian/admin')],
             managerAddresses: [admin('meridian/manager')],
           },
-          feeManagerConfig: { blockTimestamp: SINCE, adminAddresses: [admin('meridian/admin')] },
+          feeManagerConfig: { blockTimestamp: since, adminAddresses: [admin('meridian/admin')] },
           rewardManagerConfig: {
-            blockTimestamp: SINCE,
+            blockTimestamp: since,
             adminAddresses: [admin('meridian/admin')],
             enabledAddresses: [admin('meridian/rewards')],
           },
         },
         alloc: {
           ...accounts('meridian/holder', 220, 1_000n),
-          [MANAGER.slice(2)]: { balance: '0x0', code: '0x6080604052600080fdfe' },
+          [managerContract.slice(2)]: { balance: '0x0', code: '0x6080604052600080fdfe' },
         },
       }),
     ),
@@ -258,15 +258,15 @@ export function foundingsOf(): { readonly meridian: Founding; readonly harbor: F
         minBaseFee: 2_000_000_000,
         precompiles: {
           txAllowListConfig: {
-            blockTimestamp: SINCE,
+            blockTimestamp: since,
             adminAddresses: [admin('harbor/admin')],
             enabledAddresses: [admin('harbor/firm/0'), admin('harbor/firm/1')],
           },
           contractDeployerAllowListConfig: {
-            blockTimestamp: SINCE,
+            blockTimestamp: since,
             adminAddresses: [admin('harbor/admin')],
           },
-          feeManagerConfig: { blockTimestamp: SINCE, adminAddresses: [admin('harbor/admin')] },
+          feeManagerConfig: { blockTimestamp: since, adminAddresses: [admin('harbor/admin')] },
         },
         alloc: accounts('harbor/firm', 12, 5_000_000n),
       }),
@@ -276,7 +276,7 @@ export function foundingsOf(): { readonly meridian: Founding; readonly harbor: F
 }
 
 /** The contract that manages Meridian's validators. */
-export const MANAGER = '0x0feedc0de0000000000000000000000000000000'
+export const managerContract = '0x0feedc0de0000000000000000000000000000000'
 
 /** The P-chain's first state: coins, validators, chains; the supply counts X's coins too. */
 export function genesisOf(world: World): {
@@ -289,29 +289,29 @@ export function genesisOf(world: World): {
   const { meridian, harbor } = foundingsOf()
   const { start, end } = world.ages
   const span = end - start
-  const founders = [meridian, meridian, harbor, harbor].slice(0, FOUNDING_COINS)
+  const founders = [meridian, meridian, harbor, harbor].slice(0, foundingCoins)
   const coins: {
     readonly asset: Hex
     readonly output: Extract<Output, { type: 'transfer' | 'stakeable' }>
-  }[] = founders.map(({ founder }) => output(avaxId, FOUNDING_COIN, partyOwner(founder)))
+  }[] = founders.map(({ founder }) => output(avaxId, foundingCoin, partyOwner(founder)))
   world.people.forEach((person, index) => {
     for (const share of [300_000n, 60_000n, 40_000n]) {
-      coins.push(output(avaxId, (share + BigInt(index) * 17n) * AVAX, partyOwner(person)))
+      coins.push(output(avaxId, (share + BigInt(index) * 17n) * oneAvax, partyOwner(person)))
     }
     if (index >= 12) return
     // Some unlocked long ago, some unlock in years to come.
     const until = BigInt(start + Math.round((0.3 + index * 0.12) * span))
-    const held = { type: 'transfer' as const, amount: 250_000n * AVAX, ...partyOwner(person) }
+    const held = { type: 'transfer' as const, amount: 250_000n * oneAvax, ...partyOwner(person) }
     coins.push({ asset: avaxId, output: { type: 'stakeable', until, output: held } })
   })
-  for (const firm of world.firms) coins.push(output(avaxId, 200_000n * AVAX, partyOwner(firm)))
-  const stake = 1_000_000n * AVAX
+  for (const firm of world.firms) coins.push(output(avaxId, 200_000n * oneAvax, partyOwner(firm)))
+  const stake = 1_000_000n * oneAvax
   const validators = world.nodes.slice(0, 5).map(({ nodeId }, index) => {
     const party = world.people[index] ?? world.collector
     return unsignedP({
       type: 'AddValidatorTx',
       networkId: 5,
-      chainId: ZERO,
+      chainId: zeroId,
       outs: [],
       ins: [],
       memo: new Uint8Array(),
@@ -328,12 +328,12 @@ export function genesisOf(world: World): {
   const held = coins.reduce((sum, { output: each }) => {
     return sum + (each.type === 'stakeable' ? each.output.amount : each.amount)
   }, 0n)
-  const rest = 40_000_000n * AVAX - held - stake * BigInt(validators.length)
+  const rest = 40_000_000n * oneAvax - held - stake * BigInt(validators.length)
   coins.push(output(avaxId, rest, partyOwner(world.collector)))
-  const supply = BigInt(fuji.amount) * BigInt(fuji.holders.length) + 40_000_000n * AVAX
+  const supply = BigInt(fuji.amount) * BigInt(fuji.holders.length) + 40_000_000n * oneAvax
   const bytes = encode(pGenesis, {
     utxos: coins.map((coin, index) => ({
-      utxo: { txId: ZERO, index, ...coin },
+      utxo: { txId: zeroId, index, ...coin },
       message: index % 7 === 0 ? new Uint8Array(Buffer.from('a first coin')) : new Uint8Array(),
     })),
     validators: validators.map(({ tx }) => tx),

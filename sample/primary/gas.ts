@@ -1,8 +1,8 @@
 import type { PTx } from './codec/types.ts'
 
 /** Microseconds that the check of one signature counts as, and what a microsecond weighs. */
-const SIGNATURE = 200 * 4
-const STATE_ACCESS = 1_000
+const signature = 200 * 4
+const stateAccess = 1_000
 
 /**
  * The gas of a transaction of P since Etna: its bytes, what it reads and writes, its signatures. The node counts each
@@ -17,5 +17,5 @@ export function gasOf({ unsigned, credentials }: PTx, length: number): bigint {
     (unsigned.type === 'ConvertSubnetToL1Tx' ? 3 * unsigned.validators.length : 0)
   const outs = unsigned.outs.length + more
   const signatures = credentials.reduce((sum, each) => sum + each.signatures.length, 0)
-  return BigInt(length + STATE_ACCESS * (2 * ins + outs + 2) + SIGNATURE * signatures)
+  return BigInt(length + stateAccess * (2 * ins + outs + 2) + signature * signatures)
 }

@@ -48,7 +48,7 @@ export type BlsKey = {
   readonly proof: Hex
 }
 
-const PROOF_TAG = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const bls = bls12_381.longSignatures
 const { Fr } = bls12_381.fields
 
@@ -71,7 +71,7 @@ export function proofOf(key: BlsKey): Proof {
 
 /** A signature under the tag of proofs: of a key by itself, and of a node's address. The native library has no such tag. */
 export function signProof(message: Uint8Array, secret: Uint8Array): Uint8Array {
-  return bls.sign(bls.hash(message, PROOF_TAG), secret).toBytes(true)
+  return bls.sign(bls.hash(message, proofTag), secret).toBytes(true)
 }
 
 /** One validator's signature over a warp message, 96 bytes. */

@@ -9,7 +9,7 @@ import recorded from './fixtures/renewals.json' with { type: 'json' }
 import type { Hex } from './ledger.ts'
 import { activate, advanceTime } from './stakers.ts'
 import type { State } from './state.ts'
-import { ZERO, create, emptyState, keyOnly, ownerWithout } from './state.ts'
+import { zeroId, create, emptyState, keyOnly, ownerWithout } from './state.ts'
 import { bytesOf, cb58Of, hexOfCb58, sha256Hex } from './text.ts'
 
 // A network of one node that crossed Helicon: validators were renewed, capped, changed, ended and refused.
@@ -32,14 +32,14 @@ function firstState(): State {
     throw new Error('the genesis has no validator')
   }
   // The genesis tells the supply without what its validator may earn.
-  state.supply.set(ZERO, 360_000_000_000_000_000n)
+  state.supply.set(zeroId, 360_000_000_000_000_000n)
   activate(
     state,
     {
       txId: idOf(tx),
       kind: 'validator',
       isPermissioned: false,
-      subnetId: ZERO,
+      subnetId: zeroId,
       nodeId: unsigned.nodeId,
       start: unsigned.start,
       end: unsigned.end,
@@ -62,7 +62,7 @@ type Snapshot = (typeof recorded.snapshots)[number]
 function seen(state: State): Omit<Snapshot, 'height'> {
   const genesis = idOf(decode(pTx, bytesOf(recorded.genesisValidator)))
   return {
-    supply: String(state.supply.get(ZERO)),
+    supply: String(state.supply.get(zeroId)),
     validators: [...state.current.values()]
       .filter(({ kind, txId }) => kind === 'validator' && txId !== genesis)
       .map(({ renewal, ...staker }) => ({

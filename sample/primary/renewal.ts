@@ -6,7 +6,7 @@ import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 import type { StakeOutputs } from './stakers.ts'
 import { activate, remove, validatorOf } from './stakers.ts'
 import type { StakerState, State, Utxo } from './state.ts'
-import { ZERO, amountOf, create, keyOnly, ownerWithout } from './state.ts'
+import { zeroId, amountOf, create, keyOnly, ownerWithout } from './state.ts'
 
 type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
 
@@ -17,11 +17,11 @@ type CycleContext = {
   readonly ages: { readonly helicon: number }
 }
 
-const AVAX = 1_000_000_000n
-const MILLION = 1_000_000
+const oneAvax = 1_000_000_000n
+const million = 1_000_000
 /** What the test network asks of a validator: stake in nAVAX, millionths of its delegators' rewards, seconds. */
-const LEAST = { stake: AVAX, shares: 20_000, period: 12 * 3_600 }
-const MOST_PERIOD = 365 * 86_400
+const least = { stake: oneAvax, shares: 20_000, period: 12 * 3_600 }
+const mostPeriod = 365 * 86_400
 
 type RenewalTx = Unsigned<'AddAutoRenewedValidatorTx' | 'SetAutoRenewedValidatorConfigTx'>
 
@@ -38,23 +38,23 @@ export function expectTerms(
     throw new LedgerError('attempting to use a Helicon-upgrade feature prior to activation')
   }
   const { compoundShares, period } = tx
-  if (compoundShares > MILLION) {
-    throw new LedgerError(`a staker can only restake at most ${MILLION} shares from rewards`)
+  if (compoundShares > million) {
+    throw new LedgerError(`a staker can only restake at most ${million} shares from rewards`)
   }
-  if (period > MOST_PERIOD) throw new LedgerError('staking period is too long')
+  if (period > mostPeriod) throw new LedgerError('staking period is too long')
   // A changed validator may be told to leave.
   const mayEnd = tx.type === 'SetAutoRenewedValidatorConfigTx' && period === 0
-  if (period < LEAST.period && !mayEnd) throw new LedgerError('staking period is too short')
+  if (period < least.period && !mayEnd) throw new LedgerError('staking period is too short')
   if (tx.type === 'SetAutoRenewedValidatorConfigTx') return
   const { shares, stake } = tx
   if (stake.some(({ asset }) => asset !== avax)) throw new LedgerError('invalid staked asset')
   const weight = weightOf(stake)
-  if (weight < LEAST.stake) throw new LedgerError('weight of this validator is too low')
+  if (weight < least.stake) throw new LedgerError('weight of this validator is too low')
   if (weight > maxValidatorStake) throw new LedgerError('weight of this validator is too large')
-  if (shares > MILLION) {
-    throw new LedgerError(`a staker can only require at most ${MILLION} shares from delegators`)
+  if (shares > million) {
+    throw new LedgerError(`a staker can only require at most ${million} shares from delegators`)
   }
-  if (shares < LEAST.shares) throw new LedgerError('staker charges an insufficient delegation fee')
+  if (shares < least.shares) throw new LedgerError('staker charges an insufficient delegation fee')
 }
 
 function weightOf(stake: readonly POut[]): bigint {
@@ -70,13 +70,13 @@ export function addRenewed(
   const { nodeId, period, compoundShares, shares, signer } = tx
   if (signer.type !== 'bls') throw new LedgerError('missing signer')
   if (nodeId.length !== 40) throw new LedgerError('node id has not 20 bytes')
-  const known = validatorOf(state.current, ZERO, nodeId) ?? validatorOf(state.pending, ZERO, nodeId)
+  const known = validatorOf(state.current, zeroId, nodeId) ?? validatorOf(state.pending, zeroId, nodeId)
   if (known !== undefined) throw new LedgerError('duplicate validator')
   const staker: StakerState = {
     txId: context.txId,
     kind: 'validator',
     isPermissioned: false,
-    subnetId: ZERO,
+    subnetId: zeroId,
     nodeId,
     start: state.time,
     end: state.time + period,
@@ -166,7 +166,7 @@ export function endCycle(
     return
   }
   stake.forEach(({ asset, output }, index) => create(state, 'P', txId, outs + index, asset, output))
-  if (!isCommitted) state.supply.set(ZERO, (state.supply.get(ZERO) ?? 0n) - potentialReward)
+  if (!isCommitted) state.supply.set(zeroId, (state.supply.get(zeroId) ?? 0n) - potentialReward)
   pay(
     renewal.restaked + (isCommitted ? potentialReward : 0n),
     renewal.restakedDelegatee + accruedDelegateeReward,

@@ -4,12 +4,12 @@ import { LedgerError } from './ledger.ts'
 import { feesFor, fujiL1Fees, gasFees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward } from '../../protocol/primary/rewards.ts'
 import type { StakerState, State, Utxo } from './state.ts'
-import { ZERO, create, noteWeight } from './state.ts'
+import { zeroId, create, noteWeight } from './state.ts'
 
 /** Who ends first at one moment: permissioned ones, then delegators, then validators. */
 function rank({ isPermissioned, kind, subnetId }: StakerState): number {
   if (isPermissioned) return 0
-  return (kind === 'delegator' ? 1 : 2) + (subnetId === ZERO ? 2 : 0)
+  return (kind === 'delegator' ? 1 : 2) + (subnetId === zeroId ? 2 : 0)
 }
 
 /** In the order in which they end. */
@@ -37,9 +37,9 @@ export function validatorOf(
 /** A validator of the primary network brings its key to the subnets that its node validates, or takes it away. */
 function noteSets(state: State, staker: StakerState): void {
   noteSet(state, staker)
-  if (staker.subnetId !== ZERO || staker.kind !== 'validator') return
+  if (staker.subnetId !== zeroId || staker.kind !== 'validator') return
   for (const other of state.current.values()) {
-    if (other.nodeId === staker.nodeId && other.subnetId !== ZERO) noteSet(state, other)
+    if (other.nodeId === staker.nodeId && other.subnetId !== zeroId) noteSet(state, other)
   }
 }
 
@@ -50,7 +50,7 @@ function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
     if (staker.nodeId !== nodeId) continue
     if (staker.subnetId === subnetId) weight += staker.weight
     // A subnet's validator signs with its key of the primary network.
-    if (staker.subnetId === ZERO) publicKey ??= staker.signer?.publicKey
+    if (staker.subnetId === zeroId) publicKey ??= staker.signer?.publicKey
   }
   noteWeight(state, subnetId, { key: nodeId, nodeId, weight, publicKey })
 }
@@ -58,7 +58,7 @@ function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
 /** Begins a staking period: the reward that it may earn is minted now. `helicon`: when that age began, Unix seconds. */
 export function activate(state: State, staker: StakerState, helicon: number): void {
   const rules =
-    staker.subnetId === ZERO
+    staker.subnetId === zeroId
       ? primaryRewardsAt(staker.start, helicon)
       : state.subnets.get(staker.subnetId)?.rewards
   const supply = state.supply.get(staker.subnetId)
@@ -176,7 +176,7 @@ export function endStaking(
 ): void {
   state.current.delete(staker.txId)
   stake.forEach(({ asset, output }, index) => create(state, 'P', staker.txId, outs + index, asset, output))
-  const asset = stake[0]?.asset ?? ZERO
+  const asset = stake[0]?.asset ?? zeroId
   const paid: Utxo[] = []
   let index = outs + stake.length
   const put = (amount: bigint, owner: Owner | undefined): void => {

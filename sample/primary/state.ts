@@ -15,7 +15,7 @@ import { LedgerError } from './ledger.ts'
 import type { RewardRules } from '../../protocol/primary/rewards.ts'
 import { bytesOf, hexOf } from './text.ts'
 
-export const ZERO: Hex = '0'.repeat(64)
+export const zeroId: Hex = '0'.repeat(64)
 
 /** Whose UTXOs: a chain's own, or what the second chain has sent to the first and nobody has fetched yet. */
 export type Space = ChainName | `${ChainName}<${ChainName}`

@@ -10,7 +10,7 @@ import {
 import type { Hex } from './ledger.ts'
 
 /** The prefix of the test network's addresses. */
-const HRP = 'fuji'
+const hrp = 'fuji'
 
 export function sha256(bytes: Uint8Array | string): Buffer {
   return Buffer.from(sha256Of(typeof bytes === 'string' ? Buffer.from(bytes) : bytes))
@@ -55,12 +55,12 @@ export function nodeIdOf(hex: Hex): string {
 
 /** An address as the node writes it: `P-fuji1…`. */
 export function addressOf(chain: 'P' | 'X' | 'C', hex: Hex): string {
-  return `${chain}-${addressText(bytesOf(hex), HRP)}`
+  return `${chain}-${addressText(bytesOf(hex), hrp)}`
 }
 
 /** The 20 bytes of a bech32 address, with or without a chain before it; undefined when it is none of this network. */
 export function hexOfAddress(text: string): Hex | undefined {
-  return orUndefined(() => addressOfText(text, HRP))
+  return orUndefined(() => addressOfText(text, hrp))
 }
 
 /** A value with its bytes as hex: the form in which the ledger keeps ids. */

@@ -86,7 +86,7 @@ export function total(utxos: readonly Utxo[]): bigint {
   return utxos.reduce((sum, { output }) => sum + amountOf(output), 0n)
 }
 
-const MOST_INPUTS = 12
+const mostInputs = 12
 
 /** Inputs of a party worth at least `amount`, and the change. Throws `PoorError` when there is too little. */
 export function pick(
@@ -101,13 +101,13 @@ export function pick(
   const utxos: Utxo[] = []
   let sum = 0n
   for (const utxo of all) {
-    if (sum >= amount || utxos.length === MOST_INPUTS) break
+    if (sum >= amount || utxos.length === mostInputs) break
     utxos.push(utxo)
     sum += amountOf(utxo.output)
   }
   // A small one is swept up with the rest, so that change does not pile up.
   const smallest = all.at(-1)
-  if (smallest !== undefined && utxos.length > 0 && utxos.length < MOST_INPUTS && !utxos.includes(smallest)) {
+  if (smallest !== undefined && utxos.length > 0 && utxos.length < mostInputs && !utxos.includes(smallest)) {
     utxos.push(smallest)
     sum += amountOf(smallest.output)
   }

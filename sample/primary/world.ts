@@ -42,10 +42,10 @@ export type World = {
   readonly collector: Party
 }
 
-export const PEOPLE = 60
-export const NODES = 55
+export const personCount = 60
+export const nodeCount = 55
 /** The places of the nodes whose validators are renewed by themselves, by what each is there to show. */
-export const RENEWERS = {
+export const renewers = {
   compounds: 48,
   paysOut: 49,
   shares: 50,
@@ -54,16 +54,16 @@ export const RENEWERS = {
   giant: 53,
   brisk: 54,
 } as const
-export const FIRST_RENEWER = 48
-export const FIRMS = 4
+export const firstRenewer = 48
+export const firmCount = 4
 /** The places of people who never fetch what waits for them on C: the atomic memory is not empty at any time. */
-export const LEAVERS: readonly number[] = [41, 43, 45]
-const YEAR = 365 * 86_400
+export const leavers: readonly number[] = [41, 43, 45]
+const year = 365 * 86_400
 
 /** The ages of a history that ends at `end`. Three years, with every age in them. */
 export function agesOf(end: number): Ages {
-  const start = end - 3 * YEAR
-  const at = (part: number): number => start + Math.round(part * 3 * YEAR)
+  const start = end - 3 * year
+  const at = (part: number): number => start + Math.round(part * 3 * year)
   return {
     start,
     apricotPhase4: at(0.08),
@@ -84,7 +84,7 @@ function lazily<T>(make: () => T): () => T {
 }
 
 export function worldOf(seed: number, end: number, ids: World['ids'], founders: readonly Party[]): World {
-  const nodes = Array.from({ length: NODES }, (_, index): Node => {
+  const nodes = Array.from({ length: nodeCount }, (_, index): Node => {
     const certificate = certificateOf(`${seed}/node/${index}`)
     return {
       certificate,
@@ -93,8 +93,8 @@ export function worldOf(seed: number, end: number, ids: World['ids'], founders: 
       blsSecret: lazily(() => blsSecretOf(`${seed}/node/${index}`)),
     }
   })
-  const people = Array.from({ length: PEOPLE }, (_, index) => single(keyOf(`${seed}/person/${index}`)))
-  const firms = Array.from({ length: FIRMS }, (_, firm): Party => {
+  const people = Array.from({ length: personCount }, (_, index) => single(keyOf(`${seed}/person/${index}`)))
+  const firms = Array.from({ length: firmCount }, (_, firm): Party => {
     const members = [0, 1, 2].map((member) => keyOf(`${seed}/firm/${firm}/${member}`))
     return { keys: members, threshold: 2 }
   })

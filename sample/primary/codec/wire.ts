@@ -65,7 +65,7 @@ export class ListTooLongError extends Error {
 }
 
 /** What the chains' codec takes at most. */
-const LONGEST_LIST = 2_147_483_647
+const longestList = 2_147_483_647
 
 /** A u32 count and so many values. */
 export function list<T>(each: Codec<T>): Codec<readonly T[]> {
@@ -76,8 +76,8 @@ export function list<T>(each: Codec<T>): Codec<readonly T[]> {
     },
     read(from) {
       const count = from.u32()
-      if (count > LONGEST_LIST) {
-        const why = `array length, ${count}, exceeds maximum length, ${LONGEST_LIST}`
+      if (count > longestList) {
+        const why = `array length, ${count}, exceeds maximum length, ${longestList}`
         throw new ListTooLongError(`max slice length exceeded; ${why}`)
       }
       const values: T[] = []

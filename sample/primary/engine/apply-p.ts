@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
 import type { L1State, StakerState, State, SubnetState } from '../state.ts'
-import { ZERO, amountOf, consume, create, keyOnly, outpointId, ownerWithout } from '../state.ts'
+import { zeroId, amountOf, consume, create, keyOnly, outpointId, ownerWithout } from '../state.ts'
 import { conversionId, readL1Message } from '../warp.ts'
 
 /** What a transaction's effect depends on besides the state. */
@@ -82,7 +82,7 @@ function move(state: State, tx: Based, context: PContext): bigint {
 function stake(state: State, tx: Timed, context: PContext): void {
   const isLate = state.time >= context.ages.durango
   const isDelegator = tx.type === 'AddDelegatorTx' || tx.type === 'AddPermissionlessDelegatorTx'
-  const subnetId = 'subnetId' in tx ? tx.subnetId : ZERO
+  const subnetId = 'subnetId' in tx ? tx.subnetId : zeroId
   const validator =
     validatorOf(state.current, subnetId, tx.nodeId) ?? validatorOf(state.pending, subnetId, tx.nodeId)
   if (isDelegator ? validator === undefined : validator !== undefined) {

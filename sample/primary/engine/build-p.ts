@@ -46,10 +46,10 @@ export type PDraft = {
   readonly locked?: readonly Utxo[]
 }
 
-const AVAX = 1_000_000_000n
+const oneAvax = 1_000_000_000n
 /** More than any transaction's gas since Etna. */
-const MOST_GAS = 250_000n
-const FREE = new Set<PUnsigned['type']>([
+const mostGas = 250_000n
+const free = new Set<PUnsigned['type']>([
   'AddValidatorTx',
   'AddDelegatorTx',
   'AddPermissionlessValidatorTx',
@@ -58,9 +58,9 @@ const FREE = new Set<PUnsigned['type']>([
 
 /** The fee before Etna. */
 function flatFee(type: PUnsigned['type'], isOfPrimary: boolean): bigint {
-  if (type === 'CreateSubnetTx' || type === 'CreateChainTx') return AVAX
-  if (type === 'TransformSubnetTx') return 10n * AVAX
-  return FREE.has(type) && isOfPrimary ? 0n : AVAX / 1_000n
+  if (type === 'CreateSubnetTx' || type === 'CreateChainTx') return oneAvax
+  if (type === 'TransformSubnetTx') return 10n * oneAvax
+  return free.has(type) && isOfPrimary ? 0n : oneAvax / 1_000n
 }
 
 /** Makes and signs a transaction of P as of `time`. Throws `LedgerError` when the party cannot pay. */
@@ -75,7 +75,7 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const isLate = time >= world.ages.etna
   const price = priceAt(gasFees, state.gas.excess)
   const isOfPrimary = !('subnetId' in probe) || /^0+$/.test(probe.subnetId)
-  const reserve = isLate ? MOST_GAS * price : flatFee(probe.type, isOfPrimary)
+  const reserve = isLate ? mostGas * price : flatFee(probe.type, isOfPrimary)
   const ins: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
   const keys = signersOf(party)
   const change: { readonly asset: Hex; amount: bigint }[] = []
@@ -152,9 +152,9 @@ export function importP(
   const { state, world } = engine
   const found = spendable(state, `P<${source}`, party, time, asset).slice(0, 10).sort(byOutpoint)
   const isCoin = asset === world.ids.avax
-  const fee = time >= world.ages.etna ? 0n : AVAX / 1_000n
+  const fee = time >= world.ages.etna ? 0n : oneAvax / 1_000n
   const sum = found.reduce((all, utxo) => all + amountOf(utxo.output), 0n)
-  if (found.length === 0 || (isCoin && sum < AVAX)) return undefined
+  if (found.length === 0 || (isCoin && sum < oneAvax)) return undefined
   const imported = found.map((utxo) => pInput(utxo, places(party)))
   const keys = signersOf(party)
   // What comes in pays for itself; another asset's way is paid with coins of the P-chain.

@@ -42,9 +42,9 @@ export type XDraft = {
   readonly fee?: bigint
 }
 
-const AVAX = 1_000_000_000n
-const FEE = AVAX / 1_000n
-const ASSET_FEE = AVAX / 100n
+const oneAvax = 1_000_000_000n
+const txFee = oneAvax / 1_000n
+const assetFee = oneAvax / 100n
 
 /** Makes and signs a transaction of X as of `time`. Throws `LedgerError` when the party cannot pay. */
 export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
@@ -53,7 +53,7 @@ export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const { party } = draft
   const memo = draft.memo ?? new Uint8Array()
   const probe = draft.build({ networkId: 5, chainId: X, outs: [], ins: [], memo })
-  const fee = draft.fee ?? (probe.type === 'CreateAssetTx' ? ASSET_FEE : FEE)
+  const fee = draft.fee ?? (probe.type === 'CreateAssetTx' ? assetFee : txFee)
   const needs = new Map<Hex, bigint>([[avax, fee]])
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
   const utxos: Utxo[] = []
@@ -107,11 +107,11 @@ export function importX(
   const { avax } = world.ids
   const found = spendable(state, `X<${source}`, party, time, avax).slice(0, 10).sort(byOutpoint)
   const sum = found.reduce((all, utxo) => all + amountOf(utxo.output), 0n)
-  if (sum <= FEE) return undefined
+  if (sum <= txFee) return undefined
   return makeX(engine, time, {
     party,
     fee: 0n,
-    outs: [output(avax, sum - FEE, partyOwner(party))],
+    outs: [output(avax, sum - txFee, partyOwner(party))],
     signers: found.map(() => ({ keys: signersOf(party), kind: 'secp' })),
     build: (base) => ({
       type: 'ImportTx',
@@ -134,7 +134,7 @@ export function importC(
   const party: Party = { keys: [key], threshold: 1 }
   const found = spendable(state, `C<${source}`, party, time, avax).slice(0, 10).sort(byOutpoint)
   const sum = found.reduce((all, utxo) => all + amountOf(utxo.output), 0n)
-  const fee = C_FEE * BigInt(1 + found.length)
+  const fee = cFee * BigInt(1 + found.length)
   if (sum <= fee) return undefined
   return signC(
     {
@@ -150,7 +150,7 @@ export function importC(
 }
 
 /** What an input of an atomic transaction costs at the base fee of 25 gwei. */
-const C_FEE = 280_750n
+const cFee = 280_750n
 
 /** Sends `amount` from a key's account on C. */
 export function exportC(
@@ -171,7 +171,7 @@ export function exportC(
       evmIns: [
         { address: key.account, amount, asset: avax, nonce: state.accounts.get(key.account)?.nonce ?? 0n },
       ],
-      exported: [output(avax, amount - 2n * C_FEE, to)],
+      exported: [output(avax, amount - 2n * cFee, to)],
     },
     [[key]],
   )

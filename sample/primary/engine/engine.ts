@@ -15,7 +15,7 @@ import { LedgerError } from '../ledger.ts'
 import { fujiL1Fees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { activeL1, advanceTime, dueStaker, nextChange, validatorOf } from '../stakers.ts'
 import type { StakerState, State } from '../state.ts'
-import { ZERO } from '../state.ts'
+import { zeroId } from '../state.ts'
 import { sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import { unsignedP } from '../wallet.ts'
@@ -77,7 +77,7 @@ export function createEngine(world: World, state: State): Engine {
     const random = randomOf(seed, 'proposer', chain, height)
     if (random.chance(0.03)) return -1
     const list = [...state.current.values()].filter(
-      ({ kind, subnetId }) => kind === 'validator' && subnetId === ZERO,
+      ({ kind, subnetId }) => kind === 'validator' && subnetId === zeroId,
     )
     const weights = list.map(({ weight }) => Number(weight / 1_000_000_000n))
     let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0)
@@ -117,7 +117,7 @@ export function createEngine(world: World, state: State): Engine {
 
   function head(): { readonly parent: Hex; readonly height: number } {
     const { P } = state.blocks
-    return { parent: P.at(-1)?.id ?? ZERO, height: P.length }
+    return { parent: P.at(-1)?.id ?? zeroId, height: P.length }
   }
 
   /** A proposal and what was decided. `decide` changes the state as the decision takes effect. */
@@ -144,7 +144,7 @@ export function createEngine(world: World, state: State): Engine {
   /** A delegation is rewarded when its validator was online enough. */
   function isRewarded({ subnetId, nodeId, start }: StakerState): boolean {
     const since = validatorOf(state.current, subnetId, nodeId)?.start ?? start
-    return wasOnline(world, nodeId, since, subnetId === ZERO)
+    return wasOnline(world, nodeId, since, subnetId === zeroId)
   }
 
   function settle(time: number): void {
@@ -254,7 +254,7 @@ export function createEngine(world: World, state: State): Engine {
       parent,
       height: 0,
       time: ages.cortina,
-      root: ZERO,
+      root: zeroId,
       txs: [],
     })
     pushBlock(state, 'X', bytes, { parent, time: ages.cortina, txIds: [] })
@@ -303,14 +303,14 @@ export function createEngine(world: World, state: State): Engine {
     }
     linearise()
     for (const tx of txs) applyX(state, tx.tx, { txId: tx.id, avax: ids.avax, ids: names })
-    const parent = state.blocks.X.at(-1)?.id ?? ZERO
+    const parent = state.blocks.X.at(-1)?.id ?? zeroId
     const height = state.blocks.X.length
     const bytes = encode(xBlock, {
       type: 'standard',
       parent,
       height,
       time,
-      root: ZERO,
+      root: zeroId,
       txs: txs.map(({ tx }) => tx),
     })
     const block = pushBlock(state, 'X', bytes, { parent, time, txIds: txs.map(({ id }) => id) })

@@ -5,7 +5,7 @@ import { avaxId, genesisAsset, genesisOf } from '../founding.ts'
 import type { Hex, LedgerBlock } from '../ledger.ts'
 import { activate } from '../stakers.ts'
 import type { State } from '../state.ts'
-import { ZERO, create, emptyState } from '../state.ts'
+import { zeroId, create, emptyState } from '../state.ts'
 import { sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
@@ -15,8 +15,8 @@ export function foundNetwork(world: World): State {
   const { ages } = world
   const state = emptyState(ages.start)
   const genesis = genesisOf(world)
-  genesis.utxos.forEach(({ asset, output }, index) => create(state, 'P', ZERO, index, asset, output))
-  state.supply.set(ZERO, genesis.supply)
+  genesis.utxos.forEach(({ asset, output }, index) => create(state, 'P', zeroId, index, asset, output))
+  state.supply.set(zeroId, genesis.supply)
   const first = (tx: Made<PTx>): void => {
     state.txs.set(tx.id, {
       chain: 'P',
@@ -39,7 +39,7 @@ export function foundNetwork(world: World): State {
         txId: made.id,
         kind: 'validator',
         isPermissioned: false,
-        subnetId: ZERO,
+        subnetId: zeroId,
         nodeId: unsigned.nodeId,
         start: unsigned.start,
         end: unsigned.end,
@@ -58,7 +58,7 @@ export function foundNetwork(world: World): State {
     const { unsigned } = made.tx
     first(made)
     if (unsigned.type !== 'CreateChainTx') continue
-    state.chains.push({ id: made.id, name: unsigned.name, subnetId: ZERO, vmId: unsigned.vmId })
+    state.chains.push({ id: made.id, name: unsigned.name, subnetId: zeroId, vmId: unsigned.vmId })
   }
   const { name, symbol, denomination, states } = genesisAsset.tx.unsigned
   state.assets.set(avaxId, { id: avaxId, name, symbol, denomination })

@@ -19,7 +19,7 @@ import type {
 import { fujiL1Fees, gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { byEnd, validatorOf } from '../stakers.ts'
 import type { L1State, SetChange, Space, StakerState, State, Utxo } from '../state.ts'
-import { ZERO, space } from '../state.ts'
+import { zeroId, space } from '../state.ts'
 import { sha256 } from '../text.ts'
 import { shareOnline } from '../uptime.ts'
 import type { World } from '../world.ts'
@@ -56,7 +56,7 @@ function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
 export function createReader(world: World, state: State): Reader {
   const { ids, ages } = world
   const genesisBytes = genesisOf(world).bytes
-  const stop = (): Hex => state.blocks.X[0]?.parentId ?? ZERO
+  const stop = (): Hex => state.blocks.X[0]?.parentId ?? zeroId
   const wrapperIndex = { P: new Map<Hex, number>(), X: new Map<Hex, number>() }
   const signatures = new Map<Hex, Uint8Array>()
   const vertexIndex = new Map<Hex, number>()
@@ -80,12 +80,12 @@ export function createReader(world: World, state: State): Reader {
     let own = 0n
     let all = 0n
     for (const staker of state.current.values()) {
-      if (staker.subnetId === ZERO) {
+      if (staker.subnetId === zeroId) {
         all += staker.weight
         if (staker.nodeId === nodeId) own += staker.weight
       } else if (staker.nodeId === nodeId) return true
     }
-    return own * 100n > all * LIGHT_PERCENT
+    return own * 100n > all * lightPercent
   }
 
   function blockContainer(chain: 'P' | 'X', index: number): Container | undefined {
@@ -93,7 +93,7 @@ export function createReader(world: World, state: State): Reader {
     const block = state.blocks[chain][index + 1]
     if (stored === undefined || block === undefined) return undefined
     const { id, time } = stored
-    const isOption = chain === 'P' && OPTIONS.has(block.bytes[5] ?? 0)
+    const isOption = chain === 'P' && options.has(block.bytes[5] ?? 0)
     const made = wrapperOf(world, state, stored, block.bytes, isOption)
     if (made === undefined) return { index, id, time, bytes: block.bytes }
     const node = world.nodes[stored.node]
@@ -174,7 +174,7 @@ export function createReader(world: World, state: State): Reader {
     currentStakers: (subnetId) => stakers(state.current, subnetId),
     pendingStakers: (subnetId) => stakers(state.pending, subnetId),
     uptime(nodeId) {
-      const start = validatorOf(state.current, ZERO, nodeId)?.start ?? world.ages.start
+      const start = validatorOf(state.current, zeroId, nodeId)?.start ?? world.ages.start
       const share = shareOnline(world, nodeId, start)
       // A machine drops out for some minutes now and then; the weak ones more often.
       const slot = Math.floor(state.time / 600)
@@ -195,7 +195,7 @@ export function createReader(world: World, state: State): Reader {
     subnet: (id) => state.subnets.get(id),
     blockchains: () => state.chains,
     supply: (subnetId) => state.supply.get(subnetId),
-    stakingAsset: (subnetId) => (subnetId === ZERO ? ids.avax : state.subnets.get(subnetId)?.asset),
+    stakingAsset: (subnetId) => (subnetId === zeroId ? ids.avax : state.subnets.get(subnetId)?.asset),
     totalStake(subnetId) {
       let sum = 0n
       for (const staker of state.current.values()) if (staker.subnetId === subnetId) sum += staker.weight
@@ -225,10 +225,10 @@ export function createReader(world: World, state: State): Reader {
 }
 
 /** The last byte of the type ids of Commit and Abort blocks, Apricot's and Banff's. */
-const OPTIONS = new Set([1, 2, 30, 31])
+const options = new Set([1, 2, 30, 31])
 
 /** A share of the primary network's weight that can be missed at any time. */
-const LIGHT_PERCENT = 3n
+const lightPercent = 3n
 
 /** The set that a subnet's log of weights gives at a height: inactive L1 validators count together, without a key. */
 export function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
@@ -238,7 +238,7 @@ export function setAt(log: readonly SetChange[], height: number): readonly SetMe
     latest.set(change.key, change)
   }
   const members = new Map<Hex, SetMember>()
-  for (const { nodeId = NOBODY, weight, publicKey } of latest.values()) {
+  for (const { nodeId = nobody, weight, publicKey } of latest.values()) {
     if (weight === 0n) continue
     const known = members.get(nodeId)
     members.set(nodeId, { nodeId, weight: (known?.weight ?? 0n) + weight, publicKey })
@@ -246,4 +246,4 @@ export function setAt(log: readonly SetChange[], height: number): readonly SetMe
   return [...members.values()].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
 }
 
-const NOBODY = '0'.repeat(40)
+const nobody = '0'.repeat(40)

@@ -61,40 +61,40 @@ function refusalOf(view: AtomicView, name: string, change: (hex: string) => stri
   }
 }
 
-const IMPORT = 'C.avax.issueTx.ok'
-const EXPORT = 'C.avax.issueTx.exportBadNonce'
+const importCall = 'C.avax.issueTx.ok'
+const exportCall = 'C.avax.issueTx.exportBadNonce'
 
 describe('atomic transactions that were sent to a real node', () => {
   test('are read, named and judged as it did', () => {
-    const { id } = txOf(IMPORT)
-    expect(id).toBe(hexOfCb58(issued(IMPORT).answer.result?.txID ?? ''))
-    expect(refusalOf(viewOf(), IMPORT)).toBe('accepted')
+    const { id } = txOf(importCall)
+    expect(id).toBe(hexOfCb58(issued(importCall).answer.result?.txID ?? ''))
+    expect(refusalOf(viewOf(), importCall)).toBe('accepted')
     // Once accepted its coins are gone.
-    expect(refusalOf(viewOf({ utxo: () => undefined }), IMPORT)).toBe(
+    expect(refusalOf(viewOf({ utxo: () => undefined }), importCall)).toBe(
       issued('C.avax.issueTx.again').answer.error?.message,
     )
-    expect(refusalOf(viewOf(), EXPORT)).toBe(issued(EXPORT).answer.error?.message)
+    expect(refusalOf(viewOf(), exportCall)).toBe(issued(exportCall).answer.error?.message)
     expect(refusalOf(viewOf(), 'C.avax.issueTx.xTx')).toBe(issued('C.avax.issueTx.xTx').answer.error?.message)
   })
 
   // The words are those of the virtual machine's source, for what no recording has.
   test('are refused for whatever is wrong with them', () => {
     const account = { balance: 10n ** 27n, nonce: 999n }
-    expect(refusalOf(viewOf({ account: () => account }), EXPORT)).toBe('accepted')
+    expect(refusalOf(viewOf({ account: () => account }), exportCall)).toBe('accepted')
     const poor = { ...account, balance: 10n ** 18n }
-    expect(refusalOf(viewOf({ account: () => poor }), EXPORT)).toBe('insufficient funds')
-    expect(refusalOf(viewOf({ networkId: 5 }), EXPORT)).toBe('tx was issued with a different network ID')
-    expect(refusalOf(viewOf({ names: {} }), IMPORT)).toBe('tx has wrong chain ID')
-    expect(refusalOf(viewOf({ baseFee: 10n ** 15n }), IMPORT)).toBe(
+    expect(refusalOf(viewOf({ account: () => poor }), exportCall)).toBe('insufficient funds')
+    expect(refusalOf(viewOf({ networkId: 5 }), exportCall)).toBe('tx was issued with a different network ID')
+    expect(refusalOf(viewOf({ names: {} }), importCall)).toBe('tx has wrong chain ID')
+    expect(refusalOf(viewOf({ baseFee: 10n ** 15n }), importCall)).toBe(
       'import tx flow check failed due to: insufficient funds',
     )
     // The last byte but twenty lies in a signature.
     const forged = (hex: string): string =>
       `${hex.slice(0, -40)}${hex.at(-40) === '0' ? '1' : '0'}${hex.slice(-39)}`
-    expect(refusalOf(viewOf(), IMPORT, forged)).toMatch(
+    expect(refusalOf(viewOf(), importCall, forged)).toMatch(
       /^import tx transfer failed verification: wrong signature: expected signature from \w+ but got from \w+$/,
     )
-    expect(refusalOf(viewOf({ account: () => account }), EXPORT, forged)).toBe(
+    expect(refusalOf(viewOf({ account: () => account }), exportCall, forged)).toBe(
       "signature doesn't match public key",
     )
     const less = viewOf({
@@ -104,13 +104,13 @@ describe('atomic transactions that were sent to a real node', () => {
         return { ...found, output: { ...found.output, amount: found.output.amount - 1n } }
       },
     })
-    expect(refusalOf(less, IMPORT)).toBe(
+    expect(refusalOf(less, importCall)).toBe(
       'import tx transfer failed verification: utxo amount and input amount are not equal: 999999999 != 1000000000',
     )
   })
 
   test('give way to what waits and pays as much, and displace what pays less', () => {
-    const made = txOf(IMPORT)
+    const made = txOf(importCall)
     const { avax } = ledger.ids
     expect(() => rivalsOf(made, [made], avax)).toThrow(
       /^conflict present: issued tx \(\w+\) gas price \d+ <= conflict tx \(\w+\) gas price \d+ \(1 total conflicts in mempool\)$/,
@@ -119,6 +119,6 @@ describe('atomic transactions that were sent to a real node', () => {
     if (unsigned.type !== 'ImportTx') throw new Error('not an import')
     const evmOuts = unsigned.evmOuts.map((out) => ({ ...out, amount: out.amount + 1_000_000n }))
     const cheaper = { ...made, id: '11'.repeat(32), tx: { ...made.tx, unsigned: { ...unsigned, evmOuts } } }
-    expect([...rivalsOf(made, [cheaper, txOf(EXPORT)], avax)]).toEqual([cheaper.id])
+    expect([...rivalsOf(made, [cheaper, txOf(exportCall)], avax)]).toEqual([cheaper.id])
   })
 })

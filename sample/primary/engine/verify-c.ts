@@ -37,10 +37,10 @@ export type AtomicView = {
 type Import = Extract<CUnsigned, { readonly type: 'ImportTx' }>
 type Export = Extract<CUnsigned, { readonly type: 'ExportTx' }>
 
-const WEI = 10n ** 9n
+const wei = 10n ** 9n
 /** Gas of any atomic transaction, of each signature and each byte of what is signed. */
-const BASE_GAS = 10_000n
-const SIGNATURE_GAS = 1_000n
+const baseGas = 10_000n
+const signatureGas = 1_000n
 
 /** The bytes that are signed. */
 function unsignedBytes({ unsigned }: CTx): Uint8Array {
@@ -53,7 +53,7 @@ function atomicGas(tx: CTx): bigint {
     tx.unsigned.type === 'ImportTx'
       ? tx.unsigned.imported.reduce((sum, { input }) => sum + input.signers.length, 0)
       : tx.unsigned.evmIns.length
-  return BASE_GAS + SIGNATURE_GAS * BigInt(signatures) + BigInt(unsignedBytes(tx).length)
+  return baseGas + signatureGas * BigInt(signatures) + BigInt(unsignedBytes(tx).length)
 }
 
 /** What a transaction puts in and does not get out, nAVAX. */
@@ -73,7 +73,7 @@ function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
 
 /** What it pays for each unit of gas, wei. */
 function atomicGasPrice(tx: CTx, avax: Hex): bigint {
-  return (atomicBurned(tx, avax) * WEI) / atomicGas(tx)
+  return (atomicBurned(tx, avax) * wei) / atomicGas(tx)
 }
 
 /** The UTXOs or nonces that a transaction uses up: two that share one cannot both be accepted. */
@@ -111,7 +111,7 @@ function verifyHead(view: AtomicView, { networkId, chainId }: CUnsigned): void {
 }
 
 function verifyFlow(view: AtomicView, tx: CTx, what: 'import' | 'export'): void {
-  const fee = (atomicGas(tx) * view.baseFee + WEI - 1n) / WEI
+  const fee = (atomicGas(tx) * view.baseFee + wei - 1n) / wei
   if (atomicBurned(tx, view.ids.avax) < fee) {
     refuse(`${what} tx flow check failed due to: insufficient funds`)
   }
@@ -249,7 +249,7 @@ function verifyExport(view: AtomicView, tx: CTx, unsigned: Export): void {
   }
   for (const { address, amount, nonce } of evmIns) {
     const account = view.account(address)
-    if (account.balance < amount * WEI) refuse('insufficient funds')
+    if (account.balance < amount * wei) refuse('insufficient funds')
     if (account.nonce !== nonce) refuse('invalid nonce')
   }
 }
@@ -277,7 +277,7 @@ export function atomicView(world: World, state: State, seen: EvmView | undefined
     utxo: (source, id) => space(state, `C<${source}`).get(id),
     account(address) {
       const { balance, nonce } = state.accounts.get(address) ?? { balance: 0n, nonce: 0n }
-      return seen?.accounts.get(address) ?? { balance: balance * WEI, nonce }
+      return seen?.accounts.get(address) ?? { balance: balance * wei, nonce }
     },
   }
 }

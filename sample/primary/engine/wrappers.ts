@@ -17,15 +17,15 @@ export function wrapperOf(
   const certificate = world.nodes[stored.node]?.certificate.der ?? new Uint8Array()
   const shape = { parent, time, pHeight, certificate, block, signature: new Uint8Array() }
   if (time < ages.granite) return { type: 'first', ...shape }
-  const epoch = Math.floor((time - ages.granite) / EPOCH)
-  const epochStart = ages.granite + epoch * EPOCH
+  const epoch = Math.floor((time - ages.granite) / epochSeconds)
+  const epochStart = ages.granite + epoch * epochSeconds
   // P may still get blocks from before the epoch: what is higher than the proposer saw does not count.
   const epochHeight = Math.min(pHeight, heightAt(state, epochStart))
   return { type: 'epochal', ...shape, epochHeight, epoch, epochStart }
 }
 
 /** Seconds of an epoch of Granite. */
-const EPOCH = 300
+const epochSeconds = 300
 
 /** The newest height of P that was there before `time`. */
 function heightAt(state: State, time: number): number {

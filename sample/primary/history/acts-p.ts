@@ -7,15 +7,15 @@ import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import type { StakerState, Utxo } from '../state.ts'
-import { ZERO, amountOf, space } from '../state.ts'
+import { zeroId, amountOf, space } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places, sorted, spendable, total } from '../wallet.ts'
 import type { Node } from '../world.ts'
-import { FIRST_RENEWER, partyOf } from '../world.ts'
+import { firstRenewer, partyOf } from '../world.ts'
 
-export const AVAX = 1_000_000_000n
-export const DAY = 86_400
-const HOUR = 3_600
+export const oneAvax = 1_000_000_000n
+export const daySeconds = 86_400
+const hour = 3_600
 
 /** Memos that break careless readers. */
 export const memos: readonly Uint8Array[] = [
@@ -43,7 +43,7 @@ export function payer(engine: Engine, time: number, random: Random, amount: bigi
   const all = [...engine.world.people, ...engine.world.firms]
   for (let tries = 0; tries < 6; tries += 1) {
     const party = all[random.below(all.length)]
-    if (party !== undefined && balanceP(engine, party, time) > amount + 2n * AVAX) return party
+    if (party !== undefined && balanceP(engine, party, time) > amount + 2n * oneAvax) return party
   }
   return undefined
 }
@@ -138,7 +138,7 @@ export function validate(
             type: 'AddPermissionlessValidatorTx',
             ...base,
             ...period,
-            subnetId: ZERO,
+            subnetId: zeroId,
             signer: { type: 'bls', ...proofOf(terms.node.bls()) },
             stake,
             validationOwner: owner,
@@ -157,7 +157,7 @@ export function delegate(engine: Engine, time: number, terms: StakeTerms): Made<
     ...common,
     build: (base) =>
       time >= engine.world.ages.banff
-        ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, subnetId: ZERO, stake, owner }
+        ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, subnetId: zeroId, stake, owner }
         : { type: 'AddDelegatorTx', ...base, ...period, stake, owner },
   })
 }
@@ -195,7 +195,7 @@ export function permit(
 
 function validatorsNow(engine: Engine): readonly StakerState[] {
   return [...engine.state.current.values()].filter(
-    ({ kind, subnetId }) => kind === 'validator' && subnetId === ZERO,
+    ({ kind, subnetId }) => kind === 'validator' && subnetId === zeroId,
   )
 }
 
@@ -204,7 +204,7 @@ function isScripted({ world }: Engine, time: number, index: number): boolean {
   const { start, end } = world.ages
   return (
     (index >= 40 && index <= 45) ||
-    index >= FIRST_RENEWER ||
+    index >= firstRenewer ||
     (index < 20 && time < start + 0.08 * (end - start))
   )
 }
@@ -215,13 +215,13 @@ export function startValidating(engine: Engine, time: number, random: Random): M
   const idle = world.nodes.filter(
     ({ nodeId }, index) =>
       !isScripted(engine, time, index) &&
-      validatorOf(state.current, ZERO, nodeId) === undefined &&
-      validatorOf(state.pending, ZERO, nodeId) === undefined,
+      validatorOf(state.current, zeroId, nodeId) === undefined &&
+      validatorOf(state.pending, zeroId, nodeId) === undefined,
   )
   const node = idle[random.below(idle.length)]
   // A few machines are always out of use.
   if (node === undefined || idle.length <= 3) return undefined
-  const weight = BigInt(random.pick([2_000, 5_000, 12_000, 25_000, 60_000, 110_000])) * AVAX
+  const weight = BigInt(random.pick([2_000, 5_000, 12_000, 25_000, 60_000, 110_000])) * oneAvax
   const party = payer(engine, time, random, weight)
   if (party === undefined) return undefined
   const index = world.nodeById.get(node.nodeId) ?? 0
@@ -231,7 +231,7 @@ export function startValidating(engine: Engine, time: number, random: Random): M
     node,
     weight,
     wait: random.between(5, 240) * 60,
-    seconds: random.pick([30, 60, 90, 180, 270, 365, 365]) * DAY - random.below(HOUR),
+    seconds: random.pick([30, 60, 90, 180, 270, 365, 365]) * daySeconds - random.below(hour),
     shares: random.pick([20_000, 20_000, 50_000, 100_000, 333_333]),
     memo: memoOf(random),
     locked: random.chance(0.3),
@@ -240,28 +240,28 @@ export function startValidating(engine: Engine, time: number, random: Random): M
 }
 
 /** How much a validator may carry of others' stake: four times its own. */
-const MOST_TIMES = 4n
+const mostTimes = 4n
 
 /** Somebody delegates to one of the validators. */
 export function startDelegating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world, state } = engine
-  const least = 14 * DAY + HOUR
+  const least = 14 * daySeconds + hour
   const wait = time >= world.ages.durango ? 0 : random.between(5, 90) * 60
   const open = validatorsNow(engine).filter(({ end }) => end - time - wait > least)
   const validator = open[random.below(open.length)]
   if (validator === undefined) return undefined
   const node = world.nodes[world.nodeById.get(validator.nodeId) ?? -1]
-  const weight = BigInt(random.pick([25, 60, 150, 400, 1_000, 2_500, 8_000])) * AVAX
+  const weight = BigInt(random.pick([25, 60, 150, 400, 1_000, 2_500, 8_000])) * oneAvax
   const carried = [...state.current.values(), ...state.pending.values()].reduce(
     (sum, each) => (each.kind === 'delegator' && each.nodeId === validator.nodeId ? sum + each.weight : sum),
     weight,
   )
   const party = payer(engine, time, random, weight)
-  if (node === undefined || party === undefined || carried > validator.weight * MOST_TIMES) return undefined
+  if (node === undefined || party === undefined || carried > validator.weight * mostTimes) return undefined
   const longest = validator.end - time - wait
   const seconds = random.chance(0.25)
     ? longest
-    : Math.min(longest, random.pick([15, 21, 30, 60, 90, 180]) * DAY + random.below(HOUR))
+    : Math.min(longest, random.pick([15, 21, 30, 60, 90, 180]) * daySeconds + random.below(hour))
   return delegate(engine, time, {
     party,
     node,
@@ -276,13 +276,13 @@ export function startDelegating(engine: Engine, time: number, random: Random): M
 /** Somebody pays somebody; the P-chain has payments since Durango. */
 export function payP(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world } = engine
-  const amount = BigInt(random.between(1, 4_000)) * AVAX + BigInt(random.below(1_000_000_000))
+  const amount = BigInt(random.between(1, 4_000)) * oneAvax + BigInt(random.below(1_000_000_000))
   const party = payer(engine, time, random, amount)
   const to = random.chance(0.12)
     ? world.firms[random.below(world.firms.length)]
     : world.people[random.below(world.people.length)]
   if (party === undefined || to === undefined) return undefined
-  const locktime = random.chance(0.08) ? BigInt(time + random.between(5, 400) * DAY) : 0n
+  const locktime = random.chance(0.08) ? BigInt(time + random.between(5, 400) * daySeconds) : 0n
   const outs = [output(world.ids.avax, amount, partyOwner(to, locktime))]
   if (random.chance(0.2)) outs.push(output(world.ids.avax, amount / 7n, partyOwner(party)))
   return makeP(engine, time, transfer(party, sorted(outs, pOut)))
@@ -296,7 +296,7 @@ export function sendAway(
   destination: 'X' | 'C',
 ): Made<PTx> | undefined {
   const { world } = engine
-  const amount = BigInt(random.between(20, 3_000)) * AVAX + BigInt(random.below(1_000_000_000))
+  const amount = BigInt(random.between(20, 3_000)) * oneAvax + BigInt(random.below(1_000_000_000))
   const party = payer(engine, time, random, amount)
   if (party === undefined || (destination === 'C' && party.threshold > 1)) return undefined
   const memo = time >= world.ages.durango ? new Uint8Array() : memoOf(random)

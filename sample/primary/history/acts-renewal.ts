@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
-import { ZERO } from '../state.ts'
+import { zeroId } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places } from '../wallet.ts'
 import type { Node } from '../world.ts'
@@ -57,7 +57,7 @@ export function configure(
   nodeId: Hex,
   terms: { readonly compoundShares: number; readonly period: number },
 ): readonly Made<PTx>[] {
-  const staker = validatorOf(engine.state.current, ZERO, nodeId)
+  const staker = validatorOf(engine.state.current, zeroId, nodeId)
   if (staker?.renewal === undefined) return []
   const office = partyOf(engine.world, staker.renewal.authority)
   const made = makeP(engine, time, {

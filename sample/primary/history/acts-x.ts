@@ -1,6 +1,6 @@
 import type { Random } from '../../kernel/random.ts'
 import type { XOut, XTx } from '../codec/types.ts'
-import { AVAX, DAY, memoOf } from './acts-p.ts'
+import { oneAvax, daySeconds, memoOf } from './acts-p.ts'
 import type { XDraft } from '../engine/build-x.ts'
 import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -26,8 +26,8 @@ export function payerX(
   for (let index = 0; index < all.length; index += 1) {
     const party = all[(index + offset) % all.length]
     if (party === undefined) continue
-    if (total(spendable(state, 'X', party, time, world.ids.avax)) < AVAX / 10n) continue
-    if (total(spendable(state, 'X', party, time, asset)) > amount + AVAX / 10n) return party
+    if (total(spendable(state, 'X', party, time, world.ids.avax)) < oneAvax / 10n) continue
+    if (total(spendable(state, 'X', party, time, asset)) > amount + oneAvax / 10n) return party
   }
   return undefined
 }
@@ -51,7 +51,7 @@ export function payX(engine: Engine, time: number, random: Random): Made<XTx> | 
   if (asset === undefined) return undefined
   const isCoin = asset === world.ids.avax
   const amount = isCoin
-    ? BigInt(random.between(1, 400)) * AVAX + BigInt(random.below(1_000_000_000))
+    ? BigInt(random.between(1, 400)) * oneAvax + BigInt(random.below(1_000_000_000))
     : BigInt(random.between(1, 900))
   const party = payerX(engine, time, random, asset, amount)
   if (party === undefined) return undefined
@@ -60,7 +60,7 @@ export function payX(engine: Engine, time: number, random: Random): Made<XTx> | 
   const parts = BigInt(count)
   if (amount < parts) return undefined
   for (let index = 0; index < count; index += 1) {
-    const locktime = random.chance(0.05) ? BigInt(time + random.between(10, 300) * DAY) : 0n
+    const locktime = random.chance(0.05) ? BigInt(time + random.between(10, 300) * daySeconds) : 0n
     outs.push(output(asset, amount / parts, partyOwner(anyone(engine, random), locktime)))
   }
   return makeX(engine, time, transferX(party, outs, memoAt(engine, time, random)))
@@ -73,7 +73,7 @@ export function sendAwayX(
   destination: 'P' | 'C',
 ): Made<XTx> | undefined {
   const { world } = engine
-  const amount = BigInt(random.between(5, 300)) * AVAX + BigInt(random.below(1_000_000_000))
+  const amount = BigInt(random.between(5, 300)) * oneAvax + BigInt(random.below(1_000_000_000))
   const party = payerX(engine, time, random, world.ids.avax, amount)
   if (party === undefined || (destination === 'C' && party.threshold > 1)) return undefined
   const to = partyOwner(party)
@@ -216,7 +216,7 @@ export function operateX(engine: Engine, time: number, random: Random): Made<XTx
   if (utxo === undefined) return undefined
   const party = partyOf(engine.world, ownerOfOutput(utxo.output))
   const { avax } = engine.world.ids
-  if (total(spendable(engine.state, 'X', party, time, avax)) < AVAX / 10n) return undefined
+  if (total(spendable(engine.state, 'X', party, time, avax)) < oneAvax / 10n) return undefined
   const to = anyone(engine, random)
   if (kind === 'mint') return mint(engine, time, utxo, BigInt(random.between(100, 9_000)), to)
   if (kind === 'nftMint') {

@@ -1,6 +1,6 @@
 import type { Random } from '../../kernel/random.ts'
 import { randomOf } from '../../kernel/random.ts'
-import { AVAX, fetch, payP, permit, sendAway, startDelegating, startValidating } from './acts-p.ts'
+import { oneAvax, fetch, payP, permit, sendAway, startDelegating, startValidating } from './acts-p.ts'
 import { fetchX, operateX, payX, sendAwayX } from './acts-x.ts'
 import { exportC, importC } from '../engine/build-x.ts'
 import type { CTx, PTx, XTx } from '../codec/types.ts'
@@ -11,10 +11,10 @@ import { validatorOf } from '../stakers.ts'
 import type { L1State } from '../state.ts'
 import type { Made } from '../wallet.ts'
 import { PoorError } from '../wallet.ts'
-import { LEAVERS, partyOf } from '../world.ts'
+import { leavers, partyOf } from '../world.ts'
 import { ownerOf } from '../keys.ts'
 
-const DAY = 86_400
+const day = 86_400
 
 type Act<T> = (engine: Engine, time: number, random: Random) => Made<T> | undefined
 
@@ -56,7 +56,7 @@ function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undef
   if (chosen === undefined) return undefined
   const payer = partyOf(engine.world, chosen.remainingBalanceOwner)
   const days = random.between(10, 60)
-  if (random.chance(0.5)) return topUp(engine, time, chosen.validationId, balanceFor(days * DAY), payer)
+  if (random.chance(0.5)) return topUp(engine, time, chosen.validationId, balanceFor(days * day), payer)
   const signers = all.filter(({ subnetId, endFee }) => subnetId === chosen.subnetId && endFee > 0n)
   if (signers.length === 0) return undefined
   if (random.chance(0.8)) {
@@ -66,7 +66,7 @@ function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undef
   const node = random.between(26, 47)
   const { nodeId } = engine.world.nodes[node] ?? { nodeId: '' as Hex }
   if (all.some((each) => each.subnetId === chosen.subnetId && each.nodeId === nodeId)) return undefined
-  return register(engine, time, chosen.subnetId, node, 10n, balanceFor(random.between(5, 90) * DAY))
+  return register(engine, time, chosen.subnetId, node, 10n, balanceFor(random.between(5, 90) * day))
 }
 
 /** A node joins a subnet that is open to nobody but by its owner's leave. */
@@ -77,7 +77,7 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
   )
   const subnet = open[random.below(open.length)]
   const validators = [...state.current.values()].filter(
-    ({ kind, subnetId, end }) => kind === 'validator' && /^0+$/.test(subnetId) && end > time + 40 * DAY,
+    ({ kind, subnetId, end }) => kind === 'validator' && /^0+$/.test(subnetId) && end > time + 40 * day,
   )
   const chosen = validators[random.below(validators.length)]
   const node = world.nodes[world.nodeById.get(chosen?.nodeId ?? '') ?? -1]
@@ -94,7 +94,7 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
     subnetId: subnet.id,
     node,
     wait: 3_600,
-    seconds: random.between(20, 35) * DAY,
+    seconds: random.between(20, 35) * day,
     weight: BigInt(random.between(1, 50)),
   })
 }
@@ -174,14 +174,14 @@ export function fillC(engine: Engine, time: number, key: string | number): Made<
   for (let index = 0; index < world.people.length; index += 1) {
     const person = (index + offset) % world.people.length
     const owner = world.people[person]?.keys[0]
-    if (owner === undefined || (isImport && LEAVERS.includes(person))) continue
+    if (owner === undefined || (isImport && leavers.includes(person))) continue
     if (isImport) {
       const made = importC(engine, time, owner, source)
       if (made !== undefined) return made
       continue
     }
     const balance = state.accounts.get(owner.account)?.balance ?? 0n
-    if (balance < 10n * AVAX) continue
+    if (balance < 10n * oneAvax) continue
     const amount = (balance * BigInt(random.between(10, 70))) / 100n
     return exportC(engine, owner, source, amount, ownerOf([owner]))
   }

@@ -16,7 +16,7 @@ import { bytesOf, sha256, sha256Hex } from '../text.ts'
 import { testHistory } from '../../testing/made-ledger.ts'
 import { verifyIssued } from '../engine/verify.ts'
 import type { Made } from '../wallet.ts'
-import { RENEWERS } from '../world.ts'
+import { renewers } from '../world.ts'
 
 let engine: Engine
 let ledger: Ledger
@@ -74,7 +74,7 @@ const pTypes = [
 ]
 
 /** What avalanchejs 5.2.0 is older than: the types of Helicon. They are held against a recorded node: renewal.test.ts. */
-const UNKNOWN_TO_AVALANCHEJS: ReadonlySet<string> = new Set([
+const unknownToAvalanchejs: ReadonlySet<string> = new Set([
   'P AddAutoRenewedValidatorTx',
   'P SetAutoRenewedValidatorConfigTx',
   'P RewardAutoRenewedValidatorTx',
@@ -111,7 +111,7 @@ describe('the history', () => {
     }
     let read = 0
     for (const tx of all()) {
-      if ((tx.chain === 'X' && hasProperty(tx)) || UNKNOWN_TO_AVALANCHEJS.has(typeOf(tx))) continue
+      if ((tx.chain === 'X' && hasProperty(tx)) || unknownToAvalanchejs.has(typeOf(tx))) continue
       const manager = codecs[tx.chain]
       const signed = manager.unpack(tx.bytes, avaxSerial.SignedTx)
       const again = manager.packCodec(signed.unsignedTx)
@@ -215,19 +215,19 @@ describe('the history', () => {
       })
     }
     const staked = (place: number): bigint | undefined => places.get(place)?.staker?.renewal?.restaked
-    expect(places.get(RENEWERS.compounds)?.cycles).toEqual([true, true, true, true])
-    expect(staked(RENEWERS.compounds)).toBeGreaterThan(0n)
-    expect(staked(RENEWERS.paysOut)).toBe(0n)
-    expect(places.get(RENEWERS.shares)?.staker?.renewal?.restakedDelegatee).toBeGreaterThan(0n)
-    expect(places.get(RENEWERS.falters)?.cycles).toEqual([true, true, true, false])
-    expect(places.get(RENEWERS.changes)).toMatchObject({ cycles: [true, true, true], staker: undefined })
-    expect(places.get(RENEWERS.giant)).toMatchObject({ staker: undefined, most: 3_000_000n * 10n ** 9n })
-    expect(places.get(RENEWERS.brisk)?.cycles.length).toBeGreaterThan(10)
+    expect(places.get(renewers.compounds)?.cycles).toEqual([true, true, true, true])
+    expect(staked(renewers.compounds)).toBeGreaterThan(0n)
+    expect(staked(renewers.paysOut)).toBe(0n)
+    expect(places.get(renewers.shares)?.staker?.renewal?.restakedDelegatee).toBeGreaterThan(0n)
+    expect(places.get(renewers.falters)?.cycles).toEqual([true, true, true, false])
+    expect(places.get(renewers.changes)).toMatchObject({ cycles: [true, true, true], staker: undefined })
+    expect(places.get(renewers.giant)).toMatchObject({ staker: undefined, most: 3_000_000n * 10n ** 9n })
+    expect(places.get(renewers.brisk)?.cycles.length).toBeGreaterThan(10)
   })
 
   test('lets the authority alone change a validator that renews itself, and only as the rules allow', () => {
     const { world, state } = engine
-    const node = world.nodes[RENEWERS.shares]
+    const node = world.nodes[renewers.shares]
     if (node === undefined) throw new Error('there is no such node')
     const context = { txId: '', ages: world.ages, avax: world.ids.avax, ids: world.names }
     const verify = (made: Made<PTx> | undefined): void => {

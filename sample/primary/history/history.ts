@@ -22,17 +22,17 @@ export type HistoryPlan = {
 }
 
 /** Ordinary blocks of a full history. */
-const P_SLOTS = 1_100
-const X_SLOTS = 1_750
+const pSlots = 1_100
+const xSlots = 1_750
 /** More of them while the C-chain's blocks last, so that the newest months are livelier. */
-const RECENT_P = 330
-const RECENT_X = 200
+const recentP = 330
+const recentX = 200
 /** How much of the C-chain's blocks carry atomic transactions. */
-const C_SHARE = 0.11
+const cShare = 0.11
 
 /** Whether the C block of this height is one with atomic transactions, when there is something to do. */
 export function carriesC(seed: number, height: number): boolean {
-  return randomOf(seed, 'C', 'carries', height).chance(C_SHARE)
+  return randomOf(seed, 'C', 'carries', height).chance(cShare)
 }
 
 type Event =
@@ -73,11 +73,11 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
       events.push({ time, order, kind, index })
     }
   }
-  slots('P', P_SLOTS, ages.start + 3_600, 1)
-  slots('X', X_SLOTS, ages.start + 4 * 86_400, 2)
+  slots('P', pSlots, ages.start + 3_600, 1)
+  slots('X', xSlots, ages.start + 4 * 86_400, 2)
   const recent = Math.max(ages.start + 86_400, plan.cTimes[0] ?? ages.end)
-  slots('P', RECENT_P, recent, 1)
-  slots('X', RECENT_X, recent, 2)
+  slots('P', recentP, recent, 1)
+  slots('X', recentX, recent, 2)
   plan.cTimes.forEach((time, index) => {
     const height = index + 1
     // The first few have nothing to fetch yet, then a first one must come in any history.
@@ -144,7 +144,7 @@ function take(engine: Engine, plan: HistoryPlan, event: Event): void {
   }
 }
 
-const BREATH = 15
+const sliceMs = 15
 
 /**
  * Makes the years before the network's `end`. Lets other work run every few milliseconds. Returns false when `stop`
@@ -161,7 +161,7 @@ export async function makeHistory(
   for (const [index, event] of events.entries()) {
     if (stop.aborted) return false
     take(engine, plan, event)
-    if (performance.now() - breath < BREATH) continue
+    if (performance.now() - breath < sliceMs) continue
     progress(index, events.length)
     await breathe()
     breath = performance.now()

@@ -1,8 +1,8 @@
 import type { L1Member, PTx } from '../codec/types.ts'
-import { DAY } from './acts-p.ts'
+import { daySeconds } from './acts-p.ts'
 import { makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
-import { MANAGER } from '../founding.ts'
+import { managerContract } from '../founding.ts'
 import type { BlsKey } from '../keys.ts'
 import { proofOf } from '../keys.ts'
 import type { Hex } from '../ledger.ts'
@@ -254,14 +254,14 @@ export function l1Steps(world: World, notes: Notes, meridianStart: number): Step
         [33, 20n, 0],
       ],
       moves: [
-        [0.1, { do: 'register', node: 34, weight: 15n, seconds: 400 * DAY }],
-        [0.15, { do: 'topUp', node: 32, seconds: 30 * DAY }],
+        [0.1, { do: 'register', node: 34, weight: 15n, seconds: 400 * daySeconds }],
+        [0.15, { do: 'topUp', node: 32, seconds: 30 * daySeconds }],
         [0.3, { do: 'weight', node: 30, weight: 60n }],
-        [0.4, { do: 'topUp', node: 31, seconds: 200 * DAY }],
+        [0.4, { do: 'topUp', node: 31, seconds: 200 * daySeconds }],
         [0.5, { do: 'disable', node: 34 }],
         [0.6, { do: 'weight', node: 34, weight: 0n }],
-        [0.7, { do: 'register', node: 35, weight: 10n, seconds: 20 * DAY }],
-        [0.8, { do: 'topUp', node: 33, seconds: 90 * DAY }],
+        [0.7, { do: 'register', node: 35, weight: 10n, seconds: 20 * daySeconds }],
+        [0.8, { do: 'topUp', node: 33, seconds: 90 * daySeconds }],
         [0.9, { do: 'weight', node: 32, weight: 0n }],
       ],
     },
@@ -277,13 +277,13 @@ export function l1Steps(world: World, notes: Notes, meridianStart: number): Step
       moves: [
         [0.2, { do: 'weight', node: 36, weight: 120n }],
         [0.3, { do: 'disable', node: 38 }],
-        [0.5, { do: 'topUp', node: 38, seconds: 300 * DAY }],
-        [0.6, { do: 'register', node: 39, weight: 50n, seconds: 300 * DAY }],
+        [0.5, { do: 'topUp', node: 38, seconds: 300 * daySeconds }],
+        [0.6, { do: 'register', node: 39, weight: 50n, seconds: 300 * daySeconds }],
         [0.75, { do: 'weight', node: 39, weight: 90n }],
       ],
     },
     {
-      l1: { subnet: 'meridian', chain: 'chain meridian', manager: MANAGER.slice(2) },
+      l1: { subnet: 'meridian', chain: 'chain meridian', manager: managerContract.slice(2) },
       start: meridianStart,
       span: end - meridianStart,
       members: [
@@ -294,11 +294,11 @@ export function l1Steps(world: World, notes: Notes, meridianStart: number): Step
         [14, 30n, 5],
       ],
       moves: [
-        [0.1, { do: 'register', node: 15, weight: 25n, seconds: 200 * DAY }],
+        [0.1, { do: 'register', node: 15, weight: 25n, seconds: 200 * daySeconds }],
         [0.2, { do: 'register', node: 16, weight: 25n, seconds: Math.round((end - meridianStart) * 0.85) }],
-        [0.3, { do: 'register', node: 17, weight: 10n, seconds: 60 * DAY }],
+        [0.3, { do: 'register', node: 17, weight: 10n, seconds: 60 * daySeconds }],
         [0.4, { do: 'weight', node: 15, weight: 45n }],
-        [0.5, { do: 'topUp', node: 12, seconds: 30 * DAY }],
+        [0.5, { do: 'topUp', node: 12, seconds: 30 * daySeconds }],
         [0.6, { do: 'disable', node: 17 }],
         [0.7, { do: 'weight', node: 14, weight: 35n }],
         [0.8, { do: 'weight', node: 17, weight: 0n }],

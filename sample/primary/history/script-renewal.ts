@@ -1,31 +1,31 @@
-import { AVAX, DAY, delegate } from './acts-p.ts'
+import { oneAvax, daySeconds, delegate } from './acts-p.ts'
 import { configure, renew, type RenewalTerms } from './acts-renewal.ts'
 import type { Step } from './script.ts'
 import { nodeOf, personOf } from './script.ts'
 import type { World } from '../world.ts'
-import { RENEWERS } from '../world.ts'
+import { renewers } from '../world.ts'
 
-const HOUR = 3_600
+const hour = 3_600
 
-/** When and where a validation begins; the weight is in AVAX. */
+/** When and where a validation begins; the weight is in oneAvax. */
 type Plan = {
   readonly place: number
   /** Unix seconds. */
   readonly at: number
 } & Omit<RenewalTerms, 'node'>
 
-/** Validators that renew themselves since Helicon: what each shows is told by its name in `RENEWERS`. */
+/** Validators that renew themselves since Helicon: what each shows is told by its name in `renewers`. */
 export function renewalSteps(world: World): Step[] {
   const { helicon, end } = world.ages
   const firm = world.firms[0] ?? world.collector
-  const day = (days: number): number => helicon + days * DAY
+  const day = (days: number): number => helicon + days * daySeconds
   const steps: Step[] = []
 
   const begin = (plan: Plan): void => {
     steps.push({
       at: plan.at,
       p: (engine, time) => [
-        renew(engine, time, { ...plan, node: nodeOf(world, plan.place), weight: plan.weight * AVAX }),
+        renew(engine, time, { ...plan, node: nodeOf(world, plan.place), weight: plan.weight * oneAvax }),
       ],
     })
   }
@@ -43,7 +43,7 @@ export function renewalSteps(world: World): Step[] {
         delegate(engine, time, {
           party: personOf(world, person),
           node: nodeOf(world, place),
-          weight: weight * AVAX,
+          weight: weight * oneAvax,
           wait: 0,
           seconds,
         }),
@@ -56,9 +56,9 @@ export function renewalSteps(world: World): Step[] {
   }
 
   begin({
-    place: RENEWERS.giant,
+    place: renewers.giant,
     at: day(1),
-    period: 10 * DAY,
+    period: 10 * daySeconds,
     weight: 2_998_000n,
     party: world.collector,
     collects: world.collector,
@@ -66,13 +66,13 @@ export function renewalSteps(world: World): Step[] {
     shares: 100_000,
     compoundShares: 1_000_000,
   })
-  carry(RENEWERS.giant, 46, day(1) + HOUR, 1_900n, 9 * DAY)
-  change(RENEWERS.giant, day(25), 1_000_000, 0)
+  carry(renewers.giant, 46, day(1) + hour, 1_900n, 9 * daySeconds)
+  change(renewers.giant, day(25), 1_000_000, 0)
 
   begin({
-    place: RENEWERS.compounds,
+    place: renewers.compounds,
     at: day(2),
-    period: 30 * DAY,
+    period: 30 * daySeconds,
     weight: 20_000n,
     ...one(47),
     shares: 20_000,
@@ -80,20 +80,20 @@ export function renewalSteps(world: World): Step[] {
   })
 
   begin({
-    place: RENEWERS.paysOut,
+    place: renewers.paysOut,
     at: day(3),
-    period: 14 * DAY,
+    period: 14 * daySeconds,
     weight: 35_000n,
     ...one(48),
     shares: 50_000,
     compoundShares: 0,
   })
-  carry(RENEWERS.paysOut, 49, day(4), 3_000n, 12 * DAY)
+  carry(renewers.paysOut, 49, day(4), 3_000n, 12 * daySeconds)
 
   begin({
-    place: RENEWERS.shares,
+    place: renewers.shares,
     at: day(4),
-    period: 21 * DAY,
+    period: 21 * daySeconds,
     weight: 25_000n,
     ...one(50),
     collects: personOf(world, 51),
@@ -102,16 +102,16 @@ export function renewalSteps(world: World): Step[] {
   })
   for (let cycle = 0; cycle < 6; cycle += 1) {
     const start = day(4 + 21 * cycle)
-    carry(RENEWERS.shares, 52, start + 6 * HOUR, 2_000n, 15 * DAY)
+    carry(renewers.shares, 52, start + 6 * hour, 2_000n, 15 * daySeconds)
     // Its last second is the cycle's too: delegators are settled before their validator.
-    carry(RENEWERS.shares, 54, start + DAY, 900n, 20 * DAY)
+    carry(renewers.shares, 54, start + daySeconds, 900n, 20 * daySeconds)
   }
-  change(RENEWERS.shares, day(70), 400_000, 21 * DAY)
+  change(renewers.shares, day(70), 400_000, 21 * daySeconds)
 
   begin({
-    place: RENEWERS.falters,
+    place: renewers.falters,
     at: day(5),
-    period: 12 * DAY,
+    period: 12 * daySeconds,
     weight: 12_000n,
     ...one(55),
     collects: personOf(world, 56),
@@ -119,13 +119,13 @@ export function renewalSteps(world: World): Step[] {
     compoundShares: 600_000,
   })
   for (const cycle of [0, 2, 3]) {
-    carry(RENEWERS.falters, 57, day(5 + 12 * cycle) + HOUR, 1_500n, 11 * DAY)
+    carry(renewers.falters, 57, day(5 + 12 * cycle) + hour, 1_500n, 11 * daySeconds)
   }
 
   begin({
-    place: RENEWERS.changes,
+    place: renewers.changes,
     at: day(6),
-    period: 15 * DAY,
+    period: 15 * daySeconds,
     weight: 10_000n,
     ...one(58),
     collects: firm,
@@ -133,15 +133,15 @@ export function renewalSteps(world: World): Step[] {
     shares: 30_000,
     compoundShares: 0,
   })
-  carry(RENEWERS.changes, 59, day(7), 1_000n, 13 * DAY)
-  change(RENEWERS.changes, day(11), 500_000, 20 * DAY)
-  change(RENEWERS.changes, day(46), 250_000, 0)
+  carry(renewers.changes, 59, day(7), 1_000n, 13 * daySeconds)
+  change(renewers.changes, day(11), 500_000, 20 * daySeconds)
+  change(renewers.changes, day(46), 250_000, 0)
 
   // Half a day is the shortest cycle there may be; soon after the history's end another one is over.
   begin({
-    place: RENEWERS.brisk,
-    at: end - 20 * 12 * HOUR + 25 * 60,
-    period: 12 * HOUR,
+    place: renewers.brisk,
+    at: end - 20 * 12 * hour + 25 * 60,
+    period: 12 * hour,
     weight: 15_000n,
     ...one(53),
     shares: 20_000,

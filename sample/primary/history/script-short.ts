@@ -1,32 +1,32 @@
-import { AVAX, DAY, validate } from './acts-p.ts'
+import { oneAvax, daySeconds, validate } from './acts-p.ts'
 import type { Step } from './script.ts'
 import { atPart, nodeOf, personOf } from './script.ts'
 import { validatorOf } from '../stakers.ts'
-import { ZERO } from '../state.ts'
+import { zeroId } from '../state.ts'
 import type { World } from '../world.ts'
 
 /** A history as thin as this has hardly anybody who validates of his own accord. */
-const THIN = 0.5
-const NODES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 19, 21, 22, 23, 24]
+const thin = 0.5
+const nodeCount = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 19, 21, 22, 23, 24]
 
 /**
  * Validators with BLS keys for a history that leaves most of the ordinary ones out: without them those without keys
  * would outweigh the rest, and no message could be signed. `density` as in `HistoryPlan`.
  */
 export function shortSteps(world: World, density: number): Step[] {
-  if (density >= THIN) return []
-  return NODES.map((node, index) => ({
+  if (density >= thin) return []
+  return nodeCount.map((node, index) => ({
     at: atPart(world, 0.94 + 0.003 * index),
     p(engine, time) {
       const { nodeId } = nodeOf(world, node)
-      if (validatorOf(engine.state.current, ZERO, nodeId) !== undefined) return []
+      if (validatorOf(engine.state.current, zeroId, nodeId) !== undefined) return []
       return [
         validate(engine, time, {
           party: personOf(world, node),
           node: nodeOf(world, node),
-          weight: BigInt(9_000 + index * 1_000) * AVAX,
+          weight: BigInt(9_000 + index * 1_000) * oneAvax,
           wait: 600,
-          seconds: 360 * DAY,
+          seconds: 360 * daySeconds,
           shares: 40_000,
           modern: true,
         }),

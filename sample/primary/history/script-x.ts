@@ -1,6 +1,6 @@
 import type { Output, PTx, XOut } from '../codec/types.ts'
 import { xOut } from '../codec/types.ts'
-import { AVAX, DAY, memos } from './acts-p.ts'
+import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { createAsset, held, mint, mintNft, mintProperty } from './acts-x.ts'
 import { makeP, subnetOwner } from '../engine/build-p.ts'
 import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
@@ -75,13 +75,13 @@ export function assetSteps(world: World, notes: Notes): Step[] {
     { fx: 2, outputs: [{ type: 'propertyMint', ...partyOwner(person(12)) }] },
   ])
   create(0.36, person(20), { name: 'Cedar', symbol: 'CDR', denomination: 9 }, [
-    { fx: 0, outputs: [money(800_000n * AVAX, person(20))] },
+    { fx: 0, outputs: [money(800_000n * oneAvax, person(20))] },
   ])
   create(0.37, person(24), { name: 'Fir', symbol: 'FIR', denomination: 9 }, [
-    { fx: 0, outputs: [money(50_000n * AVAX, person(24)), money(40_000n * AVAX, person(26))] },
+    { fx: 0, outputs: [money(50_000n * oneAvax, person(24)), money(40_000n * oneAvax, person(26))] },
   ])
   create(0.375, person(26), { name: 'Elm', symbol: 'ELM', denomination: 9 }, [
-    { fx: 0, outputs: [money(150_000n * AVAX, person(26))] },
+    { fx: 0, outputs: [money(150_000n * oneAvax, person(26))] },
   ])
   create(0.55, world.people[30] ?? world.collector, { name: 'Late Coin', symbol: 'LATE', denomination: 18 }, [
     { fx: 0, outputs: [money((1n << 63n) + 5n, person(30))] },
@@ -142,13 +142,13 @@ export function assetSteps(world: World, notes: Notes): Step[] {
               [
                 output(
                   world.ids.avax,
-                  BigInt(3 + index) * AVAX,
+                  BigInt(3 + index) * oneAvax,
                   partyOwner(world.firms[index % 4] ?? world.collector),
                 ),
                 output(
                   world.ids.avax,
-                  BigInt(5 + index) * AVAX,
-                  partyOwner(person(index), BigInt(time + (index + 1) * 300 * DAY)),
+                  BigInt(5 + index) * oneAvax,
+                  partyOwner(person(index), BigInt(time + (index + 1) * 300 * daySeconds)),
                 ),
               ],
               xOut,
@@ -166,7 +166,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       makeX(
         engine,
         time,
-        exportX(person(16), world.ids.P, world.ids.avax, 77n * AVAX, partyOwner(world.collector)),
+        exportX(person(16), world.ids.P, world.ids.avax, 77n * oneAvax, partyOwner(world.collector)),
       ),
     ],
   })
@@ -191,7 +191,13 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
         at: start,
         x(engine, time) {
           const asset = idNamed(notes, `${name} asset`)
-          const draft = exportX(personOf(world, from), world.ids.P, asset, amount * AVAX, partyOwner(party))
+          const draft = exportX(
+            personOf(world, from),
+            world.ids.P,
+            asset,
+            amount * oneAvax,
+            partyOwner(party),
+          )
           return [makeX(engine, time, draft)]
         },
       })
@@ -217,22 +223,22 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
           makeP(engine, time, {
             party: office,
             office,
-            needs: [[asset, (maximum - initial) * AVAX]],
+            needs: [[asset, (maximum - initial) * oneAvax]],
             build: (base) => ({
               type: 'TransformSubnetTx',
               ...base,
               subnetId,
               asset,
-              initialSupply: initial * AVAX,
-              maximumSupply: maximum * AVAX,
+              initialSupply: initial * oneAvax,
+              maximumSupply: maximum * oneAvax,
               minConsumptionRate: 80_000n,
               maxConsumptionRate: 140_000n,
-              minValidatorStake: 1_000n * AVAX,
-              maxValidatorStake: 100_000n * AVAX,
-              minStakeDuration: 14 * DAY,
-              maxStakeDuration: 365 * DAY,
+              minValidatorStake: 1_000n * oneAvax,
+              maxValidatorStake: 100_000n * oneAvax,
+              minStakeDuration: 14 * daySeconds,
+              maxStakeDuration: 365 * daySeconds,
               minDelegationFee: 20_000,
-              minDelegatorStake: 25n * AVAX,
+              minDelegatorStake: 25n * oneAvax,
               maxValidatorWeightFactor: 5,
               uptimeRequirement: 800_000,
               auth: { type: 'input', signers: places(office) },
@@ -261,13 +267,13 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
         const subnetId = idNamed(notes, 'Cedar')
         const start = time + (time >= world.ages.durango ? 0 : 1_200)
         const { nodeId } = nodeOf(world, node)
-        const period = { nodeId, start, end: start + days * DAY, weight: weight * AVAX, subnetId }
-        const stake = [output(asset, weight * AVAX, partyOwner(party))]
+        const period = { nodeId, start, end: start + days * daySeconds, weight: weight * oneAvax, subnetId }
+        const stake = [output(asset, weight * oneAvax, partyOwner(party))]
         const owner = { type: 'owner' as const, ...partyOwner(party) }
         return [
           makeP(engine, time, {
             party,
-            needs: [[asset, weight * AVAX]],
+            needs: [[asset, weight * oneAvax]],
             build: (base) =>
               kind === 'delegator'
                 ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, stake, owner }

@@ -1,6 +1,6 @@
 import type { PTx, XTx } from '../codec/types.ts'
 import { balanceP, delegate, permit, validate } from './acts-p.ts'
-import { AVAX, DAY, memos } from './acts-p.ts'
+import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
@@ -9,7 +9,7 @@ import { hexOfCb58, sha256 } from '../text.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places } from '../wallet.ts'
 import type { World } from '../world.ts'
-import { LEAVERS, partyOf } from '../world.ts'
+import { leavers, partyOf } from '../world.ts'
 
 /** Something that happens at a set time of the history. A step makes its transactions when the chain has come so far. */
 export type Step = {
@@ -47,7 +47,7 @@ export function atPart({ ages }: World, part: number): number {
 }
 
 /** A machine that is none of the network's own: custom chains run on it. */
-const VMS = {
+const virtualMachines = {
   timestamp: hexOfCb58('tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH') ?? '',
   ledger: Buffer.from('ledgerline'.padEnd(32, '\0')).toString('hex'),
 }
@@ -124,7 +124,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
         makeP(
           engine,
           time,
-          exportP(person, X, avax, BigInt(4_000 + index * 500) * AVAX, partyOwner(person), memo),
+          exportP(person, X, avax, BigInt(4_000 + index * 500) * oneAvax, partyOwner(person), memo),
         ),
       ],
     })
@@ -133,7 +133,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
   steps.push({
     at: at(0.22),
     p: (engine, time) => [
-      makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * AVAX, partyOwner(world.collector))),
+      makeP(engine, time, exportP(personOf(world, 17), X, avax, 55n * oneAvax, partyOwner(world.collector))),
     ],
   })
   // The first machines besides those of the genesis.
@@ -144,9 +144,9 @@ export function earlySteps(world: World, notes: Notes): Step[] {
         validate(engine, time, {
           party: personOf(world, index),
           node: nodeOf(world, index),
-          weight: BigInt(2_000 + ((index * 7_919) % 60) * 1_000) * AVAX,
+          weight: BigInt(2_000 + ((index * 7_919) % 60) * 1_000) * oneAvax,
           wait: 1_200,
-          seconds: (200 + ((index * 37) % 165)) * DAY,
+          seconds: (200 + ((index * 37) % 165)) * daySeconds,
           shares: 20_000 + (index % 4) * 30_000,
           modern: false,
           memo: memos[index % memos.length] ?? new Uint8Array(),
@@ -174,11 +174,17 @@ export function earlySteps(world: World, notes: Notes): Step[] {
     })
   }
   const chains: readonly [string, string, number, string, Uint8Array][] = [
-    ['Orchard', 'Orchard', 0.031, VMS.timestamp, new Uint8Array(sha256('orchard'))],
-    ['Quarry', 'Quarry Ledger', 0.122, VMS.ledger, text('{"entries":[{"name":"first","amount":"1"}]}')],
-    ['Quarry', 'Quarry Notes', 0.124, VMS.timestamp, memos[2] ?? new Uint8Array()],
-    ['Cedar', 'Cedar', 0.392, VMS.ledger, text('not json at all')],
-    ['Lantern', 'Lantern', 0.602, VMS.timestamp, new Uint8Array()],
+    ['Orchard', 'Orchard', 0.031, virtualMachines.timestamp, new Uint8Array(sha256('orchard'))],
+    [
+      'Quarry',
+      'Quarry Ledger',
+      0.122,
+      virtualMachines.ledger,
+      text('{"entries":[{"name":"first","amount":"1"}]}'),
+    ],
+    ['Quarry', 'Quarry Notes', 0.124, virtualMachines.timestamp, memos[2] ?? new Uint8Array()],
+    ['Cedar', 'Cedar', 0.392, virtualMachines.ledger, text('not json at all')],
+    ['Lantern', 'Lantern', 0.602, virtualMachines.timestamp, new Uint8Array()],
   ]
   for (const [subnet, name, part, vmId, genesis] of chains) {
     steps.push({
@@ -205,7 +211,7 @@ export function memberSteps(world: World, notes: Notes): Step[] {
           subnetId: idNamed(notes, subnet),
           node: nodeOf(world, node),
           wait: 900,
-          seconds: days * DAY,
+          seconds: days * daySeconds,
           weight: BigInt(100 + node),
         }),
       ],
@@ -228,9 +234,9 @@ export function memberSteps(world: World, notes: Notes): Step[] {
         validate(engine, time, {
           party: personOf(world, node),
           node: nodeOf(world, node),
-          weight: 50_000n * AVAX,
+          weight: 50_000n * oneAvax,
           wait: 600,
-          seconds: 360 * DAY,
+          seconds: 360 * daySeconds,
           shares: 40_000,
           modern: true,
         }),
@@ -259,14 +265,14 @@ export function lateSteps(world: World): Step[] {
   const { durango } = world.ages
   for (const [index, node] of [43, 44, 45].entries()) {
     steps.push({
-      at: durango - (3 - index) * DAY,
+      at: durango - (3 - index) * daySeconds,
       p: (engine, time) => [
         validate(engine, time, {
           party: personOf(world, node),
           node: nodeOf(world, node),
-          weight: BigInt(8_000 + index * 3_000) * AVAX,
+          weight: BigInt(8_000 + index * 3_000) * oneAvax,
           wait: 600,
-          seconds: 365 * DAY - 60,
+          seconds: 365 * daySeconds - 60,
           shares: 20_000,
           modern: false,
           memo: memos[1] ?? new Uint8Array(),
@@ -275,14 +281,14 @@ export function lateSteps(world: World): Step[] {
     })
     // Announced now, under way later: what is pending shows up only before Durango.
     steps.push({
-      at: durango - (3 - index) * DAY + 7_200,
+      at: durango - (3 - index) * daySeconds + 7_200,
       p: (engine, time) => [
         delegate(engine, time, {
           party: world.firms[index] ?? world.collector,
           node: nodeOf(world, node),
-          weight: 1_500n * AVAX,
+          weight: 1_500n * oneAvax,
           wait: 86_000,
-          seconds: (300 - index * 90) * DAY,
+          seconds: (300 - index * 90) * daySeconds,
         }),
       ],
     })
@@ -332,7 +338,7 @@ export function foundingSteps(
                 node: nodeOf(world, node),
                 wait: 0,
                 // The first of them ends before the history does.
-                seconds: index === 0 ? Math.round(span * 0.6) : 300 * DAY,
+                seconds: index === 0 ? Math.round(span * 0.6) : 300 * daySeconds,
                 weight: BigInt(20 + index * 5),
               }),
             ],
@@ -353,13 +359,13 @@ export function foundingSteps(
 /** Coins that lie on the way to C for good: whoever has most sends them, to those who never fetch them. */
 export function leftSteps(world: World): Step[] {
   const { avax, C } = world.ids
-  return [...LEAVERS, ...LEAVERS].map((person, index) => ({
+  return [...leavers, ...leavers].map((person, index) => ({
     at: atPart(world, 0.97 + 0.003 * index),
     p(engine, time) {
       const richest = world.people.reduce((best, each) =>
         balanceP(engine, each, time) > balanceP(engine, best, time) ? each : best,
       )
-      const amount = BigInt(20 + 7 * index) * AVAX
+      const amount = BigInt(20 + 7 * index) * oneAvax
       return [makeP(engine, time, exportP(richest, C, avax, amount, partyOwner(personOf(world, person))))]
     },
   }))

@@ -19,7 +19,7 @@ import { readIssued, verifyIssued } from '../engine/verify.ts'
 import { accountsIn, atomicView, rivalsOf, verifyAtomic } from '../engine/verify-c.ts'
 import type { Issued } from '../engine/verify.ts'
 import type { World } from '../world.ts'
-import { ZERO } from '../state.ts'
+import { zeroId } from '../state.ts'
 
 /** The ledger with what keeps it going. */
 export type LedgerHost = {
@@ -47,11 +47,11 @@ export type HostOptions = {
   readonly stop: AbortSignal
 }
 
-const SAVE_EVERY = 600
+const saveEvery = 600
 /** How many transactions from outside may wait for a chain's blocks. */
-const MOST_WAITING = 4096
+const mostWaiting = 4096
 /** Seconds between two blocks: at least and at most. */
-const PACE = { P: [5, 10], X: [7, 14] } as const
+const blockIntervals = { P: [5, 10], X: [7, 14] } as const
 
 /**
  * Opens the ledger: from the store, or made anew from the seed when the store is empty or cannot be read; then the
@@ -137,7 +137,7 @@ function hostOf(
 
   /** Those of C that want what others want give way to them, or take their place when they pay more. */
   function queue(issued: Issued): void {
-    if (waiting[issued.chain].length >= MOST_WAITING) throw new LedgerError('mempool full')
+    if (waiting[issued.chain].length >= mostWaiting) throw new LedgerError('mempool full')
     if (issued.chain === 'C') {
       const rivals = rivalsOf(
         issued.made,
@@ -150,7 +150,7 @@ function hostOf(
   }
 
   function check(height: number | undefined): Hex {
-    const ends = [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id].map((id) => id ?? ZERO)
+    const ends = [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id].map((id) => id ?? zeroId)
     const extra = height === undefined ? undefined : state.extra.get(height)
     return sha256Hex(Buffer.concat([...ends.map(bytesOf), extra ?? new Uint8Array()]))
   }
@@ -188,7 +188,7 @@ function hostOf(
     const isMade = put(entry, issued)
     store.append({ n: state.entries, ...entry, check: check(height) })
     unsaved += 1
-    if (unsaved >= SAVE_EVERY) save()
+    if (unsaved >= saveEvery) save()
     return isMade
   }
 
@@ -250,7 +250,7 @@ function hostOf(
   }
 
   async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
-    const [least, most] = PACE[chain]
+    const [least, most] = blockIntervals[chain]
     // Where there was nothing to put in a block the head stays where it was.
     let tried = 0
     for (;;) {
