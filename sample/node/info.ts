@@ -8,8 +8,8 @@ import type { Params } from './rpc/json2.ts'
 import type { Peers } from '../peers/peers.ts'
 import { knownAcps, release } from '../peers/identity.ts'
 import { zeroId } from './rpc/args.ts'
-import type { Json } from './primary/parts.ts'
-import { nftFx, propertyFx, secpFx } from './primary/parts.ts'
+import type { Json } from './rpc/go-json.ts'
+import { fxIds } from '../../protocol/primary/node-json.ts'
 import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
 
 /** What `/ext/info` tells of the network. */
@@ -118,7 +118,7 @@ const virtualMachines = {
     rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: ['platform'],
     srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: [],
   },
-  fxs: { [nftFx]: 'nftfx', [propertyFx]: 'propertyfx', [secpFx]: 'secp256k1fx' },
+  fxs: { [fxIds.nft]: 'nftfx', [fxIds.property]: 'propertyfx', [fxIds.secp]: 'secp256k1fx' },
 }
 
 /** nAVAX. */

@@ -1,6 +1,6 @@
 import type { Ledger } from '../primary/ledger.ts'
 import type { Methods } from './rpc/json2.ts'
-import type { Json } from './primary/parts.ts'
+import type { Json } from './rpc/go-json.ts'
 import { nodeIdsArg } from './rpc/args.ts'
 import { idText, nodeIdText } from './rpc/text.ts'
 

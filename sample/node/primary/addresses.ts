@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base'
-import type { AddressForm } from './parts.ts'
+import type { AddressForm } from '../../../protocol/primary/node-json.ts'
 import { addressLength, fromCb58, idText } from '../rpc/text.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 

@@ -8,7 +8,7 @@ import { nextBaseFee } from '../evm/extras.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { encodingArg, textArg } from '../rpc/args.ts'
-import type { Json } from './parts.ts'
+import type { Json } from '../rpc/go-json.ts'
 import { decode, idText } from '../rpc/text.ts'
 
 function bytesOf(params: Params): Uint8Array {

@@ -4,12 +4,12 @@ import { ServiceError } from '../rpc/service-errors.ts'
 import type { LocalChain } from './addresses.ts'
 import { parseAddress } from './addresses.ts'
 import { zeroId, encodingArg, flagArg, idArg, numberArg, textArg } from '../rpc/args.ts'
-import type { Json } from './parts.ts'
+import type { Json } from '../rpc/go-json.ts'
 import { issueTx } from './platform.ts'
 import { allUtxos } from './stake.ts'
 import { encode, fromCb58, idText } from '../rpc/text.ts'
 import { getUtxos } from './utxos.ts'
-import { xBlockJson, xTxJson } from './x-tx.ts'
+import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
 
 /** What the X-chain's service answers from. */
 export type ExchangeFacts = {

@@ -2,7 +2,7 @@ import type { Container } from '../../primary/ledger.ts'
 import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { encodingArg, idArg, numberArg } from '../rpc/args.ts'
-import type { Json } from './parts.ts'
+import type { Json } from '../rpc/go-json.ts'
 import type { Encoding } from '../rpc/text.ts'
 import { encode, idText, timeText } from '../rpc/text.ts'
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import recorded from '../fixtures/primary-codec.json' with { type: 'json' }
 import { writeJson } from '../rpc/go-json.ts'
-import { ParseError } from './reader.ts'
-import type { AddressForm, Json } from './parts.ts'
-import { pBlockJson, pTxJson, readStake } from './p-tx.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
+import {
+  pBlockJson,
+  pTxJson,
+  xBlockJson,
+  xTxJson,
+  type AddressForm,
+  type NodeJson,
+} from '../../../protocol/primary/node-json.ts'
+import { hexOf } from '../../primary/text.ts'
+import { stakeIn } from './stake.ts'
 import { decode, idText } from '../rpc/text.ts'
-import { xBlockJson, xTxJson } from './x-tx.ts'
 
-const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => Json>> = {
+const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => NodeJson>> = {
   'P tx': pTxJson,
   'P block': pBlockJson,
   'X tx': xTxJson,
@@ -33,12 +40,12 @@ describe('the JSON of transactions and blocks', () => {
     expect(staking.map(({ name }) => name)).toContain('platform.getTx.AddAutoRenewedValidatorTx')
     for (const { hex, json } of staking) {
       const { stake } = (json as { unsignedTx: { stake: { assetID: string; output: unknown }[] } }).unsignedTx
-      const found = readStake(decode('hex', hex), { alias: 'P', prefix: 'local' })
+      const found = stakeIn(decode('hex', hex))
       const wanted = stake.map(({ assetID, output }) => {
         const { output: inner = output } = output as { output?: unknown }
         return [assetID, BigInt((inner as { amount: number }).amount)]
       })
-      expect(found.map(({ assetId, amount }) => [idText(assetId), amount])).toEqual(wanted)
+      expect(found.map(({ assetId, output }) => [idText(hexOf(assetId)), output.amount])).toEqual(wanted)
     }
   })
 
@@ -52,9 +59,9 @@ describe('the JSON of transactions and blocks', () => {
     for (const { kind, hex } of recorded) {
       const bytes = decode('hex', hex)
       const whole = Buffer.concat([bytes, Buffer.from([0])])
-      expect(() => jsonOf(kind, whole)).toThrow(ParseError)
+      expect(() => jsonOf(kind, whole)).toThrow(CodecError)
       for (let length = 0; length < bytes.length; length += 7) {
-        expect(() => jsonOf(kind, bytes.subarray(0, length))).toThrow(ParseError)
+        expect(() => jsonOf(kind, bytes.subarray(0, length))).toThrow(CodecError)
       }
     }
   })

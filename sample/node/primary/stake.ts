@@ -4,9 +4,14 @@ import { parseAddress } from './addresses.ts'
 import { encodingArg, flagArg, textsArg, zeroId } from '../rpc/args.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import type { Json } from './parts.ts'
-import { readStake } from './p-tx.ts'
-import { addressText, encode, idText } from '../rpc/text.ts'
+import type { Json } from '../rpc/go-json.ts'
+import { Reader } from '../../../protocol/codec/reader.ts'
+import { withVersion } from '../../../protocol/ids/hashes.ts'
+import { encodeTransferOutput } from '../../../protocol/primary/output-bytes.ts'
+import type { AssetOutput, TransferOutput } from '../../../protocol/primary/outputs.ts'
+import { readLastPTx } from '../../../protocol/primary/p-transactions.ts'
+import { hexOf } from '../../primary/text.ts'
+import { encode, idText } from '../rpc/text.ts'
 
 const mostStakeAddresses = 256
 
@@ -77,6 +82,14 @@ export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly stri
   }
 }
 
+/** What a transaction stakes, given with its codec version; nothing where it is no staking transaction. Throws CodecError. */
+export function stakeIn(bytes: Uint8Array): readonly AssetOutput<TransferOutput>[] {
+  const reader = new Reader(bytes)
+  reader.version()
+  const { unsigned } = readLastPTx(reader)
+  return 'stake' in unsigned ? unsigned.stake : []
+}
+
 /** platform.getStake: the outputs that addresses have staked, current and pending, in all networks. */
 export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json {
   const texts = textsArg(params, 'addresses')
@@ -87,8 +100,7 @@ export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json
       `${texts.length} addresses provided but this method can take at most ${mostStakeAddresses}`,
     )
   }
-  const { alias, prefix } = chain.form
-  const owners = new Set(texts.map((text) => addressText(alias, prefix, parseAddress(chain, text))))
+  const owners = new Set(texts.map((text) => parseAddress(chain, text)))
   const networks = [zeroId, ...ledger.subnets().map(({ id }) => id)]
   const stakers: Staker[] = [
     ...networks.flatMap((id) => ledger.currentStakers(id)),
@@ -98,10 +110,11 @@ export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json
   const outputs: string[] = []
   for (const { txId, kind } of stakers) {
     const tx = isValidatorsOnly && kind === 'delegator' ? undefined : ledger.tx('P', txId)
-    for (const staked of tx === undefined ? [] : readStake(tx.bytes, chain.form)) {
-      if (!staked.addresses.some((address) => owners.has(address))) continue
-      add(sums, staked.assetId, staked.amount)
-      outputs.push(encode(encoding, staked.bytes))
+    for (const staked of tx === undefined ? [] : stakeIn(tx.bytes)) {
+      const { amount, owner } = staked.output
+      if (!owner.addresses.some((address) => owners.has(hexOf(address)))) continue
+      add(sums, hexOf(staked.assetId), amount)
+      outputs.push(encode(encoding, withVersion(encodeTransferOutput(staked))))
     }
   }
   return {

@@ -4,7 +4,7 @@ import { chainIdOf, parseAddress } from './addresses.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
-import type { Json } from './parts.ts'
+import type { Json } from '../rpc/go-json.ts'
 import { addressText, encode, fromCb58, idText, sha256 } from '../rpc/text.ts'
 
 const mostAddresses = 1024

@@ -3,7 +3,7 @@ import type { Owner } from '../../primary/codec/types.ts'
 import type { LocalChain } from './addresses.ts'
 import { zeroId } from '../rpc/args.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import type { Json } from './parts.ts'
+import type { Json } from '../rpc/go-json.ts'
 import { addressText, idText, nodeIdText } from '../rpc/text.ts'
 
 const wholePercent = 100

@@ -1,3 +1,6 @@
+/** A value of the API's JSON; bigints are written as bare numbers. */
+export type Json = Readonly<Record<string, unknown>>
+
 const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
   '>': '\\u003e',
