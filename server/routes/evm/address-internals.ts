@@ -1,58 +1,47 @@
 import { listInternalTransactions } from '../../../contract/evm/addresses.ts'
 import type { BlockSpan } from '../../../contract/base/fields.ts'
-import type { AddressCall } from '../../store/evm/read-address-calls.ts'
-import { readInternalCalls } from '../../store/evm/read-address-calls.ts'
+import {
+  beforeAllCalls,
+  callCursor,
+  readInternalCalls,
+  type AddressCall,
+} from '../../store/evm/read-address-calls.ts'
 import { unavailable } from '../../kernel/http-errors.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
-import { lastBlock, lastIndex } from '../../store/read.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { hasCalls, readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
-import { bytesOf, filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
  * `transactions:listInternals` (hosted.md): the calls that move value or create, made by or to an address,
  * latest first, and which blocks of the range are not traced. 503 where none is: an empty list would be a lie.
  */
 export function addressInternalRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, hotPages } = context
+  const { chains, store } = context
   const book = createContractBook(context.config)
   return [
     implement(listInternalTransactions, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const filters = filtersOf({ chainId: chain.id, address }, query)
-      const scope = { operation: listInternalTransactions.id, filters }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listInternalTransactions, callCursor, filters, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        let past = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
-        if (query.pageToken !== undefined) {
-          const [number, tx, ordinal] = tokens.openData(scope, query.pageToken)
-          past = { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
-        }
         const gaps = await readTraceGaps(database, chain.key, range)
         if (gaps.length > 0 && !(await hasCalls(database, chain.key, range))) {
           throw unavailable(
             `not traced: internal calls are read from traces, which the node of ${chain.config.name} could not give for ${describeGaps(gaps)}`,
           )
         }
-        const calls = await readInternalCalls(
-          database,
-          chain.key,
-          bytesOf(address),
-          range,
-          past,
-          query.pageSize + 1,
+        const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
+          readInternalCalls(database, chain.key, bytesOf(address), range, after, limit),
         )
-        const shown = calls.slice(0, query.pageSize)
-        const last = shown.at(-1)
-        const names = await readNames(database, chain, book, shown.flatMap(partiesOfCall))
+        const names = await readNames(database, chain, book, rows.flatMap(partiesOfCall))
         return JSON.stringify({
-          ...(calls.length > query.pageSize &&
-            last && {
-              nextPageToken: tokens.sealData(scope, [last.number.toString(), last.tx, last.ordinal]),
-            }),
-          transactions: shown.map((call) => ({
+          nextPageToken,
+          transactions: rows.map((call) => ({
             blockNumber: call.number.toString(),
             blockTimestamp: call.ts,
             blockHash: call.blockHash,
@@ -61,9 +50,7 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
           })),
           ...untracedBlocks(gaps),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
   ]
 }

@@ -1,50 +1,36 @@
 import { listNativeTransactions } from '../../../contract/evm/addresses.ts'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
-import { lastBlock, lastIndex } from '../../store/read.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { readNativeTransactions } from '../../store/evm/read-address-native.ts'
 import { createContractBook, readNames, type Names } from './address-names.ts'
-import { bytesOf, filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /** `transactions:listNative` (hosted.md): what an address sent or received, latest first, each once. */
 export function addressNativeRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, hotPages, abis } = context
+  const { chains, store, abis } = context
   const book = createContractBook(context.config)
   return [
     implement(listNativeTransactions, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const filters = filtersOf({ chainId: chain.id, address }, query)
-      const scope = { operation: listNativeTransactions.id, filters }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listNativeTransactions, placeCursor, filters, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        let past = { number: lastBlock, index: lastIndex }
-        if (query.pageToken !== undefined) {
-          const [number, index] = tokens.openData(scope, query.pageToken)
-          past = { number: BigInt(number ?? 0), index: Number(index) }
-        }
-        const rows = await readNativeTransactions(
-          database,
-          chain.key,
-          bytesOf(address),
-          range,
-          past,
-          query.pageSize + 1,
+        const { rows, nextPageToken } = await list.page(beforeAllPlaces.desc, (after, limit) =>
+          readNativeTransactions(database, chain.key, bytesOf(address), range, after, limit),
         )
-        const shown = rows.slice(0, query.pageSize)
-        const last = shown.at(-1)
-        const found = shown.map((row) => parseTransaction(nameMethods(row.json, abis, chain.id)))
+        const found = rows.map((row) => parseTransaction(nameMethods(row.json, abis, chain.id)))
         const names = await readNames(database, chain, book, found.flatMap(partiesOf))
         return JSON.stringify({
-          ...(rows.length > query.pageSize &&
-            last && { nextPageToken: tokens.sealData(scope, [last.number.toString(), last.index]) }),
+          nextPageToken,
           transactions: found.map((transaction) => nameParties(transaction, names)),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
   ]
 }

@@ -1,15 +1,15 @@
 import { listAddressTransactions } from '../../../contract/evm/addresses.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
-import { lastBlock, lastIndex } from '../../store/read.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
-import type { Place } from '../../store/evm/read-transactions.ts'
+import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
 import { describeCall, partiesOfCall, untracedBlocks } from './address-internals.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
 import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
 import { gatherActivity, type Activity } from './address-walk.ts'
-import { bytesOf, filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
  * `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md): each transaction that concerns the
@@ -17,27 +17,23 @@ import { bytesOf, filtersOf, resolveRange, type RouteContext } from '../../http/
  * concern the address. A page may hold fewer than `pageSize` where they are many.
  */
 export function addressTransactionRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, hotPages, abis } = context
+  const { chains, store, abis } = context
   const book = createContractBook(context.config)
   return [
     implement(listAddressTransactions, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
       const order = query.sortOrder
-      const filters = filtersOf({ chainId: chain.id, address }, query)
-      const scope = { operation: listAddressTransactions.id, filters }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listAddressTransactions, placeCursor, filters, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        const first = order === 'asc' ? { number: -1n, index: 0 } : { number: lastBlock, index: lastIndex }
-        let past: Place = first
-        if (query.pageToken !== undefined) {
-          const [number, index] = tokens.openData(scope, query.pageToken)
-          past = { number: BigInt(number ?? 0), index: Number(index) }
-        }
         const walk = { chain: chain.key, address: bytesOf(address), order, range }
-        const [{ activities, next }, gaps] = await Promise.all([
-          gatherActivity(database, walk, past, query.pageSize),
+        const [{ rows: activities, nextPageToken }, gaps] = await Promise.all([
+          list.walk(beforeAllPlaces[order], (after, pageSize) =>
+            gatherActivity(database, walk, after, pageSize),
+          ),
           readTraceGaps(database, chain.key, range),
         ])
         const found = activities.map(({ json }) => parseTransaction(nameMethods(json, abis, chain.id)))
@@ -49,16 +45,14 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           [...found.flatMap(partiesOf), ...activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall))],
         )
         return JSON.stringify({
-          ...(next && { nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index]) }),
+          nextPageToken,
           transactions: found.map((transaction, position) => ({
             nativeTransaction: nameParties(transaction, names),
             ...describeActivity(activities[position], names, gaps),
           })),
           ...untracedBlocks(gaps),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
   ]
 }

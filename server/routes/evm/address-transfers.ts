@@ -5,14 +5,14 @@ import {
 } from '../../../contract/evm/addresses.ts'
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Chain } from '../../kernel/chains.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import type { Database } from '../../store/database.ts'
-import { lastBlock, lastIndex } from '../../store/read.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
 import { readTransferLogs, type PlacedLog, type TransferKind } from '../../store/evm/read-address-logs.ts'
-import type { Place } from '../../store/evm/read-transactions.ts'
+import { beforeAllPlaces, placeCursor, type Place } from '../../store/evm/read-transactions.ts'
 import { createContractBook, describeTransfer, namesOfTransfers } from './address-names.ts'
-import { filtersOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { openList, type Stretch } from '../../http/keyset-list.ts'
+import { resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 const operations = {
   'ERC-20': listErc20Transfers,
@@ -29,44 +29,29 @@ export function addressTransferRoutes(context: RouteContext): Implementation[] {
 }
 
 function transferRoute(context: RouteContext, kind: TransferKind): Implementation {
-  const { chains, store, hotPages } = context
+  const { chains, store } = context
   const operation = operations[kind]
   const book = createContractBook(context.config)
   return implement(operation, ({ params, query }) => {
     const chain = chains.find(params.chainId)
     const address = params.address.toLowerCase()
-    const scope = { operation: operation.id, filters: filtersOf({ chainId: chain.id, address }, query) }
-    const page = async (): Promise<string> => {
-      const { database, tokens } = store.get()
+    const list = openList(context, operation, cursorShape, { chainId: chain.id, address }, query)
+    return list.answer([chain.id], async () => {
+      const { database } = store.get()
       const range = await resolveRange(database, chain.key, query)
-      let start = firstCursor
-      if (query.pageToken !== undefined) {
-        const [number, index, shown] = tokens.openData(scope, query.pageToken)
-        start = { number: BigInt(number ?? 0), index: Number(index), shown: Number(shown) }
-      }
-      const { items, next } = await readTransfers(
-        database,
-        chain,
-        address,
-        kind,
-        range,
-        start,
-        query.pageSize,
+      const { rows, nextPageToken } = await list.walk(start, (after, pageSize) =>
+        readTransfers(database, chain, address, kind, range, after, pageSize),
       )
-      const moved = items.map(({ transfer }) => transfer)
+      const moved = rows.map(({ transfer }) => transfer)
       const names = await namesOfTransfers(database, chain, book, moved)
       return JSON.stringify({
-        ...(next && {
-          nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index, next.shown]),
-        }),
-        transactions: items.map(({ transfer, log }) => ({
+        nextPageToken,
+        transactions: rows.map(({ transfer, log }) => ({
           ...describeTransfer[kind](transfer, names),
           ...placeOf(log),
         })),
       })
-    }
-    if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-    return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+    })
   })
 }
 
@@ -83,7 +68,8 @@ const placeOf = ({ number, ts, blockHash, txHash }: PlacedLog) => ({
  */
 type Cursor = Place & { readonly shown: number }
 
-const firstCursor: Cursor = { number: lastBlock, index: lastIndex, shown: 0 }
+const cursorShape = { ...placeCursor, shown: 'number' } as const
+const start: Cursor = { ...beforeAllPlaces.desc, shown: 0 }
 
 type Item = { readonly log: PlacedLog; readonly transfer: TokenTransfer }
 
@@ -101,7 +87,7 @@ async function readTransfers(
   range: BlockRange,
   start: Cursor,
   pageSize: number,
-): Promise<{ items: readonly Item[]; next: Cursor | undefined }> {
+): Promise<Stretch<Item, Cursor>> {
   const items: Item[] = []
   let past: Place = start.shown > 0 ? { number: start.number, index: start.index + 1 } : start
   for (let reads = 0; reads < mostReads; reads += 1) {
@@ -117,15 +103,15 @@ async function readTransfers(
       if (moved.length > room) {
         // A full page ends behind its last log, else inside this one.
         const next = room > 0 ? { ...placed(log), shown: skip + room } : { ...placed(past), shown: 0 }
-        return { items, next }
+        return { rows: items, next }
       }
       past = log
     }
     if (logs.length <= pageSize && logs.every(({ data }) => data !== undefined)) {
-      return { items, next: undefined }
+      return { rows: items, next: undefined }
     }
   }
-  return { items, next: { ...placed(past), shown: 0 } }
+  return { rows: items, next: { ...placed(past), shown: 0 } }
 }
 
 const placed = ({ number, index }: Place): Place => ({ number, index })

@@ -5,6 +5,7 @@ import type { AddressCall } from '../../store/evm/read-address-calls.ts'
 import type { AddressLog } from '../../store/evm/read-address-logs.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
 import type { Place } from '../../store/evm/read-transactions.ts'
+import type { Stretch } from '../../http/keyset-list.ts'
 import { snapshot } from '../../store/snapshot.ts'
 
 /** A transaction that concerns an address, and what in it does. */
@@ -28,11 +29,7 @@ const mostReads = 8
 /** Transfers and calls after which a page ends, whatever its size. */
 const mostItems = 2_000
 
-/** A page of a walk. `next` is the place past which the next one begins; undefined at the end. */
-export type ActivityPage = {
-  readonly activities: readonly Activity[]
-  readonly next: Place | undefined
-}
+type ActivityPage = Stretch<Activity, Place>
 
 /**
  * The transactions that concern an address past a place, in order: up to `pageSize`, fewer where their
@@ -78,12 +75,12 @@ async function gatherInReads(
     }
     const page = fill(activities, found, order, pageSize)
     // A page that isn't full has a horizon.
-    if (page || !found.horizon) return page ?? { activities, next: undefined }
+    if (page || !found.horizon) return page ?? { rows: activities, next: undefined }
     // The next read begins with the transaction at the end, which may lack something here.
     const { number, index } = found.horizon
     start = { number, index: order === 'asc' ? index - 1 : index + 1 }
   }
-  return { activities, next: start }
+  return { rows: activities, next: start }
 }
 
 /** The start of a walk, inside its range. */
@@ -109,13 +106,13 @@ function fill(
   let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
   for (const activity of collect(found, order)) {
     if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
-      return { activities, next: lastOf(activities) }
+      return { rows: activities, next: lastOf(activities) }
     }
     activities.push(activity)
     items += itemsOf(activity)
   }
-  if (!horizon) return { activities, next: undefined }
-  return activities.length < pageSize ? undefined : { activities, next: lastOf(activities) }
+  if (!horizon) return { rows: activities, next: undefined }
+  return activities.length < pageSize ? undefined : { rows: activities, next: lastOf(activities) }
 }
 
 const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length

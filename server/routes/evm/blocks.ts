@@ -4,45 +4,36 @@ import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import type { Database } from '../../store/database.ts'
 import { readBlock, readBlockHash, readBlockNumber, readBlocks } from '../../store/evm/read-blocks.ts'
-import { readTransactions } from '../../store/evm/read-transactions.ts'
+import { placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
 import { nameMethods } from '../../tokens/abi/method-names.ts'
-import {
-  bytesOf,
-  envelope,
-  filtersOf,
-  max,
-  min,
-  resolveRange,
-  type RouteContext,
-} from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /** The block operations of hosted.md and the block transactions of interface.md. */
-export function blockRoutes({ chains, store, hotPages, abis }: RouteContext): Implementation[] {
+export function blockRoutes(context: RouteContext): Implementation[] {
+  const { chains, store, abis } = context
   return [
     implement(listBlocks, ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const scope = { operation: listBlocks.id, filters: filtersOf({ chainId: chain.id }, query) }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
-        const range = await resolveRange(database, chain.key, query)
-        if (query.pageToken !== undefined) {
-          const [position] = tokens.openData(scope, query.pageToken)
-          // The token holds the first height of the next page.
-          const height = BigInt(position ?? 0)
-          if (query.sortOrder === 'asc') range.from = max(range.from, height)
-          else range.before = min(range.before, height + 1n)
-        }
-        const rows = await readBlocks(database, chain.key, range, query.sortOrder, query.pageSize + 1)
-        const next = rows[query.pageSize]
+      const { sortOrder } = query
+      const list = openList(context, listBlocks, { number: 'bigint' }, { chainId: chain.id }, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
+        const whole = await resolveRange(database, chain.key, query)
+        const start = { number: sortOrder === 'asc' ? whole.from - 1n : whole.before }
+        const { rows, nextPageToken } = await list.page(start, ({ number }, limit) => {
+          const range =
+            sortOrder === 'asc'
+              ? { ...whole, from: max(whole.from, number + 1n) }
+              : { ...whole, before: min(whole.before, number) }
+          return readBlocks(database, chain.key, range, sortOrder, limit)
+        })
         return envelope(
           'blocks',
-          rows.slice(0, query.pageSize).map((row) => row.json),
-          next && tokens.sealData(scope, [next.number.toString()]),
+          rows.map((row) => row.json),
+          nextPageToken,
         )
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      const key = JSON.stringify([scope, query.pageSize])
-      return hotPages.get(key, [chain.id], page)
+      })
     }),
 
     implement(getBlock, async ({ params }) => {
@@ -56,38 +47,33 @@ export function blockRoutes({ chains, store, hotPages, abis }: RouteContext): Im
 
     implement(listBlockTransactions, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const number = await blockNumber(database, chain, params.blockId)
       const hash = await readBlockHash(database, chain.key, number)
       if (hash === undefined) throw notFound(`block ${params.blockId} is not indexed on chain ${chain.id}`)
-      const scope = {
-        operation: listBlockTransactions.id,
-        filters: filtersOf({ chainId: chain.id, blockId: params.blockId.toLowerCase() }, query),
-      }
-      let index = 0
-      if (query.pageToken !== undefined) {
-        const [tokenHash, tokenIndex] = tokens.openData(scope, query.pageToken)
-        // Another block at this height is another list: its rows would not continue this one.
-        if (tokenHash !== hash) {
-          throw badRequest('pageToken: a reorganisation replaced the block, start again from the first page')
-        }
-        index = Number(tokenIndex)
-      }
-      const range = { from: number, before: number + 1n }
-      const rows = await readTransactions(
-        database,
-        chain.key,
-        range,
-        'asc',
-        { number, index: index - 1 },
-        query.pageSize + 1,
+      const filters = { chainId: chain.id, blockId: params.blockId.toLowerCase() }
+      const shape = { ...placeCursor, hash: 'text' } as const
+      const list = openList(context, listBlockTransactions, shape, filters, query)
+      const start = { number, index: -1, hash }
+      const { rows, nextPageToken } = await list.page(
+        start,
+        (after, limit) => {
+          // Another block at this height is another list: its rows would not continue this one.
+          if (after.hash !== hash) {
+            throw badRequest(
+              'pageToken: a reorganisation replaced the block, start again from the first page',
+            )
+          }
+          const range = { from: number, before: number + 1n }
+          return readTransactions(database, chain.key, range, 'asc', after, limit)
+        },
+        (row) => ({ ...row, hash }),
       )
-      const next = rows[query.pageSize]
       return new JsonText(
         envelope(
           'transactions',
-          rows.slice(0, query.pageSize).map((row) => nameMethods(row.json, abis, chain.id)),
-          next && tokens.sealData(scope, [hash, next.index]),
+          rows.map((row) => nameMethods(row.json, abis, chain.id)),
+          nextPageToken,
         ),
       )
     }),

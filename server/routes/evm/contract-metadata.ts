@@ -5,12 +5,13 @@ import {
 } from '../../../contract/evm/contracts.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { notFound } from '../../kernel/http-errors.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import type { Database } from '../../store/database.ts'
-import { lastBlock, lastIndex } from '../../store/read.ts'
+import { beforeAllCalls, callCursor } from '../../store/evm/read-address-calls.ts'
 import { readCreation, readCreations, readTokenKinds, type Creation } from '../../store/evm/read-contract.ts'
 import { createContractBook, readNames, type ContractBook } from './address-names.ts'
-import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /**
  * Contract metadata (interface.md, EVM chain operations): `/addresses/{address}` and
@@ -18,7 +19,7 @@ import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.
  * and decimals; the key `contracts` of the configuration adds the rest.
  */
 export function contractMetadataRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, hotPages } = context
+  const { chains, store } = context
   const book = createContractBook(context.config)
   return [
     implement(getContractMetadata, async ({ params }) => {
@@ -40,41 +41,22 @@ export function contractMetadataRoutes(context: RouteContext): Implementation[] 
     implement(listContractDeployments, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const filters = filtersOf({ chainId: chain.id, address }, query)
-      const scope = { operation: listContractDeployments.id, filters }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
-        const past = startOf(query.pageToken && tokens.openData(scope, query.pageToken))
-        const rows = await readCreations(database, chain.key, bytesOf(address), past, query.pageSize + 1)
-        const shown = rows.slice(0, query.pageSize)
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listContractDeployments, callCursor, filters, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
+        const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
+          readCreations(database, chain.key, bytesOf(address), after, limit),
+        )
+        const created = rows.map((creation) => ({ address: creation.address, creation }))
         return JSON.stringify({
-          ...(rows.length > shown.length && {
-            nextPageToken: tokens.sealData(scope, positionOf(shown.at(-1))),
-          }),
-          contracts: await describeContracts(
-            database,
-            chain,
-            book,
-            shown.map((creation) => ({ address: creation.address, creation })),
-          ),
+          nextPageToken,
+          contracts: await describeContracts(database, chain, book, created),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
   ]
 }
-
-/** Where a list of creations starts: the position of a token, or before everything. */
-export function startOf(position: readonly (string | number)[] | '' | undefined) {
-  if (!position) return { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
-  const [number, tx, ordinal] = position
-  return { number: BigInt(number ?? 0), tx: Number(tx), ordinal: Number(ordinal) }
-}
-
-/** The position that a token of a list of creations holds: the last one that was shown. */
-export const positionOf = (creation: Creation | undefined): (string | number)[] =>
-  creation ? [creation.number.toString(), creation.tx, creation.ordinal] : []
 
 /** Who signed, and the contract that created where it was one. */
 export const deployersOf = ({ origin, deployer }: Creation) => ({

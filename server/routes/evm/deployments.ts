@@ -1,9 +1,11 @@
 import { listDeployers, listDeployments } from '../../../contract/evm/contracts.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
+import { beforeAllCalls, callCursor } from '../../store/evm/read-address-calls.ts'
 import { readCreations, readDeployers, readTokenKinds } from '../../store/evm/read-contract.ts'
 import { createContractBook, readNames } from './address-names.ts'
-import { deployersOf, ercTypeOf, positionOf, startOf } from './contract-metadata.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { deployersOf, ercTypeOf } from './contract-metadata.ts'
+import { openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 
 const secondsOfDay = 86_400
 
@@ -17,22 +19,20 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
   return [
     implement(listDeployments, ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const scope = { operation: listDeployments.id, filters: filtersOf({ chainId: chain.id }, query) }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
-        const past = startOf(query.pageToken && tokens.openData(scope, query.pageToken))
-        const rows = await readCreations(database, chain.key, undefined, past, query.pageSize + 1)
-        const shown = rows.slice(0, query.pageSize)
-        const addresses = [...new Set(shown.map(({ address }) => address))]
+      const list = openList(context, listDeployments, callCursor, { chainId: chain.id }, query)
+      return list.answer([chain.id], async () => {
+        const { database } = store.get()
+        const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
+          readCreations(database, chain.key, undefined, after, limit),
+        )
+        const addresses = [...new Set(rows.map(({ address }) => address))]
         const [names, kinds] = await Promise.all([
           readNames(database, chain, book, addresses),
           readTokenKinds(database, chain.key, addresses),
         ])
         return JSON.stringify({
-          ...(rows.length > shown.length && {
-            nextPageToken: tokens.sealData(scope, positionOf(shown.at(-1))),
-          }),
-          contracts: shown.map((creation) => {
+          nextPageToken,
+          contracts: rows.map((creation) => {
             const { name, symbol } = names.facts(creation.address)
             const kind = kinds.get(creation.address)
             return {
@@ -47,9 +47,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
             }
           }),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
 
     implement(listDeployers, ({ params, query }) => {

@@ -1,6 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights } from '../../store/primary/read-primary.ts'
+import { beforeAllTxs } from '../../store/primary/read-primary.ts'
 import { readL1Validations, readNodeSights } from '../../store/network/read-staking.ts'
 import {
   readValidators,
@@ -75,7 +74,7 @@ export async function readFeeds(
           time,
           latestOfPrimary(node),
           { by: undefined, order: 'desc' },
-          { height: pastAllHeights, index: lastIndex },
+          { ...beforeAllTxs.desc, key: '' },
           1,
           1,
         ),

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights, type TxPlace } from '../../store/primary/read-primary.ts'
+import { beforeAllTxs, txCursor } from '../../store/primary/read-primary.ts'
 import {
   hasL1Validation,
   readL1Changes,
@@ -12,14 +12,16 @@ import {
   type L1Place,
   type L1ValidatorRow,
 } from '../../store/network/read-l1.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
 import { openL1Meter, type L1Meter } from './l1-fee.ts'
 import { txTypeName } from '../../primary/transaction-types.ts'
 
-const latest: L1Place = { height: pastAllHeights, index: lastIndex, ordinal: lastIndex }
+const l1Cursor = { ...txCursor, ordinal: 'number' } as const
+const latest: L1Place = { ...beforeAllTxs.desc, ordinal: lastIndex }
 
 /** Whether an L1 validator has a balance to pay from. */
 export const isActiveL1 = (row: Pick<L1ValidatorRow, 'end_fee' | 'weight'>): boolean =>
@@ -51,7 +53,8 @@ function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Val
 }
 
 /** The validators of L1s and what changed them (hosted.md; contract/network/staking.ts). */
-export function primaryL1Routes({ config, store }: RouteContext): Implementation[] {
+export function primaryL1Routes(context: RouteContext): Implementation[] {
+  const { config, store } = context
   return [
     implement(listL1Validators, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
@@ -62,23 +65,16 @@ export function primaryL1Routes({ config, store }: RouteContext): Implementation
         subnet: query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId),
         includeInactive: query.includeInactiveL1Validators,
       }
-      const scope = { operation: listL1Validators.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      let before = latest
-      if (query.pageToken !== undefined) {
-        const [height = 0, index, ordinal] = tokens.openData(scope, query.pageToken)
-        before = { height: BigInt(height), index: Number(index), ordinal: Number(ordinal) }
-      }
+      const { database } = store.get()
+      const list = openList(context, listL1Validators, l1Cursor, { network: network.id }, query)
       const view = await openView(database, network)
-      const rows = await readL1Validators(database, network.p, filter, before, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const { rows, nextPageToken } = await list.page(latest, (after, limit) =>
+        readL1Validators(database, network.p, filter, after, limit),
+      )
       const meter = openL1Meter(view)
       return {
-        ...(last && {
-          nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index, last.ordinal]),
-        }),
-        validators: shown.map((row) => l1Fields(row, view, meter)),
+        nextPageToken,
+        validators: rows.map((row) => l1Fields(row, view, meter)),
         blockHeight: (view.standing(network.p)?.head_height ?? 0n).toString(),
       }
     }),
@@ -86,32 +82,19 @@ export function primaryL1Routes({ config, store }: RouteContext): Implementation
     implement(listL1ValidatorHistory, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const validation = idOf('validationId', params.validationId)
-      const filters = filtersOf({ network: network.id, validationId: params.validationId }, query)
-      const scope = { operation: listL1ValidatorHistory.id, filters }
-      const { database, tokens } = store.get()
-      let past: TxPlace =
-        query.sortOrder === 'asc' ? { height: -2n, index: -2 } : { height: pastAllHeights, index: lastIndex }
-      if (query.pageToken !== undefined) {
-        const [height = 0, index] = tokens.openData(scope, query.pageToken)
-        past = { height: BigInt(height), index: Number(index) }
-      }
-      const rows = await readL1Changes(
-        database,
-        network.p,
-        validation,
-        past,
-        query.sortOrder,
-        query.pageSize + 1,
+      const filters = { network: network.id, validationId: params.validationId }
+      const list = openList(context, listL1ValidatorHistory, txCursor, filters, query)
+      const { database } = store.get()
+      const { rows, nextPageToken } = await list.page(beforeAllTxs[query.sortOrder], (after, limit) =>
+        readL1Changes(database, network.p, validation, after, query.sortOrder, limit),
       )
       if (rows.length === 0 && !(await hasL1Validation(database, network.p, validation))) {
         throw notFound(`L1 validation ${params.validationId} is not indexed on ${network.id}`)
       }
       const view = await openView(database, network)
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
-        changes: shown.map((row) => ({
+        nextPageToken,
+        changes: rows.map((row) => ({
           blockNumber: row.height.toString(),
           timestamp: Number(row.ts),
           ...view.texts.optional('txHash', row.tx_id),

@@ -13,11 +13,9 @@ import {
 } from '../../../contract/network/registry.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import type { PageTokens, TokenScope } from '../../kernel/page-tokens.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import type { Database } from '../../store/database.ts'
-import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights, type Order, type TxPlace } from '../../store/primary/read-primary.ts'
+import { beforeAllTxs, txCursor } from '../../store/primary/read-primary.ts'
 import {
   readBlockchain,
   readBlockchains,
@@ -29,7 +27,8 @@ import {
   type BlockchainSummaryRow,
   type SubnetRow,
 } from '../../store/network/read-registry.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { cut, cutByWeight, openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView } from '../primary/context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { idOf } from '../../primary/request-values.ts'
@@ -41,21 +40,6 @@ import { genesisOf, type Genesis } from '../primary/genesis-text.ts'
 export const mostGenesisBytes = 8 * 1_048_576
 /** Bytes of a genesis that is not an EVM's which are shown raw. */
 const rawBytes = 4_096
-
-const start = {
-  asc: { height: -2n, index: -1 },
-  desc: { height: pastAllHeights, index: lastIndex },
-} as const satisfies Record<Order, TxPlace>
-
-function startOf(
-  tokens: PageTokens,
-  scope: TokenScope,
-  query: { pageToken?: string | undefined; sortOrder: Order },
-): TxPlace {
-  if (query.pageToken === undefined) return start[query.sortOrder]
-  const [height = 0, index] = tokens.openData(scope, query.pageToken)
-  return { height: BigInt(height), index: Number(index) }
-}
 
 function blockchainFields(row: BlockchainRow, texts: Texts, genesis?: Uint8Array): Blockchain {
   return {
@@ -121,30 +105,29 @@ async function findGenesis(
 }
 
 /** Blockchains, their genesis, and subnets (interface.md, Blockchain record, GenesisData; hosted.md). */
-export function primaryRegistryRoutes({ config, store }: RouteContext): Implementation[] {
+export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
   return [
     implement(listBlockchains, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const scope = { operation: listBlockchains.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      const past = startOf(tokens, scope, query)
-      const rows = await readBlockchains(database, network.p, past, query.sortOrder, query.pageSize + 1)
-      let bytes = 0
-      const fits = rows.findIndex((row, index) => {
-        bytes += row.genesis_size
-        return index === query.pageSize || (bytes > mostGenesisBytes && index > 0)
-      })
-      const shown = fits === -1 ? rows : rows.slice(0, fits)
-      const last = fits === -1 ? undefined : shown.at(-1)
+      const { database } = store.get()
+      const list = openList(context, listBlockchains, txCursor, { network: network.id }, query)
+      const { rows, nextPageToken } = await list.walk(
+        beforeAllTxs[query.sortOrder],
+        async (after, pageSize) => {
+          const found = await readBlockchains(database, network.p, after, query.sortOrder, pageSize + 1)
+          return cutByWeight(cut(found, pageSize), mostGenesisBytes, (row) => row.genesis_size)
+        },
+      )
       const geneses = await readGeneses(
         database,
         network.p,
-        shown.map((row) => row.blockchain_id),
+        rows.map((row) => row.blockchain_id),
       )
       const texts = new Texts(network.config.prefix)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
-        blockchains: shown.map((row) =>
+        nextPageToken,
+        blockchains: rows.map((row) =>
           blockchainFields(row, texts, geneses.get(row.blockchain_id.toString('hex'))),
         ),
       }
@@ -158,27 +141,16 @@ export function primaryRegistryRoutes({ config, store }: RouteContext): Implemen
 
     implement(listBlockchainSummaries, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const scope = {
-        operation: listBlockchainSummaries.id,
-        filters: filtersOf({ network: network.id }, query),
-      }
       const subnet = query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
+      const list = openList(context, listBlockchainSummaries, txCursor, { network: network.id }, query)
       const view = await openView(database, network)
-      const rows = await readBlockchainSummaries(
-        database,
-        network.p,
-        chainTime(view),
-        subnet,
-        startOf(tokens, scope, query),
-        query.sortOrder,
-        query.pageSize + 1,
+      const { rows, nextPageToken } = await list.page(beforeAllTxs[query.sortOrder], (after, limit) =>
+        readBlockchainSummaries(database, network.p, chainTime(view), subnet, after, query.sortOrder, limit),
       )
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
-        blockchains: shown.map((row) => summaryFields(row, view.texts)),
+        nextPageToken,
+        blockchains: rows.map((row) => summaryFields(row, view.texts)),
       }
     }),
 
@@ -202,38 +174,33 @@ export function primaryRegistryRoutes({ config, store }: RouteContext): Implemen
 
     implement(listGenesisAllocations, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const scope = {
-        operation: listGenesisAllocations.id,
-        filters: { network: network.id, blockchainId: params.blockchainId },
-      }
-      const { database, tokens } = store.get()
-      const { genesis } = await findGenesis(database, network, params.blockchainId)
-      const from = query.pageToken === undefined ? 0 : Number(tokens.openData(scope, query.pageToken)[0])
+      const { genesis } = await findGenesis(store.get().database, network, params.blockchainId)
       const all = allocationsOf(genesis)
-      const end = from + query.pageSize
-      return {
-        ...(end < all.length && { nextPageToken: tokens.sealData(scope, [end]) }),
-        allocations: all.slice(from, end),
-      }
+      const filters = { network: network.id, blockchainId: params.blockchainId }
+      const list = openList(context, listGenesisAllocations, { from: 'number' }, filters, query)
+      const { rows, nextPageToken } = await list.walk({ from: 0 }, async ({ from }, pageSize) => {
+        const end = from + pageSize
+        return { rows: all.slice(from, end), next: end < all.length ? { from: end } : undefined }
+      })
+      return { nextPageToken, allocations: rows }
     }),
 
     implement(listSubnets, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const scope = { operation: listSubnets.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      const past = startOf(tokens, scope, query)
-      const rows = await readSubnets(database, network.p, past, query.sortOrder, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const { database } = store.get()
+      const list = openList(context, listSubnets, txCursor, { network: network.id }, query)
+      const { rows, nextPageToken } = await list.page(beforeAllTxs[query.sortOrder], (after, limit) =>
+        readSubnets(database, network.p, after, query.sortOrder, limit),
+      )
       const blockchains = await readBlockchainsOf(
         database,
         network.p,
-        shown.map((row) => row.subnet),
+        rows.map((row) => row.subnet),
       )
       const texts = new Texts(network.config.prefix)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
-        subnets: shown.map((row) => subnetFields(row, blockchains, texts)),
+        nextPageToken,
+        subnets: rows.map((row) => subnetFields(row, blockchains, texts)),
       }
     }),
   ]

@@ -3,9 +3,8 @@ import { listPendingRewards, listRewards } from '../../../contract/network/rewar
 import { implement, type Implementation } from '../../http/bind.ts'
 import { worthOf } from '../../tokens/prices/decimal.ts'
 import { primaryChainOf } from '../../primary/chains.ts'
-import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights, type Order } from '../../store/primary/read-primary.ts'
-import { readUnlocks, unlockKind, type UnlockPlace } from '../../store/primary/read-balances.ts'
+import { beforeAllTxs, txCursor, type Order } from '../../store/primary/read-primary.ts'
+import { beforeAllUnlocks, readUnlocks, unlockKind } from '../../store/primary/read-balances.ts'
 import {
   readPendingRewards,
   readRewardDays,
@@ -14,7 +13,8 @@ import {
   type RewardFilter,
   type RewardPlace,
 } from '../../store/network/read-rewards.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, nodeOf } from '../../primary/request-values.ts'
 import { chainTime, openAssets, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
@@ -24,17 +24,22 @@ import { rewardTypeOf } from '../primary/utxo-fields.ts'
 /** Milliseconds that prices may take of an answer. */
 const priceTime = 5_000
 
+const rewardCursor = { ...txCursor, ordinal: 'number' } as const
 const start = {
-  asc: { height: -2n, index: -1, ordinal: -1 },
-  desc: { height: pastAllHeights, index: lastIndex, ordinal: 32_767 },
+  asc: { ...beforeAllTxs.asc, ordinal: -1 },
+  desc: { ...beforeAllTxs.desc, ordinal: 32_767 },
 } as const satisfies Record<Order, RewardPlace>
 
-const placeOf = ([height = 0, index, ordinal]: readonly (string | number)[]): RewardPlace => ({
-  height: BigInt(height),
-  index: Number(index),
-  ordinal: Number(ordinal),
-})
-const positionOf = ({ height, index, ordinal }: RewardPlace) => [height.toString(), index, ordinal]
+/** A walk is of one moment, which its page tokens carry on. */
+const unlockCursor = {
+  time: 'number',
+  stakeTime: 'number',
+  free_at: 'text',
+  kind: 'number',
+  home: 'number',
+  asset: 'bytes',
+  stake_tx: 'bytes',
+} as const
 
 const filterOf = (
   network: ServedNetwork,
@@ -54,35 +59,31 @@ export function primaryRewardRoutes(context: RouteContext): Implementation[] {
     implement(listRewards, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const filter = filterOf(network, query)
-      const scope = { operation: listRewards.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      const from =
-        query.pageToken === undefined
-          ? start[query.sortOrder]
-          : placeOf(tokens.openData(scope, query.pageToken))
-      const [view, rows] = await Promise.all([
+      const { database } = store.get()
+      const list = openList(context, listRewards, rewardCursor, { network: network.id }, query)
+      const [view, { rows, nextPageToken }] = await Promise.all([
         openView(database, network),
-        readRewards(database, network.p, filter, from, query.sortOrder, query.pageSize + 1),
+        list.page(start[query.sortOrder], (after, limit) =>
+          readRewards(database, network.p, filter, after, query.sortOrder, limit),
+        ),
       ])
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       const [assets, priced] = await Promise.all([
         openAssets(
           database,
           view,
-          shown.map((row) => assetOf(row.asset, view)),
+          rows.map((row) => assetOf(row.asset, view)),
         ),
         pricesOfDays(
           prices,
-          shown.map((row) => Number(row.ts)),
+          rows.map((row) => Number(row.ts)),
           query.currency,
           performance.now() + priceTime,
         ),
       ])
       const avaxAsset = avaxPriceAsset(config, network)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, positionOf(last)) }),
-        historicalRewards: shown.map((row) => {
+        nextPageToken,
+        historicalRewards: rows.map((row) => {
           const asset = assetOf(row.asset, view)
           const isAvax = view.avax?.equals(asset) === true
           const price = isAvax && avaxAsset !== undefined ? priced(Number(row.ts))(avaxAsset) : undefined
@@ -111,27 +112,23 @@ export function primaryRewardRoutes(context: RouteContext): Implementation[] {
     implement(listPendingRewards, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const filter = filterOf(network, query)
-      const scope = { operation: listPendingRewards.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      const from =
-        query.pageToken === undefined
-          ? start[query.sortOrder]
-          : placeOf(tokens.openData(scope, query.pageToken))
-      const [view, rows] = await Promise.all([
+      const { database } = store.get()
+      const list = openList(context, listPendingRewards, rewardCursor, { network: network.id }, query)
+      const [view, { rows, nextPageToken }] = await Promise.all([
         openView(database, network),
-        readPendingRewards(database, network.p, filter, from, query.sortOrder, query.pageSize + 1),
+        list.page(start[query.sortOrder], (after, limit) =>
+          readPendingRewards(database, network.p, filter, after, query.sortOrder, limit),
+        ),
       ])
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       const assets = await openAssets(
         database,
         view,
-        shown.map((row) => assetOf(row.staking_asset, view)),
+        rows.map((row) => assetOf(row.staking_asset, view)),
       )
       const time = chainTime(view)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, positionOf(last)) }),
-        pendingRewards: shown.map((row) => ({
+        nextPageToken,
+        pendingRewards: rows.map((row) => ({
           addresses: view.texts.addresses(row.addresses),
           txHash: view.texts.id(row.tx_id),
           amountStaked: row.weight,
@@ -198,51 +195,34 @@ export function primaryRewardRoutes(context: RouteContext): Implementation[] {
     implement(listUnlocks, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const addresses = addressesOf(network, query.addresses)
-      const scope = { operation: listUnlocks.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const view = await openView(database, network)
-      // A walk is of one moment: its token carries the times on.
-      let moment = { time: clock(), stakeTime: Math.min(clock(), chainTime(view) || clock()) }
-      let past: UnlockPlace | undefined
-      if (query.pageToken !== undefined) {
-        const [time, stakeTime, freeAt, kind, home, asset, stake] = tokens.openData(scope, query.pageToken)
-        moment = { time: Number(time), stakeTime: Number(stakeTime) }
-        past = {
-          free_at: String(freeAt),
-          kind: Number(kind),
-          home: Number(home),
-          asset: Buffer.from(String(asset), 'hex'),
-          stake_tx: Buffer.from(String(stake), 'hex'),
-        }
+      const list = openList(context, listUnlocks, unlockCursor, { network: network.id }, query)
+      const { time, stakeTime } = list.after ?? {
+        time: clock(),
+        stakeTime: Math.min(clock(), chainTime(view) || clock()),
       }
+      const moment = { time, stakeTime }
       const chains = [network.p, network.x, network.c]
-      const rows = await readUnlocks(database, chains, addresses, moment, past, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const { rows, nextPageToken } = await list.page(
+        { ...moment, ...beforeAllUnlocks },
+        (past, limit) => readUnlocks(database, chains, addresses, moment, past, limit),
+        (row) => ({ ...row, ...moment }),
+      )
       const [assets, stakes] = await Promise.all([
         openAssets(
           database,
           view,
-          shown.map((row) => row.asset),
+          rows.map((row) => row.asset),
         ),
         readStakeFacts(
           database,
-          shown.flatMap((row) => (row.stake_tx.length > 0 ? [row.stake_tx] : [])),
+          rows.flatMap((row) => (row.stake_tx.length > 0 ? [row.stake_tx] : [])),
         ),
       ])
       return {
-        ...(last && {
-          nextPageToken: tokens.sealData(scope, [
-            moment.time,
-            moment.stakeTime,
-            last.free_at,
-            last.kind,
-            last.home,
-            last.asset.toString('hex'),
-            last.stake_tx.toString('hex'),
-          ]),
-        }),
-        unlocks: shown.map((row) => {
+        nextPageToken,
+        unlocks: rows.map((row) => {
           const stake = stakes.find((each) => each.tx_id.equals(row.stake_tx))
           const isPaid = stake?.reward_addresses.some((to) => addresses.some((own) => own.equals(to)))
           return {

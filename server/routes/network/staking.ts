@@ -7,11 +7,11 @@ import {
 } from '../../../contract/network/staking.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights } from '../../store/primary/read-primary.ts'
+import { beforeAllTxs, txCursor } from '../../store/primary/read-primary.ts'
 import { readCycles } from '../../store/primary/read-cycles.ts'
 import { readMembers, readStakeHistory, readUptime } from '../../store/network/read-staking.ts'
-import { checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { checkRange, type RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
@@ -21,36 +21,31 @@ import { readFeeds } from './feed.ts'
 import { judgeStopSafety } from './stop-safety.ts'
 import { percentage } from './validators.ts'
 
+const timeCursor = { ts: 'bigint' } as const
+
 /** What alerting and operators ask of validators (contract/network/staking.ts). */
-export function primaryStakingRoutes({ config, store }: RouteContext): Implementation[] {
+export function primaryStakingRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
   return [
     implement(listUptimeSamples, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       checkRange(query)
       const node = nodeOf('nodeId', params.nodeId)
-      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
-      const scope = { operation: listUptimeSamples.id, filters }
-      const { database, tokens } = store.get()
-      let before = query.endTimestamp ?? Number.MAX_SAFE_INTEGER
-      if (query.pageToken !== undefined) {
-        // What comes before the hour of the last sample.
-        const [ts] = tokens.openData(scope, query.pageToken)
-        before = Number(ts) - (Number(ts) % 3_600)
-      }
-      const rows = await readUptime(
-        database,
-        network.p,
-        node,
-        query.startTimestamp ?? -1,
-        before,
-        query.pageSize + 1,
+      const filters = { network: network.id, nodeId: params.nodeId }
+      const list = openList(context, listUptimeSamples, timeCursor, filters, query)
+      const { database } = store.get()
+      const { rows, nextPageToken } = await list.page(
+        { ts: BigInt(query.endTimestamp ?? Number.MAX_SAFE_INTEGER) },
+        ({ ts }, limit) => {
+          // A further page begins before the hour of the last sample.
+          const before = Number(list.after ? ts - (ts % 3_600n) : ts)
+          return readUptime(database, network.p, node, query.startTimestamp ?? -1, before, limit)
+        },
       )
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       const texts = new Texts(network.config.prefix)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.ts.toString()]) }),
-        samples: shown.map((row) => ({
+        nextPageToken,
+        samples: rows.map((row) => ({
           timestamp: Number(row.ts),
           txHash: texts.id(row.tx_id),
           uptimePerformance: row.uptime,
@@ -63,26 +58,26 @@ export function primaryStakingRoutes({ config, store }: RouteContext): Implement
       const network = findNetwork(config, params.network)
       checkRange(query)
       const node = nodeOf('nodeId', params.nodeId)
-      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
-      const scope = { operation: listStakeHistory.id, filters }
-      const { database, tokens } = store.get()
-      let after = query.startTimestamp ?? -1
-      if (query.pageToken !== undefined) after = Number(tokens.openData(scope, query.pageToken)[0])
+      const filters = { network: network.id, nodeId: params.nodeId }
+      const list = openList(context, listStakeHistory, timeCursor, filters, query)
+      const { database } = store.get()
       const view = await openView(database, network)
-      const rows = await readStakeHistory(
-        database,
-        network.p,
-        node,
-        chainTime(view),
-        after,
-        query.endTimestamp ?? Number.MAX_SAFE_INTEGER,
-        query.pageSize + 1,
+      const { rows, nextPageToken } = await list.page(
+        { ts: BigInt(query.startTimestamp ?? -1) },
+        (after, limit) =>
+          readStakeHistory(
+            database,
+            network.p,
+            node,
+            chainTime(view),
+            Number(after.ts),
+            query.endTimestamp ?? Number.MAX_SAFE_INTEGER,
+            limit,
+          ),
       )
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.ts.toString()]) }),
-        points: shown.map((row) => ({
+        nextPageToken,
+        points: rows.map((row) => ({
           timestamp: Number(row.ts),
           amountStaked: row.staked,
           amountDelegated: row.delegated,
@@ -94,21 +89,16 @@ export function primaryStakingRoutes({ config, store }: RouteContext): Implement
     implement(listValidationCycles, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const node = nodeOf('nodeId', params.nodeId)
-      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
-      const scope = { operation: listValidationCycles.id, filters }
-      const { database, tokens } = store.get()
-      let before = { height: pastAllHeights, index: lastIndex }
-      if (query.pageToken !== undefined) {
-        const [height = 0, index] = tokens.openData(scope, query.pageToken)
-        before = { height: BigInt(height), index: Number(index) }
-      }
-      const rows = await readCycles(database, network.p, node, before, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = rows.length > query.pageSize ? shown.at(-1) : undefined
+      const filters = { network: network.id, nodeId: params.nodeId }
+      const list = openList(context, listValidationCycles, txCursor, filters, query)
+      const { database } = store.get()
+      const { rows, nextPageToken } = await list.page(beforeAllTxs.desc, (after, limit) =>
+        readCycles(database, network.p, node, after, limit),
+      )
       const texts = new Texts(network.config.prefix)
       return {
-        ...(last && { nextPageToken: tokens.sealData(scope, [last.height.toString(), last.index]) }),
-        cycles: shown.map((row) => cycleFields(row, texts)),
+        nextPageToken,
+        cycles: rows.map((row) => cycleFields(row, texts)),
       }
     }),
 

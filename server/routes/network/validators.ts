@@ -12,30 +12,26 @@ import { toJson } from '../../http/json.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import type { Database } from '../../store/database.ts'
-import { lastIndex } from '../../store/read.ts'
-import { pastAllHeights, type Order, type TxPlace } from '../../store/primary/read-primary.ts'
+import { beforeAllTxs, txCursor, type Order } from '../../store/primary/read-primary.ts'
 import { readDelegators, type DelegatorRow } from '../../store/network/read-delegators.ts'
 import {
   readStakeOfSubnets,
   readValidators,
   type ValidatorFilter,
   type ValidatorKey,
-  type ValidatorPlace,
   type ValidatorRow,
 } from '../../store/network/read-validators.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { fillPage, openList } from '../../http/keyset-list.ts'
+import type { Operation } from '../../../contract/base/operation.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf, nodeOf } from '../../primary/request-values.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { NodeNames } from './node-names.ts'
-import { fillPage } from '../primary/page.ts'
 import { percentOf } from '../primary/transaction-fields.ts'
 import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 
-const start = {
-  asc: { height: -2n, index: -1 },
-  desc: { height: pastAllHeights, index: lastIndex },
-} as const satisfies Record<Order, TxPlace>
+const validatorCursor = { ...txCursor, key: 'text' } as const
 
 const everything: ValidatorFilter = {
   nodes: undefined,
@@ -155,44 +151,33 @@ function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
 }
 
 /** Validators, the validations of one node, and delegators (interface.md, Validator; hosted.md). */
-export function primaryValidatorRoutes({ config, store }: RouteContext): Implementation[] {
+export function primaryValidatorRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
   const names = new NodeNames()
   const known = new Map<number, KnownStakes>()
 
   const page = async (
     network: ServedNetwork,
-    scope: { operation: string; filters: Record<string, unknown> },
+    operation: Operation,
+    filters: Record<string, unknown>,
     filter: ValidatorFilter,
     sort: { by: ValidatorKey | undefined; order: Order },
     query: { pageToken?: string | undefined; pageSize: number },
   ) => {
-    const { database, tokens } = store.get()
-    let past: ValidatorPlace = start[sort.order]
-    if (query.pageToken !== undefined) {
-      const [height = 0, index, key] = tokens.openData(scope, query.pageToken)
-      past = {
-        height: BigInt(height),
-        index: Number(index),
-        ...(key !== undefined && { key: String(key) }),
-      }
-    }
+    const { database } = store.get()
+    const list = openList(context, operation, validatorCursor, { network: network.id, ...filters }, query)
     const view = await openView(database, network)
-    const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
-      readValidators(database, network.p, chainTime(view), filter, sort, from, limit, lookAt),
+    const { rows, nextPageToken } = await list.walk(
+      { ...beforeAllTxs[sort.order], key: '' },
+      (after, pageSize) =>
+        fillPage(pageSize, after, (past, limit, lookAt) =>
+          readValidators(database, network.p, chainTime(view), filter, sort, past, limit, lookAt),
+        ),
     )
-    const shown = rows.slice(0, query.pageSize)
-    const last = rows.length > query.pageSize ? shown.at(-1) : undefined
-    const next: ValidatorPlace | undefined = last ?? horizon
-    const stakes = await stakesOf(known, database, view, shown)
+    const stakes = await stakesOf(known, database, view, rows)
     const answer: z.input<typeof listValidators.response> = {
-      ...(next && {
-        nextPageToken: tokens.sealData(scope, [
-          next.height.toString(),
-          next.index,
-          ...(sort.by === undefined ? [] : [next.key ?? '']),
-        ]),
-      }),
-      validators: shown.map((row) => validatorFields(row, view, stakes)),
+      nextPageToken,
+      validators: rows.map((row) => validatorFields(row, view, stakes)),
     }
     return new JsonText(toJson(answer))
   }
@@ -222,8 +207,7 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
         minUptime: query.minUptimePerformance,
         maxUptime: query.maxUptimePerformance,
       }
-      const scope = { operation: listValidators.id, filters: filtersOf({ network: network.id }, query) }
-      return page(network, scope, filter, { by, order: query.sortOrder }, query)
+      return page(network, listValidators, {}, filter, { by, order: query.sortOrder }, query)
     }),
 
     implement(listNodeValidations, async ({ params, query }) => {
@@ -233,9 +217,15 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
         nodes: [nodeOf('nodeId', params.nodeId)],
         status: query.validationStatus,
       }
-      const filters = filtersOf({ network: network.id, nodeId: params.nodeId }, query)
-      const scope = { operation: listNodeValidations.id, filters }
-      return page(network, scope, filter, { by: undefined, order: query.sortOrder }, query)
+      const filters = { nodeId: params.nodeId }
+      return page(
+        network,
+        listNodeValidations,
+        filters,
+        filter,
+        { by: undefined, order: query.sortOrder },
+        query,
+      )
     }),
 
     implement(listDelegators, async ({ params, query }) => {
@@ -245,22 +235,17 @@ export function primaryValidatorRoutes({ config, store }: RouteContext): Impleme
         nodes: query.nodeIds?.map((text) => nodeOf('nodeIds', text)),
         status: query.delegationStatus,
       }
-      const scope = { operation: listDelegators.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      let past: TxPlace = start[query.sortOrder]
-      if (query.pageToken !== undefined) {
-        const [height = 0, index] = tokens.openData(scope, query.pageToken)
-        past = { height: BigInt(height), index: Number(index) }
-      }
+      const { database } = store.get()
+      const list = openList(context, listDelegators, txCursor, { network: network.id }, query)
       const view = await openView(database, network)
-      const { rows, horizon } = await fillPage(query.pageSize + 1, past, (from, limit, lookAt) =>
-        readDelegators(database, network.p, chainTime(view), filter, from, query.sortOrder, limit, lookAt),
+      const { rows, nextPageToken } = await list.walk(beforeAllTxs[query.sortOrder], (after, pageSize) =>
+        fillPage(pageSize, after, (past, limit, lookAt) =>
+          readDelegators(database, network.p, chainTime(view), filter, past, query.sortOrder, limit, lookAt),
+        ),
       )
-      const shown = rows.slice(0, query.pageSize)
-      const next = rows.length > query.pageSize ? shown.at(-1) : horizon
       return {
-        ...(next && { nextPageToken: tokens.sealData(scope, [next.height.toString(), next.index]) }),
-        delegators: shown.map((row) => delegatorFields(row, view)),
+        nextPageToken,
+        delegators: rows.map((row) => delegatorFields(row, view)),
       }
     }),
   ]

@@ -2,21 +2,25 @@ import { getPrimaryBalances, listUtxos, type PrimaryBalances } from '../../../co
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { buckets, readBalances, type BalanceRow, type Bucket } from '../../store/primary/read-balances.ts'
-import {
-  readUtxosOfAddresses,
-  utxoPlaceOf,
-  utxoSides,
-  utxoStart,
-  type UtxoPlace,
-} from '../../store/primary/read-utxos.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { readUtxosOfAddresses, utxoPlaceOf, utxoSides, utxoStart } from '../../store/primary/read-utxos.ts'
+import { openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './context.ts'
 import { utxoFields } from './utxo-fields.ts'
 
+const utxoCursor = {
+  ts: 'bigint',
+  chain: 'number',
+  height: 'bigint',
+  txIndex: 'number',
+  outputIndex: 'number',
+} as const
+
 /** The balances and the UTXOs of addresses (interface.md, Primary network operations, rule 3; hosted.md). */
-export function primaryBalanceRoutes({ config, store, clock }: RouteContext): Implementation[] {
+export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
+  const { config, store, clock } = context
   return [
     implement(getPrimaryBalances, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
@@ -51,51 +55,27 @@ export function primaryBalanceRoutes({ config, store, clock }: RouteContext): Im
         throw badRequest(['assetId: is supported on the X-chain only'])
       }
       const asset = query.assetId === undefined ? undefined : idOf('assetId', query.assetId)
-      const scope = { operation: listUtxos.id, filters: filtersOf({ chain: chain.key }, query) }
-      const { database, tokens } = store.get()
-      let past: UtxoPlace = utxoStart[query.sortOrder]
-      if (query.pageToken !== undefined) {
-        const [ts = 0, made, height = 0, txIndex, outputIndex] = tokens.openData(scope, query.pageToken)
-        past = {
-          ts: BigInt(ts),
-          chain: Number(made),
-          height: BigInt(height),
-          txIndex: Number(txIndex),
-          outputIndex: Number(outputIndex),
-        }
-      }
+      const { database } = store.get()
       const sides = utxoSides(chain.key, [chain.p, chain.x, chain.c]).filter(
         (side) => chain.alias !== 'c-chain' || side.home !== side.chain,
       )
-      const rows = await readUtxosOfAddresses(
-        database,
-        addresses,
-        sides,
-        { includeSpent: query.includeSpent, asset },
-        past,
-        query.sortOrder,
-        query.pageSize + 1,
+      const list = openList(context, listUtxos, utxoCursor, { chain: chain.key }, query)
+      const filter = { includeSpent: query.includeSpent, asset }
+      const { rows, nextPageToken } = await list.page(
+        utxoStart[query.sortOrder],
+        (after, limit) =>
+          readUtxosOfAddresses(database, addresses, sides, filter, after, query.sortOrder, limit),
+        utxoPlaceOf,
       )
-      const shown = rows.slice(0, query.pageSize)
-      const last = shown.at(-1)
       const view = await openView(database, chain)
       const assets = await openAssets(
         database,
         view,
-        shown.map((row) => row.asset),
+        rows.map((row) => row.asset),
       )
-      const next = rows.length > query.pageSize && last ? utxoPlaceOf(last) : undefined
       return {
-        ...(next && {
-          nextPageToken: tokens.sealData(scope, [
-            next.ts.toString(),
-            next.chain,
-            next.height.toString(),
-            next.txIndex,
-            next.outputIndex,
-          ]),
-        }),
-        utxos: shown.map((row) => utxoFields(row, view, assets, chainTime(view))),
+        nextPageToken,
+        utxos: rows.map((row) => utxoFields(row, view, assets, chainTime(view))),
         chainInfo: chainInfoOf(chain),
       }
     }),

@@ -7,9 +7,8 @@ import {
 import type { PrimaryChainAlias } from '../../../contract/primary/fields.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { primaryTopic } from '../../events/hub.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
-import type { PageTokens, TokenScope } from '../../kernel/page-tokens.ts'
 import { fromHex } from '../../../protocol/ids/text.ts'
 import {
   readHeightOfBlock,
@@ -18,8 +17,9 @@ import {
   readPrimaryBlocks,
   type PrimaryBlockRow,
 } from '../../store/primary/read-blocks.ts'
-import { readHeightsBetween, type HeightRange } from '../../store/primary/read-primary.ts'
-import { checkRange, filtersOf, min, type RouteContext } from '../../http/route-context.ts'
+import { pastAllHeights, readHeightsBetween } from '../../store/primary/read-primary.ts'
+import { openList, type Page } from '../../http/keyset-list.ts'
+import { checkRange, min, type RouteContext } from '../../http/route-context.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
@@ -58,26 +58,17 @@ export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, text
   }
 }
 
-/** Goes on from the height of a page token: the first one of the next page, walking down. */
-function goOn(range: HeightRange, tokens: PageTokens, scope: TokenScope, token: string | undefined) {
-  if (token === undefined) return range
-  const [height] = tokens.openData(scope, token)
-  return { from: range.from, before: min(range.before, BigInt(height ?? 0) + 1n) }
-}
+const heightCursor = { height: 'bigint' } as const
+const start = { height: pastAllHeights }
 
 /** The blocks of the P-, X- and C-chain (interface.md, Primary network operations; hosted.md). */
-export function primaryBlockRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
-  const answer = (
-    rows: readonly PrimaryBlockRow[],
-    chain: ServedChain,
-    pageSize: number,
-    seal: (row: PrimaryBlockRow) => string,
-  ) => {
+export function primaryBlockRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
+  const answer = ({ rows, nextPageToken }: Page<PrimaryBlockRow>, chain: ServedChain) => {
     const texts = new Texts(chain.config.prefix)
-    const next = rows[pageSize]
     return {
-      ...(next && { nextPageToken: seal(next) }),
-      blocks: rows.slice(0, pageSize).map((row) => blockFields(row, chain.alias, texts)),
+      nextPageToken,
+      blocks: rows.map((row) => blockFields(row, chain.alias, texts)),
       chainInfo: chainInfoOf(chain),
     }
   }
@@ -85,20 +76,21 @@ export function primaryBlockRoutes({ config, store, hotPages }: RouteContext): I
     implement(listPrimaryBlocks, ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       checkRange(query)
-      const filters = filtersOf({ chain: chain.key }, query)
-      const scope = { operation: listPrimaryBlocks.id, filters }
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
-        const whole = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
-        const range = goOn(whole, tokens, scope, query.pageToken)
-        const rows = await readPrimaryBlocks(database, chain.key, range, 'desc', query.pageSize + 1)
-        return toJson(
-          answer(rows, chain, query.pageSize, (row) => tokens.sealData(scope, [row.height.toString()])),
+      const list = openList(context, listPrimaryBlocks, heightCursor, { chain: chain.key }, query)
+      return list.answer([primaryTopic(chain.id, chain.alias)], async () => {
+        const { database } = store.get()
+        const range = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
+        const page = await list.page(start, ({ height }, limit) =>
+          readPrimaryBlocks(
+            database,
+            chain.key,
+            { ...range, before: min(range.before, height) },
+            'desc',
+            limit,
+          ),
         )
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      const key = JSON.stringify([scope, query.pageSize])
-      return hotPages.get(key, [primaryTopic(chain.id, chain.alias)], page)
+        return toJson(answer(page, chain))
+      })
     }),
 
     implement(getPrimaryBlock, async ({ params }) => {
@@ -123,13 +115,14 @@ export function primaryBlockRoutes({ config, store, hotPages }: RouteContext): I
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       checkRange(query)
       const node = nodeOf('nodeId', params.nodeId)
-      const filters = filtersOf({ chain: chain.key, node: params.nodeId }, query)
-      const scope = { operation: listNodeBlocks.id, filters }
-      const { database, tokens } = store.get()
-      const whole = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
-      const range = goOn(whole, tokens, scope, query.pageToken)
-      const rows = await readNodeBlocks(database, chain.key, node, range, query.pageSize + 1)
-      return answer(rows, chain, query.pageSize, (row) => tokens.sealData(scope, [row.height.toString()]))
+      const { database } = store.get()
+      const filters = { chain: chain.key, node: params.nodeId }
+      const list = openList(context, listNodeBlocks, heightCursor, filters, query)
+      const range = await readHeightsBetween(database, chain.key, query.startTimestamp, query.endTimestamp)
+      const page = await list.page(start, ({ height }, limit) =>
+        readNodeBlocks(database, chain.key, node, { ...range, before: min(range.before, height) }, limit),
+      )
+      return answer(page, chain)
     }),
   ]
 }

@@ -5,10 +5,10 @@ import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import type { Queryable } from '../../store/database.ts'
-import { lastIndex } from '../../store/read.ts'
 import {
-  pastAllHeights,
+  beforeAllTxs,
   readHeightsBetween,
+  txCursor,
   type Order,
   type TxPlace,
 } from '../../store/primary/read-primary.ts'
@@ -18,25 +18,19 @@ import {
   readTxPlaces,
   readTxRows,
   readValidationTxPlaces,
-  type TxWalk,
+  type PlacedTx,
 } from '../../store/primary/read-transactions.ts'
 import { readVerticesOf } from '../../store/primary/read-vertices.ts'
-import { checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { cut, cutByWeight, fillPage, openList, type Stretch } from '../../http/keyset-list.ts'
+import { checkRange, type RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { openView } from './context.ts'
-import { fillPage } from './page.ts'
 import { transactionAnswers } from './transaction-fields.ts'
 import { txTypeFilter } from '../../primary/transaction-types.ts'
 
 /** Inputs and outputs after which a page ends, whatever its size (interface.md, rule 2; docs/api.md). */
 export const mostUtxos = 1_000
-
-/** The place before all transactions of a walk. */
-const start = {
-  asc: { height: -2n, index: -1 },
-  desc: { height: pastAllHeights, index: lastIndex },
-} as const satisfies Record<Order, TxPlace>
 
 type Wanted = {
   readonly addresses: readonly Buffer[] | undefined
@@ -46,43 +40,36 @@ type Wanted = {
   readonly before: number | undefined
 }
 
-/** The places of a page's transactions, one more than the page has room for where there are more. */
+/** The places of a page's transactions. */
 async function walk(
   database: Queryable,
   chain: ServedChain,
   wanted: Wanted,
   from: TxPlace,
   order: Order,
-  limit: number,
-): Promise<TxWalk> {
+  pageSize: number,
+): Promise<Stretch<PlacedTx, TxPlace>> {
   const { addresses, validation, after, before } = wanted
   if (!addresses && !validation) {
-    return { rows: await readTxPlaces(database, chain.key, from, order, limit), horizon: undefined }
+    return cut(await readTxPlaces(database, chain.key, from, order, pageSize + 1), pageSize)
   }
   const range = await readHeightsBetween(database, chain.key, after, before)
   const filter = { range, ...wanted.types, after, before }
   if (validation) {
-    return {
-      rows: await readValidationTxPlaces(
-        database,
-        chain.key,
-        validation,
-        addresses,
-        filter,
-        from,
-        order,
-        limit,
-      ),
-      horizon: undefined,
-    }
+    const limit = pageSize + 1
+    return cut(
+      await readValidationTxPlaces(database, chain.key, validation, addresses, filter, from, order, limit),
+      pageSize,
+    )
   }
-  return fillPage(limit, from, (past, missing, lookAt) =>
+  return fillPage(pageSize, from, (past, missing, lookAt) =>
     readAddressTxPlaces(database, chain.key, addresses ?? [], filter, past, order, missing, lookAt),
   )
 }
 
 /** The transactions of the P-, X- and C-chain (interface.md, Primary network operations, rules 1, 2 and 5). */
-export function primaryTransactionRoutes({ config, store }: RouteContext): Implementation[] {
+export function primaryTransactionRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
   return [
     implement(listPrimaryTransactions, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
@@ -98,35 +85,19 @@ export function primaryTransactionRoutes({ config, store }: RouteContext): Imple
         after: query.startTimestamp,
         before: query.endTimestamp,
       }
-      const scope = {
-        operation: listPrimaryTransactions.id,
-        filters: filtersOf({ chain: chain.key }, query),
-      }
-      const { database, tokens } = store.get()
-      let from: TxPlace = start[query.sortOrder]
-      if (query.pageToken !== undefined) {
-        const [height = 0, index] = tokens.openData(scope, query.pageToken)
-        from = { height: BigInt(height), index: Number(index) }
-      }
-      const { rows: found, horizon } = await walk(
-        database,
-        chain,
-        wanted,
-        from,
-        query.sortOrder,
-        query.pageSize + 1,
+      const { database } = store.get()
+      const list = openList(context, listPrimaryTransactions, txCursor, { chain: chain.key }, query)
+      const page = await list.walk(beforeAllTxs[query.sortOrder], async (after, pageSize) =>
+        cutByWeight(
+          await walk(database, chain, wanted, after, query.sortOrder, pageSize),
+          mostUtxos,
+          (row) => row.utxo_count,
+        ),
       )
-      let utxos = 0
-      const fits = found.findIndex((each, index) => {
-        utxos += each.utxo_count
-        return index === query.pageSize || (utxos > mostUtxos && index > 0)
-      })
-      const shown = fits === -1 ? found : found.slice(0, fits)
-      const next = fits === -1 ? horizon : shown.at(-1)
       const view = await openView(database, chain)
-      const rows = await readTxRows(database, chain.key, shown)
+      const rows = await readTxRows(database, chain.key, page.rows)
       const answer: z.input<typeof listPrimaryTransactions.response> = {
-        ...(next && { nextPageToken: tokens.sealData(scope, [next.height.toString(), next.index]) }),
+        nextPageToken: page.nextPageToken,
         transactions: await transactionAnswers(database, view, chain, rows),
         chainInfo: chainInfoOf(chain),
       }

@@ -16,10 +16,13 @@ import {
   readVerticesAtHeight,
   type VertexRow,
 } from '../../store/primary/read-vertices.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList, type Page } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { idOf } from '../../primary/request-values.ts'
 import { Texts } from '../../primary/texts.ts'
+
+const vertexCursor = { index: 'bigint' } as const
 
 function vertexFields(row: VertexRow, texts: Texts): Vertex {
   return {
@@ -35,31 +38,25 @@ function vertexFields(row: VertexRow, texts: Texts): Vertex {
 }
 
 /** The vertices of the X-chain from before it became a chain of blocks (interface.md, Vertex; hosted.md). */
-export function primaryVertexRoutes({ config, store }: RouteContext): Implementation[] {
-  const answer = (
-    rows: readonly VertexRow[],
-    chain: ServedChain,
-    pageSize: number,
-    seal: (last: VertexRow) => string,
-  ) => {
+export function primaryVertexRoutes(context: RouteContext): Implementation[] {
+  const { config, store } = context
+  const answer = ({ rows, nextPageToken }: Page<VertexRow>, chain: ServedChain) => {
     const texts = new Texts(chain.config.prefix)
-    const shown = rows.slice(0, pageSize)
-    const last = shown.at(-1)
     return {
-      ...(rows.length > pageSize && last && { nextPageToken: seal(last) }),
-      vertices: shown.map((row) => vertexFields(row, texts)),
+      nextPageToken,
+      vertices: rows.map((row) => vertexFields(row, texts)),
       chainInfo: chainInfoOf(chain),
     }
   }
   return [
     implement(listVertices, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
-      const scope = { operation: listVertices.id, filters: { chain: chain.key } }
-      const { database, tokens } = store.get()
-      const [index] = query.pageToken === undefined ? [] : tokens.openData(scope, query.pageToken)
-      const before = index === undefined ? lastBlock : BigInt(index)
-      const rows = await readVertices(database, chain.key, before, query.pageSize + 1)
-      return answer(rows, chain, query.pageSize, (last) => tokens.sealData(scope, [last.index.toString()]))
+      const { database } = store.get()
+      const list = openList(context, listVertices, vertexCursor, { chain: chain.key }, query)
+      const page = await list.page({ index: lastBlock }, ({ index }, limit) =>
+        readVertices(database, chain.key, index, limit),
+      )
+      return answer(page, chain)
     }),
 
     implement(getVertex, async ({ params }) => {
@@ -72,22 +69,14 @@ export function primaryVertexRoutes({ config, store }: RouteContext): Implementa
 
     implement(listVerticesByHeight, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
-      const scope = {
-        operation: listVerticesByHeight.id,
-        filters: filtersOf({ chain: chain.key }, query),
-      }
-      const { database, tokens } = store.get()
-      const [index] = query.pageToken === undefined ? [] : tokens.openData(scope, query.pageToken)
-      const first = query.sortOrder === 'asc' ? -1n : lastBlock
-      const rows = await readVerticesAtHeight(
-        database,
-        chain.key,
-        BigInt(query.vertexHeight),
-        index === undefined ? first : BigInt(index),
-        query.sortOrder,
-        query.pageSize + 1,
+      const { database } = store.get()
+      const { sortOrder, vertexHeight } = query
+      const list = openList(context, listVerticesByHeight, vertexCursor, { chain: chain.key }, query)
+      const start = { index: sortOrder === 'asc' ? -1n : lastBlock }
+      const page = await list.page(start, ({ index }, limit) =>
+        readVerticesAtHeight(database, chain.key, BigInt(vertexHeight), index, sortOrder, limit),
       )
-      return answer(rows, chain, query.pageSize, (last) => tokens.sealData(scope, [last.index.toString()]))
+      return answer(page, chain)
     }),
 
     implement(getVertexGraph, async ({ params, query }) => {

@@ -23,11 +23,12 @@ import type { Plan } from '../../signatures/rounds.ts'
 import { readSources } from '../../signatures/sources.ts'
 import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
 import type { FastifyRequest } from 'fastify'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { openView } from '../primary/context.ts'
 import { Texts } from '../../primary/texts.ts'
-import { pChainName, readFeed, saidFields, type FeedPlace, type FeedSource } from './warp-feed.ts'
+import { feedCursor, pChainName, readFeed, saidFields, type FeedSource } from './warp-feed.ts'
 
 /** A message and a justification in hex, each of the largest size, and the other fields. */
 export const requestBody: BodyLimit = {
@@ -123,27 +124,13 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
 
     implement(listWarpMessages, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
-      const scope = { operation: listWarpMessages.id, filters: filtersOf({ network: network.id }, query) }
-      const { database, tokens } = store.get()
-      let before: FeedPlace | undefined
-      if (query.pageToken !== undefined) {
-        const [ts, source = 0, height = 0, index] = tokens.openData(scope, query.pageToken)
-        before = { ts: Number(ts), source: BigInt(source), height: BigInt(height), index: Number(index) }
-      }
+      const { database } = store.get()
+      const list = openList(context, listWarpMessages, feedCursor, { network: network.id }, query)
       const sources = await sourcesOf(network, query.blockchainId)
-      const page = await readFeed(database, network, config.chains, sources, before, query.pageSize)
-      const { next, messages } = page
-      return {
-        ...(next && {
-          nextPageToken: tokens.sealData(scope, [
-            next.ts,
-            next.source.toString(),
-            next.height.toString(),
-            next.index,
-          ]),
-        }),
-        messages,
-      }
+      const { rows, nextPageToken } = await list.walk(undefined, (before, pageSize) =>
+        readFeed(database, network, config.chains, sources, before, pageSize),
+      )
+      return { nextPageToken, messages: rows }
     }),
 
     implement(getWarpMessageOfTransaction, async ({ params }) => {

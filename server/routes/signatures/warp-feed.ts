@@ -1,3 +1,4 @@
+import type { Stretch } from '../../http/keyset-list.ts'
 import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
@@ -29,6 +30,9 @@ export type FeedPlace = {
   readonly index: number
 }
 
+/** The columns of a place, as a page token holds them. */
+export const feedCursor = { ts: 'number', source: 'bigint', height: 'bigint', index: 'number' } as const
+
 /** A message of the feed, taken out of the store and not yet put in words. */
 type Found = {
   readonly place: FeedPlace
@@ -53,7 +57,7 @@ export async function readFeed(
   sources: readonly FeedSource[],
   before: FeedPlace | undefined,
   pageSize: number,
-): Promise<{ messages: EmittedMessage[]; next: FeedPlace | undefined }> {
+): Promise<Stretch<EmittedMessage, FeedPlace>> {
   const each = await Promise.all(
     sources.map(async (source) => {
       const start = await startOf(database, network, source, before)
@@ -65,7 +69,7 @@ export async function readFeed(
   const found = each.flat().toSorted((left, right) => (precedes(left.place, right.place) ? -1 : 1))
   const shown = found.slice(0, pageSize)
   return {
-    messages: await describe(database, network, chains, shown),
+    rows: await describe(database, network, chains, shown),
     next: found.length > pageSize ? shown.at(-1)?.place : undefined,
   }
 }

@@ -1,6 +1,5 @@
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
-import type { Position } from '../../kernel/page-tokens.ts'
 import type { Database } from '../../store/database.ts'
 import { readBalanceBlock, type BalanceBlock } from '../../store/tokens/read-balance.ts'
 
@@ -14,12 +13,11 @@ export async function resolveBalanceBlock(
   database: Database,
   chain: Chain,
   blockNumber: string | undefined,
-  position: Position | undefined,
+  after: Pick<BalanceBlock, 'number' | 'hash'> | undefined,
 ): Promise<BalanceBlock | undefined> {
-  if (position) {
-    const [number = 0, hash] = position
-    const { block } = await readBalanceBlock(database, chain.key, BigInt(number))
-    if (block?.hash !== hash) {
+  if (after) {
+    const { block } = await readBalanceBlock(database, chain.key, after.number)
+    if (block?.hash !== after.hash) {
       throw badRequest('pageToken: a reorganisation replaced the block, start again from the first page')
     }
     return block
@@ -36,5 +34,5 @@ export async function resolveBalanceBlock(
   return block
 }
 
-/** The beginning of the position that a page token of a list of balances holds. */
-export const blockPosition = (block: BalanceBlock): [string, string] => [block.number.toString(), block.hash]
+/** The columns of the block in the cursor of a list of balances. */
+export const blockCursor = { number: 'bigint', hash: 'text' } as const

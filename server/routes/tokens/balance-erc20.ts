@@ -11,9 +11,10 @@ import {
 } from '../../store/tokens/read-balance.ts'
 import { reputationOf } from '../../tokens/facts/reputation.ts'
 import { createContractBook } from '../evm/address-names.ts'
-import { blockPosition, resolveBalanceBlock } from './balance-block.ts'
+import { blockCursor, resolveBalanceBlock } from './balance-block.ts'
 import { balancesByNode, nativeTokenBalanceAt } from './balance-node.ts'
-import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /** Keys that a page looks at before it ends short: what is left out costs time as well. */
 const mostLookedAt = 20_000
@@ -23,7 +24,7 @@ const leastRead = 64
 type Held = { readonly row: Erc20Row; readonly balance: bigint; readonly source: 'logs' | 'node' }
 
 type Page = {
-  readonly shown: readonly Held[]
+  readonly shown: Held[]
   /** Spam tokens between the page's beginning and its end. */
   readonly spam: number
   /** The last token looked at; undefined when the list has ended. */
@@ -118,42 +119,44 @@ export function erc20BalanceRoutes(context: RouteContext): Implementation[] {
   return [
     implement(listErc20Balances, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const address = params.address.toLowerCase()
       const contractAddresses = query.contractAddresses?.map((each) => each.toLowerCase())
-      const scope = {
-        operation: listErc20Balances.id,
-        filters: filtersOf({ chainId: chain.id, address, contractAddresses }, query),
-      }
-      const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
-      const block = await resolveBalanceBlock(database, chain, query.blockNumber, position)
+      const filters = { chainId: chain.id, address, contractAddresses }
+      const list = openList(context, listErc20Balances, { ...blockCursor, token: 'text' }, filters, query)
+      const block = await resolveBalanceBlock(database, chain, query.blockNumber, list.after)
       if (!block) return { erc20TokenBalances: [], ...(query.filterSpamTokens && { spamTokenCount: 0 }) }
       const { currency } = query
       const pricing = prices.on(Number(block.ts), currency)
       const native = nativeTokenBalanceAt(context, chain, address, block.number, pricing, currency)
-      const [{ shown, spam, next }, nativeTokenBalance, priceOf] = await Promise.all([
-        readPage({
-          database,
-          chain,
-          address,
-          block,
-          contractAddresses,
-          filterSpamTokens: query.filterSpamTokens,
-          past: String(position?.[2] ?? '0x'),
-          pageSize: query.pageSize,
+      let spamTokenCount = 0
+      const [{ rows, nextPageToken }, nativeTokenBalance, priceOf] = await Promise.all([
+        list.walk({ ...block, token: '0x' }, async (after, pageSize) => {
+          const { shown, spam, next } = await readPage({
+            database,
+            chain,
+            address,
+            block,
+            contractAddresses,
+            filterSpamTokens: query.filterSpamTokens,
+            past: after.token,
+            pageSize,
+          })
+          spamTokenCount = spam
+          return { rows: shown, next: next === undefined ? undefined : { ...block, token: next } }
         }),
         native,
         pricing,
       ])
       return {
-        ...(next !== undefined && { nextPageToken: tokens.sealData(scope, [...blockPosition(block), next]) }),
+        nextPageToken,
         ...(nativeTokenBalance && { nativeTokenBalance }),
-        erc20TokenBalances: shown.map((held) => {
+        erc20TokenBalances: rows.map((held) => {
           const item = describe(chain, held)
           const price = priceOf(erc20Asset(chain.id, held.row.token))
           return { ...item, ...pricedFields(price, currency, item.balance, held.row.decimals) }
         }),
-        ...(query.filterSpamTokens && { spamTokenCount: spam }),
+        ...(query.filterSpamTokens && { spamTokenCount }),
       }
     }),
   ]

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/tokens/balances.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import type { TokenScope } from '../../kernel/page-tokens.ts'
+import type { Operation } from '../../../contract/base/operation.ts'
 import type { Database } from '../../store/database.ts'
 import {
   readNftBalances,
@@ -16,15 +16,18 @@ import {
   type NftPlace,
 } from '../../store/tokens/read-balance.ts'
 import { createContractBook, nameOfCollection, readNames, type Names } from '../evm/address-names.ts'
-import { blockPosition, resolveBalanceBlock } from './balance-block.ts'
+import { blockCursor, resolveBalanceBlock } from './balance-block.ts'
 import { nativeTokenBalanceAt } from './balance-node.ts'
-import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { cut, openList, type Stretch } from '../../http/keyset-list.ts'
+import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /** Ids that a page looks at before it ends short: what an address gave away is passed over. */
 const mostLookedAt = 20_000
 
 type Held = NftBalanceRow & { readonly kind: NftKind }
 type Place = NftPlace & { readonly kind: NftKind }
+
+const nftCursor = { ...blockCursor, kind: 'number', token: 'text', tokenId: 'text' } as const
 
 type Wanted = {
   readonly database: Database
@@ -52,7 +55,7 @@ type Listed = {
 }
 
 /** A page of what an address held after a block: by kind, contract and id. */
-async function readPage(wanted: Wanted): Promise<{ held: Held[]; next: Place | undefined }> {
+async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
   const { block, chain, contract, database, pageSize, past } = wanted
   const address = bytesOf(wanted.address)
   const held: Held[] = []
@@ -73,14 +76,14 @@ async function readPage(wanted: Wanted): Promise<{ held: Held[]; next: Place | u
         limit,
       )
       held.push(...found.rows.map((row) => ({ ...row, kind })))
-      if (held.length > pageSize) return { held: held.slice(0, pageSize), next: held[pageSize - 1] }
+      if (held.length > pageSize) return cut(held, pageSize)
       lookedAt += found.hops
       place = found.last
       ended = found.ended
-      if (!ended && lookedAt >= mostLookedAt) return { held, next: { ...place, kind } }
+      if (!ended && lookedAt >= mostLookedAt) return { rows: held, next: { ...place, kind } }
     }
   }
-  return { held, next: undefined }
+  return { rows: held, next: undefined }
 }
 
 /**
@@ -93,26 +96,33 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
   const book = createContractBook(config)
 
   const list = async (
-    operation: string,
+    operation: Operation,
     kinds: readonly NftKind[],
     chain: Chain,
     address: string,
     query: Asked,
   ): Promise<Listed> => {
-    const { database, tokens } = store.get()
+    const { database } = store.get()
     const contract = query.contractAddress?.toLowerCase()
-    const scope: TokenScope = {
-      operation,
-      filters: filtersOf({ chainId: chain.id, address, contractAddress: contract }, query),
-    }
-    const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
-    const block = await resolveBalanceBlock(database, chain, query.blockNumber, position)
+    const filters = { chainId: chain.id, address, contractAddress: contract }
+    const list = openList(context, operation, nftCursor, filters, query)
+    const block = await resolveBalanceBlock(database, chain, query.blockNumber, list.after)
     if (!block) return { held: [], names: await readNames(database, chain, book, []) }
-    const [, , kind, token, tokenId] = position ?? []
-    const past = position && { kind: Number(kind) as NftKind, token: String(token), tokenId: String(tokenId) }
-    const { pageSize } = query
-    const [{ held, next }, nativeTokenBalance] = await Promise.all([
-      readPage({ database, chain, address, block, kinds, contract, past, pageSize }),
+    const [{ rows: held, nextPageToken }, nativeTokenBalance] = await Promise.all([
+      list.walk(undefined, async (after, pageSize) => {
+        const past = after && { ...after, kind: after.kind as NftKind }
+        const { rows, next } = await readPage({
+          database,
+          chain,
+          address,
+          block,
+          kinds,
+          contract,
+          past,
+          pageSize,
+        })
+        return { rows, next: next && { ...next, number: block.number, hash: block.hash } }
+      }),
       // In the interface's default currency: these lists have no parameter for it.
       nativeTokenBalanceAt(context, chain, address, block.number, prices.on(Number(block.ts), 'usd'), 'usd'),
     ])
@@ -127,8 +137,7 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
       held,
       names,
       nativeTokenBalance,
-      nextPageToken:
-        next && tokens.sealData(scope, [...blockPosition(block), next.kind, next.token, next.tokenId]),
+      nextPageToken,
     }
   }
 
@@ -145,7 +154,7 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
     implement(listErc721Balances, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const page = await list(listErc721Balances.id, [721], chain, address, query)
+      const page = await list(listErc721Balances, [721], chain, address, query)
       return {
         nextPageToken: page.nextPageToken,
         nativeTokenBalance: page.nativeTokenBalance,
@@ -159,7 +168,7 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
     implement(listErc1155Balances, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const page = await list(listErc1155Balances.id, [1155], chain, address, query)
+      const page = await list(listErc1155Balances, [1155], chain, address, query)
       return {
         nextPageToken: page.nextPageToken,
         nativeTokenBalance: page.nativeTokenBalance,
@@ -173,7 +182,7 @@ export function nftBalanceRoutes(context: RouteContext): Implementation[] {
     implement(listCollectibleBalances, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
-      const page = await list(listCollectibleBalances.id, [721, 1155], chain, address, query)
+      const page = await list(listCollectibleBalances, [721, 1155], chain, address, query)
       return {
         nextPageToken: page.nextPageToken,
         nativeTokenBalance: page.nativeTokenBalance,

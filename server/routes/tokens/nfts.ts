@@ -8,13 +8,15 @@ import type { NftKind } from '../../store/tokens/read-balance.ts'
 import { readNft, readNfts, type NftRow } from '../../store/tokens/read-nft.ts'
 import type { TokenRow } from '../../store/tokens/read-token.ts'
 import { createContractBook, readNames, type Names } from '../evm/address-names.ts'
-import { bytesOf, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 import { findToken, nftTypes, wantedType } from './token-fields.ts'
 
 const nftKindOf = ({ kind }: TokenRow): NftKind => (kind === 721 ? 721 : 1155)
 
 /** The tokens of a collection, and one of them (contract/tokens/nfts.ts), with their metadata as it was read. */
-export function nftRoutes({ chains, config, store }: RouteContext): Implementation[] {
+export function nftRoutes(context: RouteContext): Implementation[] {
+  const { chains, config, store } = context
   const book = createContractBook(config)
   const { enabled } = config.nftMetadata
 
@@ -50,23 +52,18 @@ export function nftRoutes({ chains, config, store }: RouteContext): Implementati
   return [
     implement(listCollectionTokens, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const address = params.address.toLowerCase()
-      const scope = {
-        operation: listCollectionTokens.id,
-        filters: filtersOf({ chainId: chain.id, address }, query),
-      }
-      const past = query.pageToken === undefined ? '-1' : String(tokens.openData(scope, query.pageToken)[0])
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listCollectionTokens, { tokenId: 'text' }, filters, query)
       const token = await findToken(database, chain, address, wantedType(query.ercType) ?? nftTypes)
-      const kind = nftKindOf(token)
-      const rows = await readNfts(database, chain.key, bytesOf(address), kind, past, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = shown.at(-1)
-      const names = await namesOf(database, chain, address, shown)
+      const { rows, nextPageToken } = await list.page({ tokenId: '-1' }, ({ tokenId }, limit) =>
+        readNfts(database, chain.key, bytesOf(address), nftKindOf(token), tokenId, limit),
+      )
+      const names = await namesOf(database, chain, address, rows)
       return {
-        ...(rows.length > query.pageSize &&
-          last && { nextPageToken: tokens.sealData(scope, [last.tokenId]) }),
-        tokens: shown.map((row) => describe(token, row, names)),
+        nextPageToken,
+        tokens: rows.map((row) => describe(token, row, names)),
       }
     }),
 

@@ -1,10 +1,11 @@
 import { getTokenDistribution, listTokenHistory, listTokenHolders } from '../../../contract/tokens/tokens.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { lastBlock } from '../../store/read.ts'
 import { beforeLargest, readBands, readLargestHolders } from '../../store/tokens/read-holder.ts'
 import { readTokenDays, type TokenRow } from '../../store/tokens/read-token.ts'
-import { bytesOf, checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList } from '../../http/keyset-list.ts'
+import { bytesOf, checkRange, type RouteContext } from '../../http/route-context.ts'
 import { findToken, wantedType } from './token-fields.ts'
 
 /** The sizes of the groups of largest holders whose share is told. */
@@ -19,30 +20,23 @@ function percent(part: bigint, whole: bigint): number | undefined {
 const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token: bytesOf(token), kind })
 
 /** Who holds a token, how it is spread, and its totals by day (contract/tokens/tokens.ts). */
-export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Implementation[] {
+export function tokenHolderRoutes(context: RouteContext): Implementation[] {
+  const { chains, hotPages, store } = context
   return [
     implement(listTokenHolders, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const address = params.address.toLowerCase()
-      const scope = {
-        operation: listTokenHolders.id,
-        filters: filtersOf({ chainId: chain.id, address }, query),
-      }
-      let past = beforeLargest
-      if (query.pageToken !== undefined) {
-        const [balance, holder] = tokens.openData(scope, query.pageToken)
-        past = { balance: String(balance), address: String(holder) }
-      }
+      const shape = { balance: 'text', address: 'text' } as const
+      const list = openList(context, listTokenHolders, shape, { chainId: chain.id, address }, query)
       const token = await findToken(database, chain, address, wantedType(query.ercType))
-      const rows = await readLargestHolders(database, heldToken(chain.key, token), past, query.pageSize + 1)
-      const shown = rows.slice(0, query.pageSize)
-      const last = shown.at(-1)
+      const { rows, nextPageToken } = await list.page(beforeLargest, (after, limit) =>
+        readLargestHolders(database, heldToken(chain.key, token), after, limit),
+      )
       const supply = BigInt(token.supply)
       return {
-        ...(rows.length > query.pageSize &&
-          last && { nextPageToken: tokens.sealData(scope, [last.balance, last.address]) }),
-        holders: shown.map((row) => ({ ...row, share: percent(BigInt(row.balance), supply) })),
+        nextPageToken,
+        holders: rows.map((row) => ({ ...row, share: percent(BigInt(row.balance), supply) })),
       }
     }),
 
@@ -77,38 +71,30 @@ export function tokenHolderRoutes({ chains, hotPages, store }: RouteContext): Im
     implement(listTokenHistory, async ({ params, query }) => {
       checkRange(query)
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const address = params.address.toLowerCase()
-      const scope = {
-        operation: listTokenHistory.id,
-        filters: filtersOf({ chainId: chain.id, address }, query),
-      }
+      const filters = { chainId: chain.id, address }
+      const list = openList(context, listTokenHistory, { day: 'bigint' }, filters, query)
       const token = await findToken(database, chain, address, wantedType(query.ercType))
-      const { startTimestamp, endTimestamp, pageSize } = query
+      const { startTimestamp, endTimestamp } = query
       // The first midnight after the time: like all times of a range it is exclusive.
-      let from =
+      const from =
         startTimestamp === undefined ? 0 : (Math.floor(startTimestamp / secondsPerDay) + 1) * secondsPerDay
-      if (query.pageToken !== undefined) from = Number(tokens.openData(scope, query.pageToken)[0])
-      const days = await readTokenDays(
-        database,
-        chain.key,
-        token,
-        BigInt(from),
-        endTimestamp === undefined ? lastBlock : BigInt(endTimestamp),
-        pageSize + 1,
+      const before = endTimestamp === undefined ? lastBlock : BigInt(endTimestamp)
+      const { rows, nextPageToken } = await list.page(
+        { day: BigInt(from - secondsPerDay) },
+        ({ day }, limit) =>
+          readTokenDays(database, chain.key, token, day + BigInt(secondsPerDay), before, limit),
       )
-      const next = days[pageSize]
-      return new JsonText(
-        toJson({
-          nextPageToken: next && tokens.sealData(scope, [Number(next.day)]),
-          points: days.slice(0, pageSize).map((day) => ({
-            timestamp: Number(day.day),
-            supply: day.supply.startsWith('-') ? '0' : day.supply,
-            holderCount: day.holders.toString(),
-            transferCount: day.transfers.toString(),
-          })),
-        }),
-      )
+      return {
+        nextPageToken,
+        points: rows.map((day) => ({
+          timestamp: Number(day.day),
+          supply: day.supply.startsWith('-') ? '0' : day.supply,
+          holderCount: day.holders.toString(),
+          transferCount: day.transfers.toString(),
+        })),
+      }
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { getToken, listTokens } from '../../../contract/tokens/tokens.ts'
 import type { Chain } from '../../kernel/chains.ts'
-import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { Queryable } from '../../store/database.ts'
 import { lastBlock } from '../../store/read.ts'
@@ -13,7 +13,8 @@ import {
 } from '../../store/tokens/read-token.ts'
 import { reputationOf } from '../../tokens/facts/reputation.ts'
 import { createContractBook } from '../evm/address-names.ts'
-import { filtersOf, type RouteContext } from '../../http/route-context.ts'
+import { openList, type Stretch } from '../../http/keyset-list.ts'
+import type { RouteContext } from '../../http/route-context.ts'
 import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
 /** Tokens that a page looks at before it ends short: those of another kind and spam are passed over. */
@@ -28,7 +29,7 @@ const placeOf = (row: TokenRow): TokenPlace => ({
   kind: row.kind,
 })
 
-type Page = { readonly shown: readonly TokenRow[]; readonly next: TokenPlace | undefined }
+const tokenCursor = { firstBlock: 'bigint', token: 'text', kind: 'number' } as const
 
 /** The wanted tokens past a place, newest first; `next` is the place to go on from. */
 async function readPage(
@@ -37,7 +38,7 @@ async function readPage(
   from: TokenPlace,
   pageSize: number,
   isWanted: (row: TokenRow) => boolean,
-): Promise<Page> {
+): Promise<Stretch<TokenRow, TokenPlace>> {
   const shown: TokenRow[] = []
   let past = from
   for (let lookedAt = 0; lookedAt < mostLookedAt;) {
@@ -45,31 +46,24 @@ async function readPage(
     const rows = await readTokens(database, chain.key, past, limit)
     for (const row of rows) {
       if (isWanted(row)) {
-        if (shown.length === pageSize) return { shown, next: past }
+        if (shown.length === pageSize) return { rows: shown, next: past }
         shown.push(row)
       }
       past = placeOf(row)
     }
-    if (rows.length < limit) return { shown, next: undefined }
+    if (rows.length < limit) return { rows: shown, next: undefined }
     lookedAt += rows.length
   }
-  return { shown, next: past }
+  return { rows: shown, next: past }
 }
 
 /** The token contracts of a chain, and one of them with its totals (contract/tokens/tokens.ts). */
-export function tokenListRoutes({
-  chains,
-  clock,
-  config,
-  hotPages,
-  prices,
-  store,
-}: RouteContext): Implementation[] {
+export function tokenListRoutes(context: RouteContext): Implementation[] {
+  const { chains, clock, config, hotPages, prices, store } = context
   const book = createContractBook(config)
   return [
     implement(listTokens, ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const scope = { operation: listTokens.id, filters: filtersOf({ chainId: chain.id }, query) }
       const isWanted = (row: TokenRow): boolean =>
         (query.ercType === undefined || query.ercType === `ERC-${row.kind}`) &&
         !(
@@ -77,23 +71,18 @@ export function tokenListRoutes({
           reputationOf(config, chain.id, row.token, row).tokenReputation === 'Malicious'
         )
 
-      const page = async (): Promise<string> => {
-        const { database, tokens } = store.get()
-        let past = newest
-        if (query.pageToken !== undefined) {
-          const [firstBlock = 0, token, kind] = tokens.openData(scope, query.pageToken)
-          past = { firstBlock: BigInt(firstBlock), token: String(token), kind: Number(kind) }
-        }
-        const { shown, next } = await readPage(database, chain, past, query.pageSize, isWanted)
+      const list = openList(context, listTokens, tokenCursor, { chainId: chain.id }, query)
+      return list.answer([chain.id], async () => {
+        const { rows, nextPageToken } = await list.walk(newest, (after, pageSize) =>
+          readPage(store.get().database, chain, after, pageSize, isWanted),
+        )
         const { currency } = query
         const priceOf = await prices.on(clock(), currency)
         return toJson({
-          nextPageToken: next && tokens.sealData(scope, [next.firstBlock.toString(), next.token, next.kind]),
-          tokens: shown.map((row) => tokenFields(row, { config, book, chain, priceOf, currency })),
+          nextPageToken,
+          tokens: rows.map((row) => tokenFields(row, { config, book, chain, priceOf, currency })),
         })
-      }
-      if (query.pageToken !== undefined) return page().then((text) => new JsonText(text))
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), [chain.id], page)
+      })
     }),
 
     implement(getToken, ({ params, query }) => {

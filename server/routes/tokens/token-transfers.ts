@@ -1,7 +1,6 @@
 import { listTokenTransfers } from '../../../contract/tokens/tokens.ts'
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import type { Position } from '../../kernel/page-tokens.ts'
 import type { Queryable } from '../../store/database.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
@@ -13,7 +12,8 @@ import {
   type TransferLog,
 } from '../../store/tokens/read-token-transfers.ts'
 import { createContractBook, namesOfTransfers } from '../evm/address-names.ts'
-import { bytesOf, filtersOf, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { openList, type Stretch } from '../../http/keyset-list.ts'
+import { bytesOf, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
 
 /** Logs that a page reads before it ends short: malformed ones are passed over. */
@@ -37,7 +37,9 @@ type Wanted = {
   readonly pageSize: number
 }
 
-type Page = { readonly shown: readonly Moved[]; readonly next: Place | undefined }
+type Page = Stretch<Moved, Place>
+
+const movementCursor = { number: 'bigint', index: 'number', item: 'number' } as const
 
 /** The movements of a log in the list's order; a batch is read backwards when the list is. */
 function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): Moved[] {
@@ -80,28 +82,24 @@ async function readPage(wanted: Wanted): Promise<Page> {
     for (const log of logs) {
       for (const moved of movementsOf(log, wanted)) {
         if (isBefore(moved, wanted)) continue
-        if (shown.length === pageSize) return { shown, next: moved.place }
+        if (shown.length === pageSize) return { rows: shown, next: moved.place }
         shown.push(moved)
       }
     }
     const last = logs.at(-1)
-    if (!more || !last) return { shown, next: undefined }
+    if (!more || !last) return { rows: shown, next: undefined }
     from =
       order === 'asc'
         ? { number: last.number, index: last.index + 1, item: 0 }
         : { number: last.number, index: last.index - 1, item: lastIndex }
     done += logs.length
   }
-  return { shown, next: from }
+  return { rows: shown, next: from }
 }
 
-/** Where a list begins: at the page token's movement, else at its end of the range. */
-function startOf(order: 'asc' | 'desc', range: BlockRange, position: Position | undefined): Place {
-  if (position) {
-    const [number = 0, index, item] = position
-    const place = { number: BigInt(number), index: Number(index), item: Number(item) }
-    if (order === 'asc' ? place.number >= range.from : place.number < range.before) return place
-  }
+/** The first movement of a page: the page token's, else the one at this end of the range. */
+function startOf(order: 'asc' | 'desc', range: BlockRange, place: Place | undefined): Place {
+  if (place && (order === 'asc' ? place.number >= range.from : place.number < range.before)) return place
   return order === 'asc'
     ? { number: range.from, index: 0, item: 0 }
     : { number: range.before - 1n, index: lastIndex, item: lastIndex }
@@ -111,46 +109,44 @@ function startOf(order: 'asc' | 'desc', range: BlockRange, position: Position | 
  * The movements of a token contract, or of one of its NFTs, by block, log and place in a batch
  * (contract/tokens/tokens.ts). A batch is one item for each of its tokens.
  */
-export function tokenTransferRoutes({ chains, config, store }: RouteContext): Implementation[] {
+export function tokenTransferRoutes(context: RouteContext): Implementation[] {
+  const { chains, config, store } = context
   const book = createContractBook(config)
   return [
     implement(listTokenTransfers, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database } = store.get()
       const address = params.address.toLowerCase()
       // The same id may be written with zeros before it.
       const tokenId = query.tokenId === undefined ? undefined : BigInt(query.tokenId).toString()
-      const scope = {
-        operation: listTokenTransfers.id,
-        filters: filtersOf({ chainId: chain.id, address, tokenId }, query),
-      }
+      const filters = { chainId: chain.id, address, tokenId }
+      const list = openList(context, listTokenTransfers, movementCursor, filters, query)
       // Only NFTs have ids.
       const types = wantedType(query.ercType) ?? (tokenId === undefined ? undefined : nftTypes)
       const { kind } = await findToken(database, chain, address, types)
       const range = await resolveRange(database, chain.key, query)
-      const position = query.pageToken === undefined ? undefined : tokens.openData(scope, query.pageToken)
-      const { shown, next } = await readPage({
-        database,
-        chain: chain.key,
-        token: address,
-        nft: tokenId === undefined ? undefined : { kind, tokenId },
-        ercType: types && `ERC-${kind}`,
-        order: query.sortOrder,
-        range: { from: max(range.from, 0n), before: min(range.before, lastBlock) },
-        from: startOf(query.sortOrder, range, position),
-        pageSize: query.pageSize,
-      })
+      const { rows, nextPageToken } = await list.walk(undefined, (place, pageSize) =>
+        readPage({
+          database,
+          chain: chain.key,
+          token: address,
+          nft: tokenId === undefined ? undefined : { kind, tokenId },
+          ercType: types && `ERC-${kind}`,
+          order: query.sortOrder,
+          range: { from: max(range.from, 0n), before: min(range.before, lastBlock) },
+          from: startOf(query.sortOrder, range, place),
+          pageSize,
+        }),
+      )
       const names = await namesOfTransfers(
         database,
         chain,
         book,
-        shown.map(({ transfer }) => transfer),
+        rows.map(({ transfer }) => transfer),
       )
       return {
-        ...(next && {
-          nextPageToken: tokens.sealData(scope, [next.number.toString(), next.index, next.item]),
-        }),
-        transactions: shown.map(({ log, transfer }) => ({
+        nextPageToken,
+        transactions: rows.map(({ log, transfer }) => ({
           blockNumber: log.number.toString(),
           blockTimestamp: Number(log.ts),
           blockHash: log.block_hash,

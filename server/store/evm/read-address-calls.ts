@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.ts'
-import { lineBreak, mostRows, readLines } from '../read.ts'
+import { lastBlock, lastIndex, lineBreak, mostRows, readLines } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 // Word for word the predicate of the partial indexes of migration 0002.
@@ -60,6 +60,11 @@ export type PlacedCall = AddressCall & {
 
 /** A place in a chain: a call by its block, its transaction's index and its position in that. */
 export type CallPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
+
+/** The columns of a call's place, as a page token holds them. */
+export const callCursor = { number: 'bigint', tx: 'number', ordinal: 'number' } as const
+/** The place before every call of a walk, latest first. */
+export const beforeAllCalls: CallPlace = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
 
 const branches = callBranches('desc', mostRows, {
   address: '$2',

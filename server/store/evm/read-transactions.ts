@@ -1,9 +1,18 @@
 import type { Database } from '../database.ts'
-import { lineBreak, mostRows, readLines } from '../read.ts'
+import { lastBlock, lastIndex, lineBreak, mostRows, readLines } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 /** A place in a chain: a transaction by its block and its index in it. */
 export type Place = { readonly number: bigint; readonly index: number }
+
+/** The columns of a place, as a page token holds them. */
+export const placeCursor = { number: 'bigint', index: 'number' } as const
+
+/** The place before every transaction of a walk in this order. */
+export const beforeAllPlaces = {
+  asc: { number: -1n, index: 0 },
+  desc: { number: lastBlock, index: lastIndex },
+} as const
 
 /** A row of a list: its JSON as the interface has it, and the place that its page token needs. */
 export type TransactionRow = Place & { readonly json: string }

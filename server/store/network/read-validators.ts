@@ -186,13 +186,13 @@ export type ValidatorFilter = {
   readonly maxUptime: number | undefined
 }
 
-/** Where a walk of validations stands; `key` belongs to a sorted one. */
-export type ValidatorPlace = TxPlace & { readonly key?: string }
+/** Where a walk of validations stands; `key` is empty in a walk by block and at the start of a sorted one. */
+export type ValidatorPlace = TxPlace & { readonly key: string }
 
 /** A page of validations; `horizon` is where the walk goes on when it has not looked at everything. */
 export type ValidatorPage = {
   readonly rows: readonly ValidatorRow[]
-  readonly horizon: TxPlace | undefined
+  readonly horizon: ValidatorPlace | undefined
 }
 
 type JoinedRow = ValidatorRow & {
@@ -248,7 +248,7 @@ export async function readValidators(
     past.height,
     past.index,
     limit,
-    sort.by === undefined ? lookAt : (past.key ?? null),
+    sort.by === undefined ? lookAt : past.key || null,
     filter.nodes ? bytesList(filter.nodes) : null,
     filter.subnet ?? null,
   ])
@@ -258,7 +258,7 @@ export async function readValidators(
     horizon:
       first?.horizon_height == null || first.horizon_index === null
         ? undefined
-        : { height: first.horizon_height, index: first.horizon_index },
+        : { height: first.horizon_height, index: first.horizon_index, key: '' },
   }
 }
 

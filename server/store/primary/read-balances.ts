@@ -158,13 +158,22 @@ const unlockStatement = `
 /** The place of a walk of unlocks. */
 export type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
 
+/** The place before every unlock. */
+export const beforeAllUnlocks: UnlockPlace = {
+  free_at: '-1',
+  kind: -1,
+  home: -1,
+  asset: Buffer.alloc(0),
+  stake_tx: Buffer.alloc(0),
+}
+
 /** What of the addresses' money can't be spent at a moment, past a place, soonest first. */
 export function readUnlocks(
   database: Queryable,
   chains: readonly number[],
   addresses: readonly Buffer[],
   moment: BalanceMoment,
-  past: UnlockPlace | undefined,
+  past: UnlockPlace,
   limit: number,
 ): Promise<UnlockRow[]> {
   return read<UnlockRow>(database, unlockStatement, [
@@ -172,11 +181,11 @@ export function readUnlocks(
     numberList(chains),
     moment.time,
     moment.stakeTime,
-    past?.free_at ?? '-1',
-    past?.kind ?? -1,
-    past?.home ?? -1,
-    past?.asset ?? Buffer.alloc(0),
-    past?.stake_tx ?? Buffer.alloc(0),
+    past.free_at,
+    past.kind,
+    past.home,
+    past.asset,
+    past.stake_tx,
     limit,
   ])
 }

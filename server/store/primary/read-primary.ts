@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { lastIndex, read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
 /** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
@@ -112,4 +112,13 @@ export async function readHeightsBetween(
 /** A transaction's place in its chain: its block and its position there. */
 export type TxPlace = { readonly height: bigint; readonly index: number }
 
+/** The columns of a place, as a page token holds them. */
+export const txCursor = { height: 'bigint', index: 'number' } as const
+
 export type Order = 'asc' | 'desc'
+
+/** The place before every transaction of a walk in this order. */
+export const beforeAllTxs = {
+  asc: { height: -2n, index: -2 },
+  desc: { height: pastAllHeights, index: lastIndex },
+} as const satisfies Record<Order, TxPlace>
