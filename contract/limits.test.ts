@@ -233,8 +233,8 @@ const blockchainIds = [
   'c-chain',
 ]
 const metrics =
-  'activeAddresses activeSenders cumulativeTxCount cumulativeAddresses cumulativeContracts cumulativeDeployers ' +
-  'contracts deployers gasUsed txCount avgGps maxGps avgTps maxTps avgGasPrice maxGasPrice feesPaid'
+  'activeAddresses activeSenders cumulativeAddresses txCount avgTps maxTps cumulativeTxCount gasUsed avgGps maxGps ' +
+  'feesPaid avgGasPrice maxGasPrice contracts deployers cumulativeContracts cumulativeDeployers'
 const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'
 
 /** Every enumeration of a request in interface.md and hosted.md, and the default where one is given. */

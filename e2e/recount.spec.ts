@@ -1,4 +1,5 @@
-import { getMetric, intervalsOf, metricNames, type MetricPoint } from '../contract/metrics/metrics.ts'
+import { intervalsOf, metricNames } from '../contract/metrics/catalogue.ts'
+import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
 import { expect, test } from './fixtures.ts'
 import { nodeAt } from './node.ts'
 import { figureOf, periodAt, readFacts, type Figure } from './recount.ts'

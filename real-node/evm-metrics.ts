@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import {
-  getMetric,
   intervalsOf,
   metricNames,
   type MetricName,
   type TimeInterval,
-} from '../contract/metrics/metrics.ts'
+} from '../contract/metrics/catalogue.ts'
+import { getMetric } from '../contract/metrics/metrics.ts'
 import type { ContractReader } from './contract-reader.ts'
 import type { CallFrame, ChainOfNode, MinedTransaction } from './evm-node.ts'
 import { transfersOf } from './evm-transfers.ts'

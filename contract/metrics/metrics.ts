@@ -15,43 +15,7 @@ import {
   wideNumber,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-
-export const metricNames = [
-  'activeAddresses',
-  'activeSenders',
-  'cumulativeTxCount',
-  'cumulativeAddresses',
-  'cumulativeContracts',
-  'cumulativeDeployers',
-  'contracts',
-  'deployers',
-  'gasUsed',
-  'txCount',
-  'avgGps',
-  'maxGps',
-  'avgTps',
-  'maxTps',
-  'avgGasPrice',
-  'maxGasPrice',
-  'feesPaid',
-] as const
-export type MetricName = (typeof metricNames)[number]
-
-export const timeIntervals = ['hour', 'day', 'week', 'month'] as const
-export type TimeInterval = (typeof timeIntervals)[number]
-
-/** The metrics that allow every interval; all others allow `day` only (Metric rules, 2). */
-const everyInterval: ReadonlySet<MetricName> = new Set([
-  'activeAddresses',
-  'activeSenders',
-  'gasUsed',
-  'txCount',
-])
-
-/** The intervals that a metric supports (Metric rules, 2). */
-export function intervalsOf(metric: MetricName): readonly TimeInterval[] {
-  return everyInterval.has(metric) ? timeIntervals : ['day']
-}
+import { metricNames, timeIntervals } from './catalogue.ts'
 
 /** Words of the chains path that stand for a sum over chains instead of one chain. */
 export const chainGroups = ['total', 'mainnet', 'testnet'] as const

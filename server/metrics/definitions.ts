@@ -1,4 +1,4 @@
-import type { MetricName, TimeInterval } from '../../contract/metrics/metrics.ts'
+import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 
@@ -86,83 +86,67 @@ const peak =
     return { amount: at(end, amount), per: per === undefined ? 1n : at(end, per) }
   }
 
-const periodColumns = (who: 'addresses' | 'senders'): Record<TimeInterval, EdgeColumn> => ({
-  hour: `cum_hour_${who}`,
-  day: `cum_day_${who}`,
-  week: `cum_week_${who}`,
-  month: `cum_month_${who}`,
+const sumOf = (column: EdgeColumn): Definition => ({
+  columns: [column],
+  value: added(column),
+  combine: 'sum',
 })
 
-/** The definition of a metric at an interval (interface.md, Metric rules; metrics.md). */
+const rateOf = (column: EdgeColumn): Definition => ({
+  columns: [column],
+  value: rate(column),
+  combine: 'sum',
+})
+
+const peakOf = (amount: EdgeColumn, per?: EdgeColumn): Definition => ({
+  columns: per === undefined ? [amount] : [amount, per],
+  value: peak(amount, per),
+  combine: 'max',
+})
+
+/** How each metric of the catalogue is computed (docs/metrics.md). */
+const definitions = {
+  activeAddresses: (interval) => sumOf(`cum_${interval}_addresses`),
+  activeSenders: (interval) => sumOf(`cum_${interval}_senders`),
+  txCount: sumOf('cum_txs'),
+  gasUsed: sumOf('cum_gas'),
+  feesPaid: sumOf('cum_fees'),
+  contracts: { ...sumOf('cum_contracts'), traced: 'period' },
+  deployers: { ...sumOf('cum_day_deployers'), traced: 'period' },
+  cumulativeTxCount: { columns: ['cum_txs'], value: until('cum_txs'), combine: 'sum' },
+  cumulativeAddresses: { columns: ['cum_addresses'], value: until('cum_addresses'), combine: 'sum' },
+  cumulativeDeployers: {
+    columns: ['cum_deployers'],
+    value: until('cum_deployers'),
+    combine: 'sum',
+    traced: 'until end',
+  },
+  // Alone among the cumulative series it stops at the timestamp.
+  cumulativeContracts: {
+    columns: ['cum_contracts'],
+    value: ({ before }) => whole(at(before, 'cum_contracts')),
+    combine: 'sum',
+    traced: 'until start',
+  },
+  avgTps: rateOf('cum_txs'),
+  avgGps: rateOf('cum_gas'),
+  maxTps: peakOf('day_max_tps_txs', 'day_max_tps_seconds'),
+  maxGps: peakOf('day_max_gps_gas', 'day_max_gps_seconds'),
+  maxGasPrice: peakOf('day_max_gas_price'),
+  avgGasPrice: {
+    columns: ['cum_gas_price', 'cum_txs'],
+    value: ({ before, end }) => ({
+      amount: at(end, 'cum_gas_price') - at(before, 'cum_gas_price'),
+      per: at(end, 'cum_txs') - at(before, 'cum_txs'),
+    }),
+    combine: 'mean',
+  },
+} satisfies Record<MetricName, Definition | ((interval: TimeInterval) => Definition)>
+
+/** The definition of a metric at an interval. */
 export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
-  switch (metric) {
-    case 'activeAddresses':
-    case 'activeSenders': {
-      const column = periodColumns(metric === 'activeAddresses' ? 'addresses' : 'senders')[interval]
-      return { columns: [column], value: added(column), combine: 'sum' }
-    }
-    case 'txCount':
-      return { columns: ['cum_txs'], value: added('cum_txs'), combine: 'sum' }
-    case 'gasUsed':
-      return { columns: ['cum_gas'], value: added('cum_gas'), combine: 'sum' }
-    case 'feesPaid':
-      return { columns: ['cum_fees'], value: added('cum_fees'), combine: 'sum' }
-    case 'contracts':
-      return { columns: ['cum_contracts'], value: added('cum_contracts'), combine: 'sum', traced: 'period' }
-    case 'deployers':
-      return {
-        columns: ['cum_day_deployers'],
-        value: added('cum_day_deployers'),
-        combine: 'sum',
-        traced: 'period',
-      }
-    case 'cumulativeTxCount':
-      return { columns: ['cum_txs'], value: until('cum_txs'), combine: 'sum' }
-    case 'cumulativeAddresses':
-      return { columns: ['cum_addresses'], value: until('cum_addresses'), combine: 'sum' }
-    case 'cumulativeDeployers':
-      return {
-        columns: ['cum_deployers'],
-        value: until('cum_deployers'),
-        combine: 'sum',
-        traced: 'until end',
-      }
-    case 'cumulativeContracts':
-      // Alone among the cumulative series it stops at the timestamp (Metric rules, 4).
-      return {
-        columns: ['cum_contracts'],
-        value: ({ before }) => whole(at(before, 'cum_contracts')),
-        combine: 'sum',
-        traced: 'until start',
-      }
-    case 'avgTps':
-      return { columns: ['cum_txs'], value: rate('cum_txs'), combine: 'sum' }
-    case 'avgGps':
-      return { columns: ['cum_gas'], value: rate('cum_gas'), combine: 'sum' }
-    case 'maxTps':
-      return {
-        columns: ['day_max_tps_txs', 'day_max_tps_seconds'],
-        value: peak('day_max_tps_txs', 'day_max_tps_seconds'),
-        combine: 'max',
-      }
-    case 'maxGps':
-      return {
-        columns: ['day_max_gps_gas', 'day_max_gps_seconds'],
-        value: peak('day_max_gps_gas', 'day_max_gps_seconds'),
-        combine: 'max',
-      }
-    case 'maxGasPrice':
-      return { columns: ['day_max_gas_price'], value: peak('day_max_gas_price'), combine: 'max' }
-    case 'avgGasPrice':
-      return {
-        columns: ['cum_gas_price', 'cum_txs'],
-        value: ({ before, end }) => ({
-          amount: at(end, 'cum_gas_price') - at(before, 'cum_gas_price'),
-          per: at(end, 'cum_txs') - at(before, 'cum_txs'),
-        }),
-        combine: 'mean',
-      }
-  }
+  const definition: Definition | ((interval: TimeInterval) => Definition) = definitions[metric]
+  return typeof definition === 'function' ? definition(interval) : definition
 }
 
 /** Puts the values of several chains together. */

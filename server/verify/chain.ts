@@ -43,7 +43,7 @@ const group = 64
 
 /**
  * Checks one chain of a database: I1 to I4 and I7 of faults.md and everything about tokens from the tables
- * alone, then every row and all 17 metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
+ * alone, then every row and all metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
  * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifyReport> {

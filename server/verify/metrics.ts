@@ -1,4 +1,4 @@
-import { intervalsOf, metricNames } from '../../contract/metrics/metrics.ts'
+import { intervalsOf, metricNames } from '../../contract/metrics/catalogue.ts'
 import { definitionOf, isTraced } from '../metrics/definitions.ts'
 import { nextPeriod } from '../metrics/periods.ts'
 import type { Database } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { MetricName, TimeInterval } from '../../contract/metrics/metrics.ts'
+import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
 import type { NodeBlock, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 

@@ -4,7 +4,7 @@ import {
   metricNames,
   type MetricName,
   type TimeInterval,
-} from '../../../contract/metrics/metrics.ts'
+} from '../../../contract/metrics/catalogue.ts'
 import {
   addressOf,
   gasPrice,

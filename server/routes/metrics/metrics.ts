@@ -1,11 +1,9 @@
+import { intervalsOf, type MetricName, type TimeInterval } from '../../../contract/metrics/catalogue.ts'
 import {
   getAverageTps,
   getMetric,
-  intervalsOf,
   metricsPageBounds,
-  type MetricName,
   type MetricPoint,
-  type TimeInterval,
 } from '../../../contract/metrics/metrics.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'

@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  getMetric,
-  metricsPageBounds,
-  type MetricName,
-  type MetricPoint,
-  type TimeInterval,
-} from '../../../contract/metrics/metrics.ts'
+import type { MetricName, TimeInterval } from '../../../contract/metrics/catalogue.ts'
+import { getMetric, metricsPageBounds, type MetricPoint } from '../../../contract/metrics/metrics.ts'
 import { call } from '../session.ts'
 
 /** Which points of a series: the interval, and bounds in Unix seconds (both exclusive, as the interface has them). */

@@ -1,9 +1,13 @@
 import {
   intervalsOf,
+  metricEntry,
+  metricGroups,
   metricNames,
+  type MetricEntry,
   type MetricName,
+  type MetricUnit,
   type TimeInterval,
-} from '../../../contract/metrics/metrics.ts'
+} from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { SeriesPoint } from '../../lib/series.ts'
 import type { Interval } from '../../lib/series-periods.ts'
@@ -23,8 +27,8 @@ export const derivedNames = [
 export type DerivedName = (typeof derivedNames)[number]
 export type SeriesName = MetricName | DerivedName
 
-export const groups = ['Activity', 'Transactions', 'Gas and fees', 'Contracts'] as const
-export type Group = (typeof groups)[number]
+export const groups = metricGroups
+export type Group = MetricEntry['group']
 
 /** A metric that a derived series is made of; `total` asks for the sum over all chains. */
 export type Ingredient = { readonly metric: MetricName; readonly of: 'chain' | 'total' }
@@ -61,158 +65,36 @@ const token = (chain: ChainFacts): Unit => ({
   decimals: chain.decimals,
 })
 
-type Words = Pick<SeriesInfo, 'title' | 'group' | 'about' | 'sum' | 'unit'> & { readonly traced?: true }
-
-const words: Readonly<Record<MetricName, Words>> = {
-  activeAddresses: {
-    title: 'Active addresses',
-    group: 'Activity',
-    about: 'Distinct addresses that sent or received a transaction or a token transfer in the period.',
-    sum: true,
-    unit: plain('addresses'),
-  },
-  activeSenders: {
-    title: 'Active senders',
-    group: 'Activity',
-    about: 'Distinct addresses that sent a transaction or a token transfer in the period.',
-    sum: true,
-    unit: plain('addresses'),
-  },
-  cumulativeAddresses: {
-    title: 'Addresses so far',
-    group: 'Activity',
-    about: 'Distinct addresses ever seen, from genesis to the end of the day.',
-    sum: false,
-    unit: plain('addresses'),
-  },
-  txCount: {
-    title: 'Transactions',
-    group: 'Transactions',
-    about: 'Transactions in the period.',
-    sum: true,
-    unit: plain('tx'),
-  },
-  cumulativeTxCount: {
-    title: 'Transactions so far',
-    group: 'Transactions',
-    about: 'All transactions from genesis to the end of the day.',
-    sum: false,
-    unit: plain('tx'),
-  },
-  avgTps: {
-    title: 'Average TPS',
-    group: 'Transactions',
-    about:
-      'Transactions of the day divided by the time between the last blocks of the day before and of the day.',
-    sum: false,
-    unit: plain('tx/s'),
-  },
-  maxTps: {
-    title: 'Peak TPS',
-    group: 'Transactions',
-    about: 'The highest transactions a second of any block, by the time since the block before it.',
-    sum: false,
-    unit: plain('tx/s'),
-  },
-  gasUsed: {
-    title: 'Gas used',
-    group: 'Gas and fees',
-    about: 'Gas used by all transactions in the period.',
-    sum: true,
-    unit: plain('gas'),
-  },
-  avgGps: {
-    title: 'Average gas per second',
-    group: 'Gas and fees',
-    about: 'Gas of the day divided by the time between the last blocks of the day before and of the day.',
-    sum: false,
-    unit: plain('gas/s'),
-  },
-  maxGps: {
-    title: 'Peak gas per second',
-    group: 'Gas and fees',
-    about: 'The highest gas a second of any block, by the time since the block before it.',
-    sum: false,
-    unit: plain('gas/s'),
-  },
-  avgGasPrice: {
-    title: 'Average gas price',
-    group: 'Gas and fees',
-    about: 'The mean gas price that the receipts of the day name.',
-    sum: false,
-    unit: gwei,
-  },
-  maxGasPrice: {
-    title: 'Highest gas price',
-    group: 'Gas and fees',
-    about: 'The highest gas price that any receipt of the day names.',
-    sum: false,
-    unit: gwei,
-  },
-  feesPaid: {
-    title: 'Fees paid',
-    group: 'Gas and fees',
-    about: 'Gas used times gas price over all receipts of the day.',
-    sum: true,
-    unit: token,
-  },
-  contracts: {
-    title: 'New contracts',
-    group: 'Contracts',
-    about: 'Contracts created in the day, inside calls too, found in traces.',
-    sum: true,
-    unit: plain('contracts'),
-    traced: true,
-  },
-  deployers: {
-    title: 'Deployers',
-    group: 'Contracts',
-    about: 'Distinct addresses that created a contract in the day, found in traces.',
-    sum: true,
-    unit: plain('deployers'),
-    traced: true,
-  },
-  cumulativeContracts: {
-    title: 'Contracts so far',
-    group: 'Contracts',
-    about: 'All contracts created from genesis to the start of the day.',
-    sum: false,
-    unit: plain('contracts'),
-    traced: true,
-  },
-  cumulativeDeployers: {
-    title: 'Deployers so far',
-    group: 'Contracts',
-    about: 'Distinct addresses that ever created a contract, from genesis to the end of the day.',
-    sum: false,
-    unit: plain('deployers'),
-    traced: true,
-  },
-}
+const unitOf = (unit: MetricUnit): SeriesInfo['unit'] =>
+  unit === 'gas price' ? gwei : unit === 'amount' ? token : plain(unit)
 
 function asIs(ingredients: readonly (readonly SeriesPoint[])[]): readonly SeriesPoint[] {
   return ingredients[0] ?? []
 }
 
-const metrics: readonly SeriesInfo[] = metricNames.map((name) => ({
-  ...words[name],
-  name,
-  traced: words[name].traced === true,
-  derived: false,
-  intervals: intervalsOf(name),
-  needs: [{ metric: name, of: 'chain' }],
-  make: asIs,
-  looksBack: false,
-}))
+const metrics: readonly SeriesInfo[] = metricNames.map((name) => {
+  const entry = metricEntry(name)
+  return {
+    ...entry,
+    name,
+    unit: unitOf(entry.unit),
+    traced: entry.traced === true,
+    derived: false,
+    needs: [{ metric: name, of: 'chain' }],
+    make: asIs,
+    looksBack: false,
+  }
+})
 
 const own = (metric: MetricName): Ingredient => ({ metric, of: 'chain' })
 
 const derivedBase = { traced: false, derived: true, looksBack: false } as const
 
-const derived: readonly SeriesInfo[] = [
+const derived: readonly (SeriesInfo & { readonly after: SeriesName })[] = [
   {
     ...derivedBase,
     name: 'txPerSender',
+    after: 'activeSenders',
     title: 'Transactions per sender',
     group: 'Activity',
     about: 'Transactions of the period divided by its active senders.',
@@ -225,6 +107,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'newAddresses',
+    after: 'txPerSender',
     title: 'New addresses',
     group: 'Activity',
     about: 'Addresses seen for the first time in the day: the growth of “Addresses so far”.',
@@ -238,6 +121,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'txShare',
+    after: 'cumulativeAddresses',
     title: 'Share of all transactions',
     group: 'Activity',
     about: 'This chain’s transactions as a share of those of all chains here.',
@@ -250,6 +134,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'peakTps',
+    after: 'maxTps',
     title: 'Peak to average TPS',
     group: 'Transactions',
     about: 'The day’s highest transactions a second over its average: how uneven the load was.',
@@ -262,6 +147,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'feePerTx',
+    after: 'peakTps',
     title: 'Fee per transaction',
     group: 'Transactions',
     about: 'Fees paid divided by transactions of the day.',
@@ -274,6 +160,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'contractsPerDeployer',
+    after: 'deployers',
     title: 'Contracts per deployer',
     group: 'Contracts',
     about: 'Contracts created in the day divided by the addresses that created them.',
@@ -287,6 +174,7 @@ const derived: readonly SeriesInfo[] = [
   {
     ...derivedBase,
     name: 'newDeployers',
+    after: 'cumulativeDeployers',
     title: 'New deployers',
     group: 'Contracts',
     about: 'Addresses that created their first contract in the day: the growth of “Deployers so far”.',
@@ -300,37 +188,10 @@ const derived: readonly SeriesInfo[] = [
   },
 ]
 
-/** The order of the page: a group holds whole rows of three, what it counts before what adds up. */
-const order: readonly SeriesName[] = [
-  'activeAddresses',
-  'activeSenders',
-  'txPerSender',
-  'newAddresses',
-  'cumulativeAddresses',
-  'txShare',
-  'txCount',
-  'avgTps',
-  'maxTps',
-  'peakTps',
-  'feePerTx',
-  'cumulativeTxCount',
-  'gasUsed',
-  'avgGps',
-  'maxGps',
-  'feesPaid',
-  'avgGasPrice',
-  'maxGasPrice',
-  'contracts',
-  'deployers',
-  'contractsPerDeployer',
-  'cumulativeContracts',
-  'cumulativeDeployers',
-  'newDeployers',
-]
-
-/** Every series in the order of the page. */
-export const catalogue: readonly SeriesInfo[] = [...metrics, ...derived].sort(
-  (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
+/** Every series in the order of the page: the catalogue's, each derived series after the one that it names. */
+export const catalogue: readonly SeriesInfo[] = derived.reduce(
+  (list, { after, ...info }) => list.toSpliced(list.findIndex(({ name }) => name === after) + 1, 0, info),
+  metrics,
 )
 
 /** The series of that name, undefined for a word that is none. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { timeIntervals, type TimeInterval } from '../../../contract/metrics/metrics.ts'
+import { timeIntervals, type TimeInterval } from '../../../contract/metrics/catalogue.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import type { MenuEntry } from '../../components/menu-popup.tsx'
 import { Menu } from '../../components/menu.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metricNames, intervalsOf } from '../../../contract/metrics/metrics.ts'
+import { metricNames, intervalsOf } from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { catalogue, groups, seriesInfo, supportedInterval } from './catalogue.ts'
 import { comparedChains, readMetrics, startsAtZero } from './state.ts'
