@@ -135,8 +135,8 @@ export const mutants = [
   {
     name: 'fees are stored twice',
     file: 'server/indexer/evm/tip.ts',
-    from: 'fees: sums.fees + block.fees,',
-    to: 'fees: sums.fees + block.fees + block.fees,',
+    from: 'cum_fees: ({ fees }) => fees,',
+    to: 'cum_fees: ({ fees }) => fees + fees,',
     tests: ['server/indexer/anvil.test.ts'],
   },
   {

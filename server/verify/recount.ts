@@ -1,4 +1,5 @@
 import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
+import type { SumColumn } from '../store/metrics/read-metrics.ts'
 import type { NodeBlock, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 
@@ -44,7 +45,7 @@ export class Recount {
     deployers: new Map<string, number>(),
   }
   /** Running totals over all blocks so far, named like the columns of a block row. */
-  readonly totals = {
+  readonly totals: Record<SumColumn, bigint> = {
     cum_txs: 0n,
     cum_gas: 0n,
     cum_fees: 0n,

@@ -1,4 +1,5 @@
 import type { Database } from '../store/database.ts'
+import { sumColumns, type SumColumn } from '../store/metrics/read-metrics.ts'
 import type { Findings } from './findings.ts'
 import type { NodeBlock } from './node.ts'
 import type { Recount } from './recount.ts'
@@ -15,7 +16,7 @@ type BlockRow = {
   second_txs: bigint
   second_gas: string
 } & Sums
-type Sums = Record<keyof Recount['totals'], bigint | string>
+type Sums = Record<SumColumn, bigint | string>
 type TransactionRow = { number: bigint; line: string }
 type LogRow = { number: bigint; line: string }
 
@@ -37,9 +38,7 @@ export async function readStored(
 ): Promise<StoredBlocks> {
   const blocks = await database<BlockRow[]>`
     select number, '0x' || encode(hash, 'hex') as hash, '0x' || encode(parent_hash, 'hex') as parent_hash, ts, tx_count,
-      gas_used, settled_height, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers,
-      cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders,
-      cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas
+      gas_used, settled_height, previous_ts, second_txs, second_gas, ${database(sumColumns)}
     from blocks where chain = ${chain} and number between ${from} and ${to}`
   const transactions = await database<TransactionRow[]>`
     select number, concat_ws(' ', '0x' || encode(hash, 'hex'), '0x' || encode(sender, 'hex'),

@@ -204,8 +204,8 @@ export class Writer {
       : expected === undefined
     if (!same) throw new RetryableError('disagreement', 'the store changed under the indexer')
     if (!row || !expected) return undefined
-    const { cum_contracts: contracts, cum_deployers: deployers, cum_day_deployers: dayDeployers } = row
-    return { ...expected, sums: { ...expected.sums, contracts, deployers, dayDeployers } }
+    const { cum_contracts, cum_deployers, cum_day_deployers } = row
+    return { ...expected, sums: { ...expected.sums, cum_contracts, cum_deployers, cum_day_deployers } }
   }
 
   async #copyBlocks(

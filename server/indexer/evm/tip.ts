@@ -1,27 +1,31 @@
 import type { Queryable } from '../../store/database.ts'
+import { sumColumns, type SumColumn } from '../../store/metrics/read-metrics.ts'
 import { copyBytes, copyOptional, copyOptionalBytes } from '../../store/copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart } from './periods.ts'
 import type { SeenCounts } from './seen.ts'
 
 /** Sums over all blocks up to one: the `cum_*` columns of its row. */
-export type PrefixSums = {
-  readonly txs: bigint
-  readonly gas: bigint
-  readonly fees: bigint
-  readonly gasPrice: bigint
-  readonly addresses: bigint
-  readonly contracts: bigint
-  readonly deployers: bigint
-  readonly hourAddresses: bigint
-  readonly dayAddresses: bigint
-  readonly weekAddresses: bigint
-  readonly monthAddresses: bigint
-  readonly hourSenders: bigint
-  readonly daySenders: bigint
-  readonly weekSenders: bigint
-  readonly monthSenders: bigint
-  readonly dayDeployers: bigint
+export type PrefixSums = Readonly<Record<SumColumn, bigint>>
+
+/** What a block adds to each running sum. */
+const additions: Record<SumColumn, (block: DecodedBlock, seen: SeenCounts) => bigint | number> = {
+  cum_txs: ({ txCount }) => txCount,
+  cum_gas: ({ gasUsed }) => gasUsed,
+  cum_fees: ({ fees }) => fees,
+  cum_gas_price: ({ gasPrices }) => gasPrices,
+  cum_addresses: (_, { parties }) => parties.ever,
+  cum_contracts: ({ contractCount }) => contractCount,
+  cum_deployers: (_, { deployers }) => deployers.ever,
+  cum_hour_addresses: (_, { parties }) => parties.hour,
+  cum_day_addresses: (_, { parties }) => parties.day,
+  cum_week_addresses: (_, { parties }) => parties.week,
+  cum_month_addresses: (_, { parties }) => parties.month,
+  cum_hour_senders: (_, { senders }) => senders.hour,
+  cum_day_senders: (_, { senders }) => senders.day,
+  cum_week_senders: (_, { senders }) => senders.week,
+  cum_month_senders: (_, { senders }) => senders.month,
+  cum_day_deployers: (_, { deployers }) => deployers.day,
 }
 
 /** An amount a second, as the fraction that it was measured as. */
@@ -43,31 +47,9 @@ export type Tip = {
   readonly dayMaxGasPrice: bigint | undefined
 }
 
-export const blockColumns =
-  'chain, number, ts, hash, parent_hash, miner, gas_limit, gas_used, base_fee, block_gas_cost, difficulty, size, tx_count, log_count, fees, state_root, transactions_root, receipts_root, extra_data, nonce, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses, cum_contracts, cum_deployers, cum_hour_addresses, cum_day_addresses, cum_week_addresses, cum_month_addresses, cum_hour_senders, cum_day_senders, cum_week_senders, cum_month_senders, cum_day_deployers, previous_ts, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds, day_max_gps_gas, day_max_gps_seconds, day_max_gas_price, ext_data, settled_height'
-
-const none: PrefixSums = {
-  txs: 0n,
-  gas: 0n,
-  fees: 0n,
-  gasPrice: 0n,
-  addresses: 0n,
-  contracts: 0n,
-  deployers: 0n,
-  hourAddresses: 0n,
-  dayAddresses: 0n,
-  weekAddresses: 0n,
-  monthAddresses: 0n,
-  hourSenders: 0n,
-  daySenders: 0n,
-  weekSenders: 0n,
-  monthSenders: 0n,
-  dayDeployers: 0n,
-}
-
 /** The tip after a block, from the tip before it (undefined for the first one). */
 export function advance(tip: Tip | undefined, block: DecodedBlock, seen: SeenCounts): Tip {
-  const sums = addSums(tip?.sums ?? none, block, seen)
+  const sums = sumsOf((column) => (tip?.sums[column] ?? 0n) + BigInt(additions[column](block, seen)))
   const sameSecond = tip !== undefined && tip.ts === block.ts
   // A genesis block without a time of its own is no predecessor: it would make the first rate tiny.
   const before = tip !== undefined && tip.ts > 0 ? tip.ts : undefined
@@ -91,25 +73,8 @@ export function advance(tip: Tip | undefined, block: DecodedBlock, seen: SeenCou
   }
 }
 
-function addSums(sums: PrefixSums, block: DecodedBlock, seen: SeenCounts): PrefixSums {
-  return {
-    txs: sums.txs + BigInt(block.txCount),
-    gas: sums.gas + BigInt(block.gasUsed),
-    fees: sums.fees + block.fees,
-    gasPrice: sums.gasPrice + block.gasPrices,
-    addresses: sums.addresses + BigInt(seen.parties.ever),
-    contracts: sums.contracts + BigInt(block.contractCount),
-    deployers: sums.deployers + BigInt(seen.deployers.ever),
-    hourAddresses: sums.hourAddresses + BigInt(seen.parties.hour),
-    dayAddresses: sums.dayAddresses + BigInt(seen.parties.day),
-    weekAddresses: sums.weekAddresses + BigInt(seen.parties.week),
-    monthAddresses: sums.monthAddresses + BigInt(seen.parties.month),
-    hourSenders: sums.hourSenders + BigInt(seen.senders.hour),
-    daySenders: sums.daySenders + BigInt(seen.senders.day),
-    weekSenders: sums.weekSenders + BigInt(seen.senders.week),
-    monthSenders: sums.monthSenders + BigInt(seen.senders.month),
-    dayDeployers: sums.dayDeployers + BigInt(seen.deployers.day),
-  }
+function sumsOf(value: (column: SumColumn) => bigint): PrefixSums {
+  return Object.fromEntries(sumColumns.map((column) => [column, value(column)])) as PrefixSums
 }
 
 /** Compared by cross-multiplication, so that nothing is rounded. */
@@ -123,59 +88,50 @@ function greater(left: bigint | undefined, right: bigint | undefined): bigint | 
   return right > left ? right : left
 }
 
+type BlockValue = (block: DecodedBlock, tip: Tip) => string | number | bigint
+
+/** The columns of a block row beside its chain, and the value of each in COPY's text format. */
+const blockValues: Readonly<Record<string, BlockValue>> = {
+  number: ({ number }) => number,
+  ts: ({ ts }) => ts,
+  hash: ({ hash }) => copyBytes(hash),
+  parent_hash: ({ parentHash }) => copyBytes(parentHash),
+  miner: ({ header }) => copyBytes(header.miner),
+  gas_limit: ({ header }) => header.gasLimit,
+  gas_used: ({ gasUsed }) => gasUsed,
+  base_fee: ({ header }) => copyOptional(header.baseFee),
+  block_gas_cost: ({ header }) => copyOptional(header.blockGasCost),
+  difficulty: ({ header }) => header.difficulty,
+  size: ({ header }) => copyOptional(header.size),
+  tx_count: ({ txCount }) => txCount,
+  log_count: ({ logCount }) => logCount,
+  fees: ({ fees }) => fees,
+  state_root: ({ header }) => copyBytes(header.stateRoot),
+  transactions_root: ({ header }) => copyBytes(header.transactionsRoot),
+  receipts_root: ({ header }) => copyBytes(header.receiptsRoot),
+  extra_data: ({ header }) => copyBytes(header.extraData),
+  nonce: ({ header }) => copyOptionalBytes(header.nonce),
+  previous_ts: (_, { previousTs }) => copyOptional(previousTs),
+  second_txs: (_, { secondTxs }) => secondTxs,
+  second_gas: (_, { secondGas }) => secondGas,
+  day_max_tps_txs: (_, { dayMaxTps }) => copyOptional(dayMaxTps?.amount),
+  day_max_tps_seconds: (_, { dayMaxTps }) => copyOptional(dayMaxTps?.seconds),
+  day_max_gps_gas: (_, { dayMaxGps }) => copyOptional(dayMaxGps?.amount),
+  day_max_gps_seconds: (_, { dayMaxGps }) => copyOptional(dayMaxGps?.seconds),
+  day_max_gas_price: (_, { dayMaxGasPrice }) => copyOptional(dayMaxGasPrice),
+  ext_data: ({ header }) => copyOptionalBytes(header.extData),
+  settled_height: ({ settlement }) => copyOptional(settlement?.height),
+  ...Object.fromEntries(
+    sumColumns.map((column) => [column, (_: DecodedBlock, { sums }: Tip) => sums[column]]),
+  ),
+}
+
+export const blockColumns = ['chain', ...Object.keys(blockValues)].join(', ')
+const valuesInOrder = Object.values(blockValues)
+
 /** The row of a block in COPY's text format, columns as in `blockColumns`. */
 export function blockLine(chain: number, block: DecodedBlock, tip: Tip): string {
-  const { header } = block
-  const { sums } = tip
-  const line = [
-    chain,
-    block.number,
-    block.ts,
-    copyBytes(block.hash),
-    copyBytes(block.parentHash),
-    copyBytes(header.miner),
-    header.gasLimit,
-    block.gasUsed,
-    copyOptional(header.baseFee),
-    copyOptional(header.blockGasCost),
-    header.difficulty,
-    copyOptional(header.size),
-    block.txCount,
-    block.logCount,
-    block.fees,
-    copyBytes(header.stateRoot),
-    copyBytes(header.transactionsRoot),
-    copyBytes(header.receiptsRoot),
-    copyBytes(header.extraData),
-    copyOptionalBytes(header.nonce),
-    sums.txs,
-    sums.gas,
-    sums.fees,
-    sums.gasPrice,
-    sums.addresses,
-    sums.contracts,
-    sums.deployers,
-    sums.hourAddresses,
-    sums.dayAddresses,
-    sums.weekAddresses,
-    sums.monthAddresses,
-    sums.hourSenders,
-    sums.daySenders,
-    sums.weekSenders,
-    sums.monthSenders,
-    sums.dayDeployers,
-    copyOptional(tip.previousTs),
-    tip.secondTxs,
-    tip.secondGas,
-    copyOptional(tip.dayMaxTps?.amount),
-    copyOptional(tip.dayMaxTps?.seconds),
-    copyOptional(tip.dayMaxGps?.amount),
-    copyOptional(tip.dayMaxGps?.seconds),
-    copyOptional(tip.dayMaxGasPrice),
-    copyOptionalBytes(header.extData),
-    copyOptional(block.settlement?.height),
-  ]
-  return `${line.join('\t')}\n`
+  return `${[chain, ...valuesInOrder.map((value) => value(block, tip))].join('\t')}\n`
 }
 
 type TipRow = {
@@ -183,40 +139,21 @@ type TipRow = {
   hash: Buffer
   ts: bigint
   previous_ts: bigint | null
-  cum_txs: bigint
-  cum_addresses: bigint
-  cum_contracts: bigint
-  cum_deployers: bigint
-  cum_hour_addresses: bigint
-  cum_day_addresses: bigint
-  cum_week_addresses: bigint
-  cum_month_addresses: bigint
-  cum_hour_senders: bigint
-  cum_day_senders: bigint
-  cum_week_senders: bigint
-  cum_month_senders: bigint
-  cum_day_deployers: bigint
   second_txs: bigint
   day_max_tps_txs: bigint | null
   day_max_tps_seconds: bigint | null
   day_max_gps_seconds: bigint | null
   // Columns of type numeric arrive as text.
-  cum_gas: string
-  cum_fees: string
-  cum_gas_price: string
   second_gas: string
   day_max_gps_gas: string | null
   day_max_gas_price: string | null
-}
+} & Record<SumColumn, bigint | string>
 
 /** Reads the highest block of a chain: the cursor, and the sums that go on from it. */
 export async function loadTip(sql: Queryable, chain: number): Promise<Tip | undefined> {
   const [row] = await sql<TipRow[]>`
-    select number, hash, ts, previous_ts, cum_txs, cum_gas, cum_fees, cum_gas_price, cum_addresses,
-      cum_contracts, cum_deployers, cum_hour_addresses, cum_day_addresses, cum_week_addresses,
-      cum_month_addresses, cum_hour_senders, cum_day_senders, cum_week_senders, cum_month_senders,
-      cum_day_deployers, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds, day_max_gps_gas,
-      day_max_gps_seconds, day_max_gas_price
+    select number, hash, ts, previous_ts, second_txs, second_gas, day_max_tps_txs, day_max_tps_seconds,
+      day_max_gps_gas, day_max_gps_seconds, day_max_gas_price, ${sql(sumColumns)}
     from blocks where chain = ${chain} order by number desc limit 1`
   return row && readTip(row)
 }
@@ -226,24 +163,7 @@ function readTip(row: TipRow): Tip {
     number: Number(row.number),
     hash: `0x${row.hash.toString('hex')}`,
     ts: Number(row.ts),
-    sums: {
-      txs: row.cum_txs,
-      gas: BigInt(row.cum_gas),
-      fees: BigInt(row.cum_fees),
-      gasPrice: BigInt(row.cum_gas_price),
-      addresses: row.cum_addresses,
-      contracts: row.cum_contracts,
-      deployers: row.cum_deployers,
-      hourAddresses: row.cum_hour_addresses,
-      dayAddresses: row.cum_day_addresses,
-      weekAddresses: row.cum_week_addresses,
-      monthAddresses: row.cum_month_addresses,
-      hourSenders: row.cum_hour_senders,
-      daySenders: row.cum_day_senders,
-      weekSenders: row.cum_week_senders,
-      monthSenders: row.cum_month_senders,
-      dayDeployers: row.cum_day_deployers,
-    },
+    sums: sumsOf((column) => BigInt(row[column])),
     previousTs: row.previous_ts === null ? undefined : Number(row.previous_ts),
     secondTxs: row.second_txs,
     secondGas: BigInt(row.second_gas),
