@@ -14,7 +14,7 @@ test.describe('what is not there', () => {
   test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
 
   const missing = [
-    ['a page', '/chain/43113/nothing', 'There is no page here', 'Not found'],
+    ['a page', '/chain/43113/nothing', 'Page not found', 'Not found'],
     ['a chain', '/chain/999999', 'This chain is not indexed here', 'Unknown chain'],
     ['a height above the head', `${of}/block/99999999`, 'This block is not known', 'Block not found'],
     ['a height that is none', `${of}/block/twelve`, 'This block is not known', 'Block not found'],
@@ -26,7 +26,7 @@ test.describe('what is not there', () => {
       'Transaction not found',
     ],
     ['a cut hash', `${of}/tx/0x12`, 'This transaction is not known', 'Transaction not found'],
-    ['a cut address', `${of}/address/0x12`, 'This is no address', 'Address'],
+    ['a cut address', `${of}/address/0x12`, 'Invalid address', 'Address'],
   ] as const
   for (const [what, path, heading, title] of missing) {
     test(`${what} is said to be missing, inside the frame`, async ({ page }) => {

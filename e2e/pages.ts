@@ -94,6 +94,6 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       title: 'aggregateSignatures · API',
       heading: 'API',
     },
-    { name: 'not-found', path: '/nowhere', title: 'Not found', heading: 'There is no page here' },
+    { name: 'not-found', path: '/nowhere', title: 'Not found', heading: 'Page not found' },
   ]
 }

@@ -213,7 +213,7 @@ test.describe('what is not there', () => {
       [`/vertices/${id}`, 'This vertex is not known'],
       [`/subnets/${id}`, 'This subnet is not known'],
       [`/blockchains/${id}`, 'This blockchain is not known'],
-      ['/q-chain/blocks', 'There is no page here'],
+      ['/q-chain/blocks', 'Page not found'],
     ] as const) {
       await page.goto(`${root}${path}`)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)

@@ -181,14 +181,14 @@ test('a threshold or window that makes no sense is refused in words', async ({ p
   await page.goto(path)
   const form = page.getByRole('form', { name: 'Window' })
   await form.getByRole('textbox', { name: 'Held more than, SUSD' }).fill('0.0000001')
-  await form.getByRole('button', { name: 'Show' }).click()
+  await form.getByRole('button', { name: 'Apply' }).click()
   await expect(form.getByRole('alert')).toHaveText(
     'The threshold is a decimal number with at most 6 decimals.',
   )
   await form.getByRole('textbox', { name: 'Held more than, SUSD' }).fill('1')
   await form.getByRole('textbox', { name: 'At any time from' }).fill('2026-11-20')
   await form.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-01')
-  await form.getByRole('button', { name: 'Show' }).click()
+  await form.getByRole('button', { name: 'Apply' }).click()
   await expect(form.getByRole('alert')).toHaveText('A window must end after it begins.')
   await expect(page).toHaveURL(path)
 })
@@ -314,9 +314,9 @@ test.describe('what is refused or missing', () => {
 
   test('what never moved is no token, and no NFT', async ({ page }) => {
     await page.goto(`${of}/token/0x00000000000000000000000000000000000000aa`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is no token that ever moved')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown token')
     await page.goto(`${of}/nft/${await contract('Marmots')}/99999`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This NFT was never seen')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown NFT')
   })
 })
 

@@ -16,11 +16,11 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** How long an answer that will not change again is taken as fresh. */
-export const settled = 10 * 60_000
+/** The `staleTime` of an answer that cannot change, in milliseconds. */
+export const immutableStaleTime = 10 * 60_000
 
-/** Loads a long list anew from its first page. What is shown stays until that page has come. */
-export function startAnew(queryKey: QueryKey): void {
+/** Drops every page of an infinite list but the first, refetches that one, and scrolls to the top. */
+export function resetToFirstPage(queryKey: QueryKey): void {
   queryClient.setQueryData<InfiniteData<unknown>>(
     queryKey,
     (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },

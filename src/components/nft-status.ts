@@ -5,7 +5,7 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
     text: 'Not read',
     about: 'The metadata has not been read, or links over the network are not followed here.',
   },
-  UNKNOWN: { text: 'Unknown', about: 'The contract could not be asked for the link to the metadata.' },
+  UNKNOWN: { text: 'Unknown', about: 'The contract did not return a link to the metadata.' },
   MISSING_TOKEN: {
     text: 'No such token',
     about: 'The contract says that it has no token of this id, as after a burn.',

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts'
 export function Component() {
   return (
     <>
-      <PageTitle document="Not found" heading="There is no page here" />
+      <PageTitle document="Not found" heading="Page not found" />
       <p className="max-w-[64ch] text-muted">
         The address may be mistyped, or belong to another version. Search above for a height, hash, address or
         name, or go on from the{' '}

@@ -28,12 +28,12 @@ export function Component() {
         heading={text ? <>Search for “{text}”</> : 'Search'}
       />
       {state === 'idle' && (
-        <EmptyState title="Nothing to look for yet">
+        <EmptyState title="Nothing to search for yet">
           Give a height, a hash, an address, a name or an id in the field above; the key / leads there.
         </EmptyState>
       )}
       {state === 'looking' && results.length === 0 && <SkeletonRows count={4} height={52} />}
-      {state === 'failed' && <Failed title="The search could not be made." error={error} onRetry={retry} />}
+      {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
       {state === 'done' && results.length === 0 && (
         <EmptyState title="Nothing found">
           No indexed chain has a block, transaction, address, contract or chain like this. A hash needs all of

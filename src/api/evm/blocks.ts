@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
-import { queryClient, settled } from '../query-client.ts'
+import { queryClient, immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /** Where a list of blocks begins: at a height, or before a moment. Absent: at the head. */
@@ -42,7 +42,7 @@ export const blockQuery = (chainId: string, blockId: string) =>
   queryOptions({
     queryKey: ['block', chainId, blockId],
     queryFn: () => call(getBlock, { params: { chainId, blockId } }),
-    staleTime: (query) => (query.state.data?.isFinalized === true ? settled : 5_000),
+    staleTime: (query) => (query.state.data?.isFinalized === true ? immutableStaleTime : 5_000),
     // A later block settles it within seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.settledHeight !== undefined && data.settledBy === undefined && 5_000,

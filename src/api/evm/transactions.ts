@@ -3,7 +3,7 @@ import { listBlockTransactions } from '../../../contract/evm/blocks.ts'
 import { getTransaction, listTransactions, type EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { listPageSize, type BlocksFrom } from './blocks.ts'
 import { liveHeads } from '../live-heads.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
 const exportPageSize = 100
@@ -45,7 +45,8 @@ export const transactionQuery = (chainId: string, txHash: string) =>
   queryOptions({
     queryKey: ['transaction', chainId, txHash.toLowerCase()],
     queryFn: () => call(getTransaction, { params: { chainId, txHash } }),
-    staleTime: (query) => (query.state.data?.nativeTransaction.isFinalized === true ? settled : 5_000),
+    staleTime: (query) =>
+      query.state.data?.nativeTransaction.isFinalized === true ? immutableStaleTime : 5_000,
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
 

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/network/registry.ts'
 import type { NetworkName } from '../current.ts'
 import { ApiError } from '../errors.ts'
-import { queryClient, settled } from '../query-client.ts'
+import { queryClient, immutableStaleTime } from '../query-client.ts'
 import { call, session } from '../session.ts'
 import { walk } from '../walk.ts'
 
@@ -168,7 +168,7 @@ const wholeBlockchainQuery = (network: NetworkName, blockchainId: string) =>
   queryOptions({
     queryKey: ['blockchain', network, blockchainId],
     queryFn: () => call(getBlockchain, { params: { network, blockchainId } }),
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** What a deployment without an operation for the genesis sends with the blockchain, in our shape. */
@@ -195,7 +195,7 @@ export const blockchainGenesisQuery = (network: NetworkName, blockchainId: strin
       (await lacks('getBlockchainGenesis'))
         ? genesisOfWhole(network, blockchainId)
         : call(getBlockchainGenesis, { params: { network, blockchainId } }),
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 type AllocationsPage = { nextPageToken?: string | undefined; allocations: readonly Allocation[] }
@@ -234,7 +234,7 @@ export const allocationsQuery = (network: NetworkName, blockchainId: string) =>
     queryFn: ({ pageParam }) => allocationsPage(network, blockchainId, pageParam || undefined),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** Every allocation of a genesis, page by page, for exports. */

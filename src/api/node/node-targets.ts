@@ -59,7 +59,7 @@ export function parseNodeUrl(text: string): { base: string } | { wrong: string }
   try {
     url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
   } catch {
-    return { wrong: 'This is no address of a node.' }
+    return { wrong: 'Invalid node address.' }
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { wrong: 'The address of a node begins with http:// or https://.' }

@@ -4,7 +4,7 @@ import { getPrimaryBalances, listUtxos } from '../../../contract/primary/balance
 import { listUnlocks } from '../../../contract/network/calendar.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import type { NetworkName } from '../current.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import { gather, walk } from '../walk.ts'
 
@@ -34,7 +34,7 @@ export const primaryBalancesQuery = (
           query: { addresses: owners.join(','), ...(at !== undefined && { blockTimestamp: at }) },
         })
       ).balances,
-    staleTime: at === undefined ? 15_000 : settled,
+    staleTime: at === undefined ? 15_000 : immutableStaleTime,
     ...(at === undefined && { refetchInterval: 30_000 }),
   })
 

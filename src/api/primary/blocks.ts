@@ -4,7 +4,7 @@ import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { listPageSize, type BlocksFrom } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
 import { isNotFound } from '../errors.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
 const exportPageSize = 100
@@ -21,7 +21,7 @@ export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias
   queryOptions({
     queryKey: ['primary-block', network, blockchainId, blockId],
     queryFn: () => call(getPrimaryBlock, { params: { network, blockchainId, blockId } }),
-    staleTime: settled,
+    staleTime: immutableStaleTime,
     refetchInterval: ({ state: { data } }) =>
       blockchainId === 'c-chain' &&
       data !== undefined &&

@@ -8,7 +8,7 @@ import {
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { listPageSize } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import { walk } from '../walk.ts'
 
@@ -85,7 +85,7 @@ export const primaryTransactionQuery = (network: NetworkName, blockchainId: Chai
     queryKey: ['primary-transaction', network, blockchainId, txHash],
     queryFn: () => call(getPrimaryTransaction, { params: { network, blockchainId, txHash } }),
     // Its outputs may be spent later: what is final is the transaction, not who consumed them.
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** Every transaction of a list, page by page, for exports. */

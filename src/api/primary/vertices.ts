@@ -8,7 +8,7 @@ import {
 } from '../../../contract/primary/blocks.ts'
 import { listPageSize } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import { walk } from '../walk.ts'
 
@@ -31,7 +31,7 @@ export const verticesQuery = (network: NetworkName, height?: number) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextPageToken,
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** One vertex by its hash. */
@@ -39,7 +39,7 @@ export const vertexQuery = (network: NetworkName, vertexHash: string) =>
   queryOptions({
     queryKey: ['vertex', network, vertexHash],
     queryFn: () => call(getVertex, { params: { network, blockchainId, vertexHash } }),
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** Vertices with their parents from a height up, ready to be drawn; the latest ones without a height. */
@@ -52,7 +52,7 @@ export const vertexGraphQuery = (network: NetworkName, startHeight: number | und
         query: { count, ...(startHeight !== undefined && { startHeight }) },
       }),
     placeholderData: keepPreviousData,
-    staleTime: settled,
+    staleTime: immutableStaleTime,
   })
 
 /** Every vertex of the X-chain, page by page, for exports; or those at one height. */

@@ -7,7 +7,7 @@ import {
   listWarpMessages,
 } from '../../../contract/signatures/warp.ts'
 import type { NetworkName } from '../current.ts'
-import { settled } from '../query-client.ts'
+import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import type { SignatureRequest } from './signatures-stream.ts'
 
@@ -16,7 +16,7 @@ export const decodedMessageQuery = (network: NetworkName, message: string) =>
   queryOptions({
     queryKey: ['warp-message', network, message],
     queryFn: ({ signal }) => call(decodeWarpMessage, { params: { network }, body: { message }, signal }),
-    staleTime: settled,
+    staleTime: immutableStaleTime,
     // Messages may be half a megabyte of hex: those that are typed over are not kept.
     gcTime: 60_000,
   })
@@ -52,7 +52,7 @@ export const signerSetQuery = (network: NetworkName, subnetId: string, pChainHei
     queryKey: ['signer-set', network, subnetId, pChainHeight],
     queryFn: ({ signal }) =>
       call(getSignerSet, { params: { network, subnetId }, query: { pChainHeight }, signal }),
-    staleTime: pChainHeight === 0 ? 15_000 : settled,
+    staleTime: pChainHeight === 0 ? 15_000 : immutableStaleTime,
   })
 
 /** Has a message signed, in one answer: deployments without the stream of a round. */

@@ -49,9 +49,7 @@ function Operations({
 }) {
   const groups = useMemo(() => grouped(operations, find), [operations, find])
   if (groups.length === 0)
-    return (
-      <EmptyState title="No operation has these words">Names, paths and titles are looked at.</EmptyState>
-    )
+    return <EmptyState title="No matching operations">Search covers names, paths and titles.</EmptyState>
   const found = groups.reduce((count, { operations: all }) => count + all.length, 0)
   const list = groups.map(({ tag, operations: all }) => (
     <div key={tag}>

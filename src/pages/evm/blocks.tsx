@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { allBlocks, blocksQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed } from '../../api/current.ts'
-import { startAnew } from '../../api/query-client.ts'
+import { resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -47,7 +47,7 @@ export function Component() {
         rowKey={rowKey}
         rowHref={(block) => paths.block(chain.chainId, block.blockNumber)}
         tools={<RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="blocks" />}
-        fresh={{ count: Math.max(0, fresh), onShow: () => startAnew(options.queryKey) }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
         source={{ name: `blocks-${chain.chainId}`, pages: (signal) => allBlocks(chainId, from, signal) }}
         empty={
           <EmptyState title="No blocks here">

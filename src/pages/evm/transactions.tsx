@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { useChainFacts } from '../../api/current.ts'
 import { liveHeads } from '../../api/live-heads.ts'
-import { startAnew } from '../../api/query-client.ts'
+import { resetToFirstPage } from '../../api/query-client.ts'
 import { allTransactions, transactionsQuery } from '../../api/evm/transactions.ts'
 import { useStore } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -50,7 +50,7 @@ export function Component() {
         tools={
           <RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="transactions" />
         }
-        fresh={{ count: Math.max(0, fresh), onShow: () => startAnew(options.queryKey) }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `transactions-${chain.chainId}`,
           pages: (signal) => allTransactions(chainId, from, signal),

@@ -22,10 +22,6 @@ export function RateLimitNotice() {
 export function SessionFailed() {
   const session = useQuery(sessionQuery())
   return session.error ? (
-    <Failed
-      title="The service could not be asked."
-      error={session.error}
-      onRetry={() => void session.refetch()}
-    />
+    <Failed title="Can’t reach the service" error={session.error} onRetry={() => void session.refetch()} />
   ) : null
 }

@@ -74,7 +74,7 @@ export function Confirm({ open, target, title, action, onClose, onConfirm, child
             {action}
           </button>
           <button type="button" className="control" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       </div>

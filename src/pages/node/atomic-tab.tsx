@@ -222,7 +222,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
           </select>
         </Labelled>
         <button type="submit" className="control" disabled={addresses.length === 0}>
-          Look
+          Search
         </button>
       </form>
       {search && (

@@ -114,7 +114,7 @@ function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
       {error !== undefined && <p className="text-xs text-bad">{reasonOf(error)}</p>}
       {!isWatching && !isFinal(progress) && (
         <button type="button" className="control control-small self-start" onClick={again}>
-          Look again
+          Check again
         </button>
       )}
     </section>

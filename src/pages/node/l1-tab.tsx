@@ -172,7 +172,7 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
         />
       </Labelled>
       <button type="submit" className="control" disabled={wrong !== undefined}>
-        Ask
+        Apply
       </button>
     </form>
   )

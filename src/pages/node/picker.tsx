@@ -143,7 +143,7 @@ export function Picker({ targets, target, onChoose }: Props) {
             className="control control-small"
             onClick={() => addNode(target.name, target.base)}
           >
-            Keep it
+            Save
           </button>
         )}
         {(target.kind === 'added' || target.kind === 'linked') && (

@@ -315,7 +315,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         <Confirm
           open={asking}
           target={target}
-          title="Send what changes something?"
+          title="Send a request that changes the node?"
           action="Send it"
           onClose={() => setAsking(false)}
           onConfirm={start}

@@ -46,7 +46,7 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
         </button>
       </div>
       <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
-        {isWrong && 'This is no token: paste the whole line of the file, or the link.'}
+        {isWrong && 'Invalid token. Paste the whole line of the file, or the link.'}
       </p>
     </form>
   )

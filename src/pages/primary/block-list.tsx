@@ -5,7 +5,7 @@ import { networkName } from '../../../contract/base/fields.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { allPrimaryBlocks, primaryBlocksQuery } from '../../api/primary/blocks.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
-import { queryClient, startAnew } from '../../api/query-client.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -72,7 +72,7 @@ export function BlockList() {
             everywhere
           />
         }
-        fresh={{ count: Math.max(0, fresh), onShow: () => startAnew(options.queryKey) }}
+        fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `blocks-${network}-${chain}`,
           pages: (signal) => allPrimaryBlocks(network, chain, from, signal),

@@ -9,7 +9,7 @@ import {
   newerTransactionsQuery,
   primaryTransactionsQuery,
 } from '../../api/primary/transactions.ts'
-import { queryClient, startAnew } from '../../api/query-client.ts'
+import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -86,7 +86,7 @@ export function TransactionList() {
             onChange={(patch) => setState(patch, { push: true })}
           />
         }
-        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => startAnew(options.queryKey) }}
+        fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `transactions-${network}-${chain}`,
           pages: (signal) => allPrimaryTransactions(network, chain, filters, signal),

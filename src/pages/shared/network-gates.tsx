@@ -8,7 +8,7 @@ function Unknown({ title, children }: { title: string; children: string }) {
   return (
     <>
       <title>Not found · Ridgeline</title>
-      <h1 className="text-h1 font-strong">There is no page here</h1>
+      <h1 className="text-h1 font-strong">Page not found</h1>
       <EmptyState title={title}>{children}</EmptyState>
     </>
   )

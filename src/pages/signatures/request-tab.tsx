@@ -70,7 +70,7 @@ function MessagePart({ state, draft, network }: { state: MessageState; draft: Dr
     )
   if (isLooking) return <SkeletonRows count={6} />
   if (error && complaintOfLooking(error) === undefined)
-    return <Failed title="The message could not be taken apart." error={error} onRetry={retry} />
+    return <Failed title="The message could not be decoded." error={error} onRetry={retry} />
   const justified = draft.by === 'message' && draft.message.trim() === '' && draft.justification.trim() !== ''
   return (
     <p className="border-y border-line py-3 text-muted">

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { activities } from '../../../api/evm/addresses-activity.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { startAnew } from '../../../api/query-client.ts'
+import { resetToFirstPage } from '../../../api/query-client.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -77,7 +77,7 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
           />
         </>
       }
-      fresh={{ count: (open && since.data) || 0, onShow: () => startAnew(options.queryKey) }}
+      fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(options.queryKey) }}
       source={{
         name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
         pages: (signal) =>

@@ -147,9 +147,9 @@ export function Component() {
     return (
       <>
         <ChainCrumb chain={chain} />
-        <PageTitle document="Address" heading="This is no address" />
+        <PageTitle document="Address" heading="Invalid address" />
         <EmptyState title="An address is 0x and 40 hex digits">
-          Check the link, or search for what you mean above.
+          Check the link, or use the search above.
         </EmptyState>
       </>
     )

@@ -5,7 +5,7 @@ import { balancesKey, fetchBalances, type BalancesAt } from '../../../api/tokens
 import { currency } from '../../../api/tokens/balances-currency.ts'
 import { blockQuery } from '../../../api/evm/blocks.ts'
 import { useCurrentChain, useProfile } from '../../../api/current.ts'
-import { settled } from '../../../api/query-client.ts'
+import { immutableStaleTime } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -46,7 +46,7 @@ function useSheet({ address, chain }: Subject, at: BalancesAt, enabled: boolean)
   const query = useQuery({
     queryKey: balancesKey(chain.chainId, address, at),
     queryFn: ({ signal }) => fetchBalances(chain.chainId, address, at, signal, setCount),
-    staleTime: at.at === undefined ? 15_000 : settled,
+    staleTime: at.at === undefined ? 15_000 : immutableStaleTime,
     enabled,
   })
   return { query, count }

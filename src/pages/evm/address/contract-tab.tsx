@@ -150,7 +150,7 @@ export function ContractTab(subject: Subject) {
             <Facts label="Code" facts={codeFacts(code.data, subject)} />
           ) : (
             <Failed
-              title="The code could not be asked for."
+              title="The code could not be loaded."
               error={code.error}
               onRetry={() => void code.refetch()}
             />

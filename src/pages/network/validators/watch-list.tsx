@@ -45,7 +45,7 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
           </span>
         )}
         {error && !isUnsupported(error) && (
-          <span className="block text-xs text-bad">could not be asked: {error.message}</span>
+          <span className="block text-xs text-bad">could not be loaded: {error.message}</span>
         )}
       </td>
       <td className="px-3 py-2">

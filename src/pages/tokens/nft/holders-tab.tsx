@@ -81,14 +81,14 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
   if (query.error && !query.data)
     return (
       <Failed
-        title="The holders could not be added up."
+        title="The holders could not be counted."
         error={query.error}
         onRetry={() => void query.refetch()}
       />
     )
   if (!query.data)
     return (
-      <EmptyState title="Adding up was cancelled">
+      <EmptyState title="Count cancelled">
         <button type="button" className="control text-text" onClick={() => void query.refetch()}>
           Start again
         </button>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/states.tsx'
 export function NoNft({ id, chainName }: { id: string; chainName: string }) {
   return (
     <>
-      <PageTitle document="NFT not found" heading="This NFT was never seen" />
+      <PageTitle document="NFT not found" heading="Unknown NFT" />
       <EmptyState title={`No transfer on ${chainName} moved token ${id} of this contract`}>
         An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
       </EmptyState>

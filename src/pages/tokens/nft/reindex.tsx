@@ -48,15 +48,15 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
   const words = !nft.reindexing
     ? 'This service reads no metadata: its operator has turned that off.'
     : waiting
-      ? 'The metadata is being read again.'
+      ? 'The metadata is being refreshed.'
       : asked !== undefined && read !== asked.before
         ? 'The metadata was read again.'
         : asked !== undefined
-          ? 'It was asked for; the service has not read it yet.'
+          ? 'Requested; the service has not read it yet.'
           : state.error !== undefined
             ? isUnsupported(state.error)
               ? 'This service does not read metadata again.'
-              : `It could not be asked for: ${state.error instanceof Error ? state.error.message : 'unknown reason'}`
+              : `The request failed: ${state.error instanceof Error ? state.error.message : 'unknown reason'}`
             : left > 0
               ? 'Metadata is read again once an hour at most.'
               : ''

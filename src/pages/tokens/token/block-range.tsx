@@ -77,7 +77,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
           className="control control-small"
           disabled={texts.from.trim() === '' && texts.to.trim() === ''}
         >
-          Narrow
+          Filter
         </button>
       </form>
       {wrong && (

@@ -102,7 +102,7 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
     name: `items-${chain.chainId}-${token.address}`,
     pages: (signal: AbortSignal) => allCollectionTokens(chain.chainId, kindOf(token), signal),
   }
-  const empty = <EmptyState title="No item was ever seen">An id appears with its first transfer.</EmptyState>
+  const empty = <EmptyState title="No items yet">An id appears with its first transfer.</EmptyState>
   return (
     <>
       <div className="pb-2">

@@ -126,7 +126,7 @@ export function Component() {
         <ChainCrumb chain={chain} />
         <PageTitle
           document="Token not found"
-          heading="This is no token that ever moved"
+          heading="Unknown token"
           identity={{ value: address, name: 'address' }}
         />
         <EmptyState title={`No log of ${chain.name} is a transfer of it`}>

@@ -148,7 +148,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
           Compare two windows
         </label>
         <button type="submit" className="control">
-          Show
+          Apply
         </button>
       </div>
       {wrong !== undefined && (

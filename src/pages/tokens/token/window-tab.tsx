@@ -123,7 +123,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
     return <Failed title="The windows could not be compared." error={result.error} onRetry={result.start} />
   if (result.state === 'stopped')
     return (
-      <EmptyState title="The comparison was cancelled">
+      <EmptyState title="Comparison cancelled">
         <button type="button" className="control text-text" onClick={result.start}>
           Start again
         </button>
