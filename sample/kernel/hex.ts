@@ -21,3 +21,8 @@ export function isHex(value: unknown): value is Hex {
 export function lower(address: Hex): Hex {
   return `0x${address.slice(2).toLowerCase()}`
 }
+
+/** Bytes as hex digits without 0x, as the P- and X-chain's ledger writes them. */
+export function bareHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}

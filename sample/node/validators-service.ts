@@ -23,7 +23,7 @@ export type ValidatorFacts = {
 
 const wholePercent = 100
 
-/** `validators.…` at `/ext/bc/<chain>/validators`: interface.md, "Subnet EVM chains". Numbers, where P has text. */
+/** `validators.…` at `/ext/bc/<chain>/validators`. Numbers are JSON numbers, where the P-chain has text. */
 export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods {
   function all(): Told[] {
     const stakers = ledger

@@ -30,7 +30,7 @@ export type ConnectionParts = {
 /** Requests of one connection that are looked into at a time; more are dropped, as a node's throttling does. */
 const mostAsked = 1_024
 
-/** Speaks the peer protocol as a node does with whoever connected: signatures.md, "Peer connection". */
+/** Speaks the peer protocol with whoever connected, as a node does (docs/signatures.md). */
 export function serve(socket: TLSSocket, parts: ConnectionParts): void {
   const certificate = socket.getPeerX509Certificate()
   const name = certificate?.raw.toString('hex')

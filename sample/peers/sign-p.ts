@@ -124,7 +124,7 @@ function weightRefusal(
   return { code: 17, text: `provided weight ${weight} != expected weight ${validator.weight}` }
 }
 
-/** The P-chain's nodes sign what its state says of L1s, as ACP-77 has it: signatures.md, "Signature request". */
+/** The P-chain's nodes sign what its state says of L1s, as ACP-77 defines. */
 export function pRules(facts: PFacts): Verify {
   return ({ payload, justification }) => {
     let content: WarpPayload

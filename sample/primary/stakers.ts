@@ -165,7 +165,7 @@ export type StakeOutputs = {
 
 /**
  * Ends a staking period. The stake comes back under the staking transaction's id; the reward is paid after a Commit and
- * given back to the supply after an Abort: primary.md, "Staking reward".
+ * given back to the supply after an Abort: docs/primary.md.
  */
 export function endStaking(
   state: State,

@@ -7,6 +7,7 @@ import {
   nodeIdText,
   TextFormError,
 } from '../../protocol/ids/text.ts'
+import { bareHex } from '../kernel/hex.ts'
 import type { Hex } from './ledger.ts'
 
 /** The prefix of the test network's addresses. */
@@ -25,7 +26,7 @@ export function bytesOf(hex: Hex): Uint8Array {
 }
 
 export function hexOf(bytes: Uint8Array): Hex {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  return bareHex(bytes)
 }
 
 /** An id in CB58, as the node writes it. */

@@ -26,7 +26,7 @@ function sized(of: Uint8Array): Buffer {
   return Buffer.concat([length, of])
 }
 
-/** An unsigned message of network 5, by the layout that signatures.md gives. */
+/** An unsigned message of network 5, laid out as ACP-77's unsigned messages are. */
 export function unsigned(chain: Uint8Array, payload: Uint8Array, network = 5): Buffer {
   const head = Buffer.alloc(6)
   head.writeUInt32BE(network, 2)

@@ -95,7 +95,7 @@ export type Lies = {
 
 const loopback = Buffer.from([127, 0, 0, 1])
 
-/** A handshake as signatures.md has it. */
+/** A handshake as a node of release 1.15 sends it. */
 export function handshake(sign: (message: Uint8Array) => Uint8Array, lies: Lies = {}): Buffer {
   const now = Math.floor(Date.now() / 1000)
   const port = lies.port ?? 9_651

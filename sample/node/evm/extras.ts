@@ -69,7 +69,7 @@ async function feeConfig(node: LocalNode, rules: SubnetRules, value: unknown): P
   return { feeConfig: fees.feeConfig, lastChangedAt }
 }
 
-/** What a chain of the network answers and Ethereum's nodes do not: interface.md, "EVM chain RPC" and "Subnet EVM chains". */
+/** The methods that the network's EVM nodes have and Ethereum's nodes lack (docs/sample-node.md). */
 export function extraMethods(starting: Promise<LocalNode>, rules: ChainRules): LocalMethods {
   const shared = {
     eth_baseFee: async () => quantity(await nextBaseFee((await starting).rpc)),

@@ -116,7 +116,7 @@ function inspected(summary: string): string {
   return summary.replace(/^0x[0-9a-fA-F]{40}/, (address) => getAddress(address))
 }
 
-/** The methods of the pool: interface.md, "EVM chain RPC". */
+/** `eth_sendRawTransaction` and `txpool_…`, in the words of the network's nodes. */
 export function poolMethods(starting: Promise<LocalNode>): Readonly<Record<string, LocalMethod>> {
   const content = (): Promise<Pool<unknown>> => poolOf<unknown>(starting, 'txpool_content', (value) => value)
   return {

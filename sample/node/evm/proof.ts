@@ -7,7 +7,7 @@ import { blockOfHash, blockParam } from './blocks.ts'
 import type { LocalMethod } from './local.ts'
 import { MethodError } from './local.ts'
 
-/** How far back proofs are given: interface.md, "Limits". */
+/** How far back proofs are given. */
 export type ProofWindow = {
   /** Blocks behind the head; 0 for any. */
   readonly blocks: number

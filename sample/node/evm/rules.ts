@@ -9,7 +9,7 @@ export type PrecompileConfig = {
   readonly [more: string]: unknown
 }
 
-/** The fees of a subnet's chain: interface.md, "Subnet EVM chains". */
+/** The fee configuration of a subnet EVM chain. Prices in wei, the block rate in seconds. */
 export type FeeConfig = {
   readonly gasLimit: number
   readonly targetBlockRate: number

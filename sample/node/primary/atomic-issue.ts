@@ -31,7 +31,7 @@ async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<Evm
   }
 }
 
-/** avax.issueTx: interface.md, "Chain-specific methods". The transaction waits for the next block of the C-chain. */
+/** `avax.issueTx` (docs/sample-node.md, "Atomic transactions from outside"). The transaction waits for the next block of the C-chain. */
 export async function issueAtomic(ledger: Ledger, chain: Promise<EvmChain>, params: Params): Promise<Json> {
   const bytes = bytesOf(params)
   try {

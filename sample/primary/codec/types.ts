@@ -93,7 +93,7 @@ export type L1Member = Of<typeof l1Member>
 /** What becomes of a cycle's rewards, in millionths that are staked again, and how many seconds the next one takes. */
 const renewalShape = { compoundShares: u32, period: whole }
 
-/** The transactions of the P-chain, named as hosted.md names them; 40 to 42 as the node names them. */
+/** The transactions of the P-chain, by the names of the hosted data API; 40 to 42 by the node's names. */
 export const pUnsigned = tagged('transaction', {
   AddValidatorTx: [
     pTxTypeIds.AddValidatorTx,

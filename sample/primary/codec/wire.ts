@@ -1,6 +1,6 @@
 import { Reader, UnknownTypeError } from '../../../protocol/codec/reader.ts'
 import { Writer } from '../../../protocol/codec/writer.ts'
-import { hexOf } from '../text.ts'
+import { bareHex } from '../../kernel/hex.ts'
 
 /** How one kind of value is written and read. */
 export type Codec<T> = {
@@ -27,7 +27,7 @@ export function fixed(size: number): Codec<string> {
       if (value.length !== size * 2) throw new RangeError(`${value} has not ${size} bytes`)
       to.hex(value)
     },
-    read: (from) => hexOf(from.fixed(size)),
+    read: (from) => bareHex(from.fixed(size)),
   }
 }
 
@@ -46,7 +46,7 @@ export const hexBlob: Codec<string> = {
     to.u32(value.length / 2)
     to.hex(value)
   },
-  read: (from) => hexOf(from.blob()),
+  read: (from) => bareHex(from.blob()),
 }
 
 /** A u16 length and UTF-8. */

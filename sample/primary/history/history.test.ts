@@ -46,7 +46,7 @@ function all(): readonly LedgerTx[] {
   return [...engine.state.txs.values()]
 }
 
-/** The types of the P-chain that hosted.md lists. */
+/** The P-chain transaction types of the hosted data API. */
 const pTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -80,7 +80,7 @@ const unknownToAvalanchejs: ReadonlySet<string> = new Set([
   'P RewardAutoRenewedValidatorTx',
 ])
 
-/** avalanchejs knows no properties (real-node.md). */
+/** avalanchejs 5.2.0 does not know the property feature extension. */
 function hasProperty(tx: LedgerTx): boolean {
   const { unsigned } = decode(xTx, tx.bytes)
   if (unsigned.type === 'CreateAssetTx') return unsigned.states.some(({ fx }) => fx === 2)

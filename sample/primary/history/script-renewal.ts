@@ -7,7 +7,7 @@ import { renewers } from '../world.ts'
 
 const hour = 3_600
 
-/** When and where a validation begins; the weight is in oneAvax. */
+/** When and where a validation begins; the weight is in AVAX. */
 type Plan = {
   readonly place: number
   /** Unix seconds. */
