@@ -1,7 +1,17 @@
-import { matchRoutes } from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
+import { clientRoutes } from '../contract/client-routes.ts'
 import { paths } from './lib/paths.ts'
 import { routes } from './routes.tsx'
+
+test('the routes are those that the service answers with the dashboard', () => {
+  const flat = (list: readonly RouteObject[], base: string): string[] =>
+    list.flatMap(({ path = '', children }) => {
+      const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
+      return children ? flat(children, whole) : whole
+    })
+  expect(flat(routes, '').toSorted()).toEqual([...clientRoutes, '/*'].toSorted())
+})
 
 const hash = `0x${'1'.repeat(64)}`
 const address = `0x${'2'.repeat(40)}`

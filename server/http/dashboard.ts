@@ -5,25 +5,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientRoutes } from '../../contract/client-routes.ts'
 
 const compress = promisify(brotliCompress)
 
 /** Paths that are never a page of the dashboard. */
 const notPages = /^\/(v1|v2|ext|events|docs|assets|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
-/** Every path for which `src/lib/paths.ts` builds links; a profile other than the default stands before it. */
 const pages = new RegExp(
-  `^(/p/[\\w-]+)?(${[
-    '',
-    '/(chains|search|settings|addresses|signatures|node|api|validators|vertices)',
-    '/chain/[^/]+(/(metrics|blocks|transactions|tokens|contracts))?',
-    '/chain/[^/]+/(metrics|block|tx|address|token)/[^/]+',
-    '/chain/[^/]+/nft/[^/]+/[^/]+',
-    '/networks/[^/]+(/(vertices|subnets|blockchains|validators|l1-validators))?',
-    '/networks/[^/]+/(vertices|subnets|blockchains|addresses|validators|l1-validators)/[^/]+',
-    '/networks/[^/]+/[^/]+/(blocks|transactions)',
-    '/networks/[^/]+/[^/]+/(block|tx)/[^/]+',
-  ].join('|')})/?$`,
+  `^(/p/[\\w-]+)?(${clientRoutes.map((route) => (route === '/' ? '' : route.replaceAll(/:\w+/g, '[^/]+'))).join('|')})/?$`,
 )
 
 /** What is worth compressing, and how it is named. */

@@ -1,0 +1,131 @@
+// The rooms of docs/architecture.md, held: what each folder may import, and no folders that import each other.
+// `npm run lint` fails on any breach; `node scripts/rooms.mjs --measure` prints the sizes too.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
+
+/** @typedef {{ name: string, imports: ReadonlySet<string>, testImports: ReadonlySet<string> }} Room */
+
+const names = (cell) => new Set([...cell.matchAll(/`([^`]+?)\/?`/g)].map((match) => match[1]))
+
+/** The rooms of the table whose header starts with `folder`. @returns {Room[]} */
+export function readRooms(markdown) {
+  const rows = markdown.split('\n').filter((line) => /^\| `[^`]+\/` /.test(line))
+  return rows.map((row) => {
+    const [, folder, , imports, testImports] = row.split('|')
+    const [name] = names(folder)
+    const allowed = names(imports)
+    return { name, imports: allowed, testImports: new Set([...allowed, ...names(testImports)]) }
+  })
+}
+
+const isTest = (file) => /\.(test|spec|setup)\.|\/testing\//.test(file)
+
+/** The innermost room of a file. @returns {Room | undefined} */
+function roomOf(rooms, file) {
+  return rooms
+    .filter(({ name }) => file.startsWith(`${name}/`))
+    .sort((one, other) => other.name.length - one.name.length)[0]
+}
+
+const specifier = /(?:\bfrom|\bimport\(|\bimport|\bnew URL\()\s*['"](\.\.?\/[^'"]+)['"]/g
+
+/** Every import of a file of `files` (path to text) by another: `{ from, to }`. */
+export function importsOf(files) {
+  const found = []
+  for (const [from, text] of files)
+    for (const [, path] of text.matchAll(specifier)) {
+      const to = normalize(join(dirname(from), path))
+      if (files.has(to)) found.push({ from, to })
+    }
+  return found
+}
+
+/** Imports that the table does not allow, one line each. */
+export function breachesOf(rooms, imports) {
+  return imports.flatMap(({ from, to }) => {
+    const [room, other] = [roomOf(rooms, from), roomOf(rooms, to)]
+    if (!room || !other) return `${room ? to : from}: is in no room of docs/architecture.md`
+    if (room === other) return []
+    const allowed = isTest(from) ? room.testImports : room.imports
+    return allowed.has(other.name) ? [] : `${from}: ${room.name}/ may not import ${other.name}/ (${to})`
+  })
+}
+
+/** Groups of folders that import each other, tests left out. */
+export function circlesOf(imports) {
+  const next = new Map()
+  for (const { from, to } of imports) {
+    if (isTest(from) || dirname(from) === dirname(to)) continue
+    next.set(dirname(from), (next.get(dirname(from)) ?? new Set()).add(dirname(to)))
+  }
+  const reach = new Map([...next.keys()].map((folder) => [folder, reachedFrom(folder, next)]))
+  const circles = new Set()
+  for (const [folder, reached] of reach) {
+    if (!reached.has(folder)) continue
+    circles.add(
+      [...reached]
+        .filter((other) => reach.get(other)?.has(folder))
+        .sort()
+        .join(', '),
+    )
+  }
+  return [...circles]
+}
+
+function reachedFrom(folder, next) {
+  const reached = new Set()
+  const waiting = [...(next.get(folder) ?? [])]
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (reached.has(one)) continue
+    reached.add(one)
+    waiting.push(...(next.get(one) ?? []))
+  }
+  return reached
+}
+
+/** The tracked sources of the repository: path to text. */
+function sourcesOf(root) {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const paths = listed.split('\n').filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path) && path.includes('/'))
+  const present = paths.filter((path) => existsSync(join(root, path)))
+  return new Map(present.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+function measure(rooms, files) {
+  const counts = new Map()
+  for (const path of files.keys()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  const lines = (paths) => paths.reduce((sum, path) => sum + files.get(path).split('\n').length - 1, 0)
+  for (const room of rooms) {
+    const own = [...files.keys()].filter((path) => roomOf(rooms, path) === room)
+    const tests = own.filter(isTest)
+    const code = own.filter((path) => !isTest(path))
+    console.log(
+      `${room.name.padEnd(20)} ${code.length} files, ${lines(code)} lines; tests ${lines(tests)} lines`,
+    )
+  }
+  const large = [...counts].filter(([, count]) => count > 30).sort((one, other) => other[1] - one[1])
+  console.log(
+    `folders over 30 files: ${large.map(([folder, count]) => `${folder} ${count}`).join(', ') || 'none'}`,
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const rooms = readRooms(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
+  const files = sourcesOf(root)
+  const imports = importsOf(files)
+  const breaches = breachesOf(rooms, imports)
+  const circles = circlesOf(imports)
+  if (process.argv.includes('--measure')) measure(rooms, files)
+  for (const breach of breaches) console.error(breach)
+  for (const circle of circles) console.error(`these folders import each other: ${circle}`)
+  console.log(
+    `${rooms.length} rooms, ${imports.length} imports: ${breaches.length} breaches, ${circles.length} circles of folders`,
+  )
+  process.exit(breaches.length + circles.length > 0 ? 1 : 0)
+}
