@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { port, samplePort, serviceUrl } from './e2e/stack.ts'
+import { port, samplePort, serviceUrl } from './e2e/support/stack.ts'
 
 // Workers read this file too, each as a process of its own: the home is the runner's.
 const home = (process.env['RIDGELINE_E2E_HOME'] ??= join(tmpdir(), `ridgeline-e2e-${process.pid}`))

@@ -1,11 +1,18 @@
 import type { Database } from '../server/store/database.ts'
-import { addressChain, blocksFor, busy, fillAddressRows, perBlock, rowsVersion } from './address-rows.ts'
-import { say } from './paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
-import { type Figure, quantile, type Report } from './report.ts'
-import { startService } from './service.ts'
-import { timeEach } from './time-each.ts'
-import { openTimer, type Timer } from './time-http.ts'
+import {
+  addressChain,
+  blocksFor,
+  busy,
+  fillAddressRows,
+  perBlock,
+  rowsVersion,
+} from './support/address-rows.ts'
+import { say } from './support/paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type Figure, quantile, type Report } from './support/report.ts'
+import { startService } from './support/service.ts'
+import { timeEach } from './support/time-each.ts'
+import { openTimer, type Timer } from './support/time-http.ts'
 
 const servicePort = 18_850
 const pageSize = 25

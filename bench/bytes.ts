@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { cacheFolder, root } from './paths.ts'
-import type { Figure, Report } from './report.ts'
+import { cacheFolder, root } from './support/paths.ts'
+import type { Figure, Report } from './support/report.ts'
 
 const manifestSchema = z.record(
   z.string(),

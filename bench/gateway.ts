@@ -5,10 +5,10 @@ import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { say } from './paths.ts'
-import { startBenchPostgres } from './postgres.ts'
-import { type Figure, quantile, type Report } from './report.ts'
-import { type Service, startService } from './service.ts'
+import { say } from './support/paths.ts'
+import { startBenchPostgres } from './support/postgres.ts'
+import { type Figure, quantile, type Report } from './support/report.ts'
+import { type Service, startService } from './support/service.ts'
 
 const servicePort = 18_870
 const nodePort = 18_871

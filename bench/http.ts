@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Load, load, occupy } from './load-http.ts'
-import { cacheFolder, say } from './paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
-import type { Figure, Report } from './report.ts'
-import { type Service, startService } from './service.ts'
-import { blocksFor, fillSyntheticRows, syntheticChain } from './synthetic-rows.ts'
+import { type Load, load, occupy } from './support/load-http.ts'
+import { cacheFolder, say } from './support/paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import type { Figure, Report } from './support/report.ts'
+import { type Service, startService } from './support/service.ts'
+import { blocksFor, fillSyntheticRows, syntheticChain } from './support/synthetic-rows.ts'
 
 const servicePort = 18_820
 const barePort = 18_821

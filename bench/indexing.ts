@@ -1,10 +1,10 @@
-import type { Node } from './anvil.ts'
-import { copyCeiling, readCeiling, type TraceMethod } from './ceilings.ts'
-import { say } from './paths.ts'
-import { type BenchPostgres, startBenchPostgres, withDatabase } from './postgres.ts'
-import { referenceChain, startReferenceChain } from './reference-chain.ts'
-import { type Indexing, indexReferenceChain } from './reference-service.ts'
-import { type Figure, formatNumber, median, type Report } from './report.ts'
+import type { Node } from './support/anvil.ts'
+import { copyCeiling, readCeiling, type TraceMethod } from './support/ceilings.ts'
+import { say } from './support/paths.ts'
+import { type BenchPostgres, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { referenceChain, startReferenceChain } from './support/reference-chain.ts'
+import { type Indexing, indexReferenceChain } from './support/reference-service.ts'
+import { type Figure, formatNumber, median, type Report } from './support/report.ts'
 
 const servicePort = 18_810
 const rounds = 3

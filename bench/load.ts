@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
-import { type Figure, median, type Report } from './report.ts'
-import { startReferenceService } from './reference-service.ts'
-import { say } from './paths.ts'
-import { buildShell, serveShell } from './shell-server.ts'
+import { type Figure, median, type Report } from './support/report.ts'
+import { startReferenceService } from './support/reference-service.ts'
+import { say } from './support/paths.ts'
+import { buildShell, serveShell } from './support/shell-server.ts'
 
 const servicePort = 18_830
 const shellPort = 18_831

@@ -1,7 +1,7 @@
 import { addressText, nodeIdText } from '../protocol/ids/text.ts'
-import { load } from './load-http.ts'
-import { say } from './paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
+import { load } from './support/load-http.ts'
+import { say } from './support/paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
 import {
   fillPrimaryRows,
   hoarded,
@@ -11,9 +11,9 @@ import {
   primaryRowsVersion,
   running,
   timeOf,
-} from './primary-rows.ts'
-import { type Figure, quantile, type Report } from './report.ts'
-import { type Service, startService } from './service.ts'
+} from './support/primary-rows.ts'
+import { type Figure, quantile, type Report } from './support/report.ts'
+import { type Service, startService } from './support/service.ts'
 
 const servicePort = 18_850
 /** Times that a bare statement is run. */

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { cacheFolder, root, say } from './paths.ts'
-import { type Budget, type Figure, median, quantile, type Report } from './report.ts'
-import type { Collected, SignatureAnswer, SignatureCommand } from './signature-process.ts'
+import { cacheFolder, root, say } from './support/paths.ts'
+import { type Budget, type Figure, median, quantile, type Report } from './support/report.ts'
+import type { Collected, SignatureAnswer, SignatureCommand } from './support/signature-process.ts'
 
 /** Validators of each case, and rounds of it after the first. */
 const cases = [
@@ -28,7 +28,7 @@ async function buildProcess(): Promise<string> {
       minify: false,
       rollupOptions: {
         input: {
-          'signature-process': join(root, 'bench/signature-process.ts'),
+          'signature-process': join(root, 'bench/support/signature-process.ts'),
           'bls-worker': join(root, 'server/signatures/bls-worker.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

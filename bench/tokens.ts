@@ -1,7 +1,7 @@
-import { say } from './paths.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
-import { type Figure, quantile, type Report } from './report.ts'
-import { type Service, startService } from './service.ts'
+import { say } from './support/paths.ts'
+import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './support/postgres.ts'
+import { type Figure, quantile, type Report } from './support/report.ts'
+import { type Service, startService } from './support/service.ts'
 import {
   collected,
   fillTokenRows,
@@ -11,10 +11,10 @@ import {
   rowsVersion,
   timeAt,
   tokenChain,
-} from './token-rows.ts'
+} from './support/token-rows.ts'
 import { readBands } from '../server/store/tokens/read-holder.ts'
-import { timeEach } from './time-each.ts'
-import { openTimer } from './time-http.ts'
+import { timeEach } from './support/time-each.ts'
+import { openTimer } from './support/time-http.ts'
 
 const servicePort = 18_840
 /** Times that a bare statement is run. */

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { everyPage } from './pages.ts'
-import { errorsOfPictures, settle } from './parts.ts'
-import { chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures, settle } from './support/parts.ts'
+import { chains } from './support/stack.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 

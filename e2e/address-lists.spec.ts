@@ -3,12 +3,12 @@ import {
   listErc1155Transfers,
   listInternalTransactions,
 } from '../contract/evm/addresses.ts'
-import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from './address.ts'
-import { csvRows, plain } from './figures.ts'
-import { expect } from './fixtures.ts'
-import { quantity } from './node.ts'
-import { savedFrom, scrollToEnd } from './parts.ts'
-import { askAll } from './stack.ts'
+import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from './support/address.ts'
+import { csvRows, plain } from './support/figures.ts'
+import { expect } from './support/fixtures.ts'
+import { quantity } from './support/node.ts'
+import { savedFrom, scrollToEnd } from './support/parts.ts'
+import { askAll } from './support/stack.ts'
 
 /** How many items a transfer moves: a batch is (offset, offset, length, ids …), so its third word counts them. */
 const itemsOf = ({ topics: [kind], data }: Log): number =>

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeDeployData } from 'viem'
 import { artefacts } from '../sample/contracts/artefacts.ts'
-import { expect, test } from './fixtures.ts'
-import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 
 /*
  * The functions of a contract that only read, by an ABI that the operator gives: on a chain of their own,

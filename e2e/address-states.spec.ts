@@ -1,7 +1,7 @@
 import { encodeDeployData } from 'viem'
 import { artefacts } from '../sample/contracts/artefacts.ts'
-import { expect, test } from './fixtures.ts'
-import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 
 /*
  * What an address page says where there is nothing to show, and why: on a chain whose node has no traces, in

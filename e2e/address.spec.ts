@@ -12,10 +12,10 @@ import {
   topics,
   word,
   type Log,
-} from './address.ts'
-import { exact, integer, utc } from './figures.ts'
-import { expect } from './fixtures.ts'
-import { askAll } from './stack.ts'
+} from './support/address.ts'
+import { exact, integer, utc } from './support/figures.ts'
+import { expect } from './support/fixtures.ts'
+import { askAll } from './support/stack.ts'
 
 /** The rows of the table of balances: token address (or “native”) and exact figures of a column. */
 async function balancesOn(page: Page, column: string): Promise<Map<string, string>> {

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { listBlocks } from '../contract/evm/blocks.ts'
 import { operations } from '../contract/operations.ts'
-import { expect, test } from './fixtures.ts'
-import { ask, chains, serviceUrl } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ask, chains, serviceUrl } from './support/stack.ts'
 
 const c = chains.c
 

@@ -1,10 +1,10 @@
 import { getTransaction } from '../contract/evm/transactions.ts'
-import { exact, integer, short, utc } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt, type NodeCall } from './node.ts'
-import { fact } from './parts.ts'
-import { fullBlock, richTransaction } from './pages.ts'
-import { ask, chains, rpcUrlOf } from './stack.ts'
+import { exact, integer, short, utc } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt, type NodeCall } from './support/node.ts'
+import { fact } from './support/parts.ts'
+import { fullBlock, richTransaction } from './support/pages.ts'
+import { ask, chains, rpcUrlOf } from './support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

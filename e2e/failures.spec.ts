@@ -1,9 +1,9 @@
 import { listChains } from '../contract/evm/chains.ts'
 import { startSample, type RunningSample } from '../sample/testing/start.ts'
-import { integer } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { ask, chains, statusOf } from './stack.ts'
+import { integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
+import { ask, chains, statusOf } from './support/stack.ts'
 import { fileURLToPath } from 'node:url'
 
 const { c, meridian, harbor } = chains

@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures.ts'
-import { everyPage } from './pages.ts'
-import { errorsOfPictures } from './parts.ts'
-import { chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures } from './support/parts.ts'
+import { chains } from './support/stack.ts'
 
 const rail = [
   ['Overview', 'Overview', '/'],

@@ -1,7 +1,7 @@
 import { startSample, type RunningSample } from '../sample/testing/start.ts'
-import { expect, test } from './fixtures.ts'
-import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
+import { chains } from './support/stack.ts'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { listChainStatus } from '../contract/evm/chains.ts'
 import { sampleControl } from '../sample/testing/control.ts'
-import { ask, sampleUrl } from './stack.ts'
+import { ask, sampleUrl } from './support/stack.ts'
 
 const patience = 240_000
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

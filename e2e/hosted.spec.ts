@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { fact } from './parts.ts'
-import { serviceUrl } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fact } from './support/parts.ts'
+import { serviceUrl } from './support/stack.ts'
 
 /*
  * The same build in front of the hosted services. The tests hold with and without a way out to the

@@ -1,6 +1,6 @@
 import { listTokens } from '../contract/tokens/tokens.ts'
-import { expect, test } from './fixtures.ts'
-import { ask, chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ask, chains } from './support/stack.ts'
 
 /*
  * Code that comes by itself and does not: the network fails, or a newer version has taken its files away. The

@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts'
-import { cutTexts, openWhole, quiet, recordShifts, shiftsOf } from './layout-measures.ts'
-import { everyPage } from './pages.ts'
-import { errorsOfPictures } from './parts.ts'
-import { network, primaryIsLive } from './primary.ts'
-import { primaryRoutes } from './primary-routes.ts'
-import { chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { cutTexts, openWhole, quiet, recordShifts, shiftsOf } from './support/layout-measures.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures } from './support/parts.ts'
+import { network, primaryIsLive } from './support/primary.ts'
+import { primaryRoutes } from './support/primary-routes.ts'
+import { chains } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures] })
 test.beforeAll(async () => {

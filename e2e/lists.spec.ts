@@ -1,10 +1,10 @@
 import { evmBlock, listBlocks } from '../contract/evm/blocks.ts'
 import { listTransactions } from '../contract/evm/transactions.ts'
-import { csvRows, integer, plain, utc } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt, type NodeBlock } from './node.ts'
-import { savedFrom, scrollToEnd } from './parts.ts'
-import { askAll, chains, rpcUrlOf } from './stack.ts'
+import { csvRows, integer, plain, utc } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt, type NodeBlock } from './support/node.ts'
+import { savedFrom, scrollToEnd } from './support/parts.ts'
+import { askAll, chains, rpcUrlOf } from './support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

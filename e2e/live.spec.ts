@@ -1,7 +1,7 @@
 import { sampleControl } from '../sample/testing/control.ts'
-import { integer } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { chains, sampleUrl, statusOf } from './stack.ts'
+import { integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { chains, sampleUrl, statusOf } from './support/stack.ts'
 
 const control = sampleControl(sampleUrl)
 const { c, meridian } = chains

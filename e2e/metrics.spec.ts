@@ -6,10 +6,10 @@ import {
   type TimeInterval,
 } from '../contract/metrics/catalogue.ts'
 import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
-import { csvRows, exact, integer, plain } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { savedFrom } from './parts.ts'
-import { askAll, chains } from './stack.ts'
+import { csvRows, exact, integer, plain } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { savedFrom } from './support/parts.ts'
+import { askAll, chains } from './support/stack.ts'
 
 const c = chains.c
 const day = 86_400

@@ -2,13 +2,20 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { listBlocks } from '../contract/evm/blocks.ts'
 import { listTransactions } from '../contract/evm/transactions.ts'
-import { startAnvil, type RunningAnvil } from './anvil.ts'
-import { exact, integer } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { descendantsOf, launch, survivors, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt, type Node } from './node.ts'
-import { fact } from './parts.ts'
-import { ask, askAll, statusOf } from './stack.ts'
+import { startAnvil, type RunningAnvil } from './support/anvil.ts'
+import { exact, integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import {
+  descendantsOf,
+  launch,
+  survivors,
+  temporaryFolder,
+  writeConfig,
+  type Launched,
+} from './support/launcher.ts'
+import { nodeAt, type Node } from './support/node.ts'
+import { fact } from './support/parts.ts'
+import { ask, askAll, statusOf } from './support/stack.ts'
 
 const chain = { id: '31337', name: 'A plain anvil' }
 const startBlock = 5

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { expect, test } from './fixtures.ts'
-import { ownChain, sendFrom, useOwnChain } from './own-chain.ts'
-import { everyPage } from './pages.ts'
-import { errorsOfPictures, foreignElements, settle } from './parts.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures, foreignElements, settle } from './support/parts.ts'
 
 /*
  * Text of strangers: what a chain, a caller or a link may call itself. A dialog, an exception or a report

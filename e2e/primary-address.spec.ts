@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { listDelegators } from '../contract/network/validators.ts'
-import { figureOf } from './address.ts'
-import { utc } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { askNode, network, primaryIsLive, root } from './primary.ts'
-import { ask } from './stack.ts'
+import { figureOf } from './support/address.ts'
+import { utc } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { askNode, network, primaryIsLive, root } from './support/primary.ts'
+import { ask } from './support/stack.ts'
 
 const nano = 9
 /** Amounts as the node counts them, in nAVAX as text. */

@@ -3,11 +3,11 @@ import { getVertex, getVertexGraph, listPrimaryBlocks } from '../contract/primar
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../contract/network/registry.ts'
 import { getPrimaryTransaction } from '../contract/primary/transactions.ts'
-import { integer } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { fact, foreignElements, savedFrom } from './parts.ts'
-import { askNode, everyTransaction, network, primaryIsLive, root } from './primary.ts'
-import { ask, askAll } from './stack.ts'
+import { integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { fact, foreignElements, savedFrom } from './support/parts.ts'
+import { askNode, everyTransaction, network, primaryIsLive, root } from './support/primary.ts'
+import { ask, askAll } from './support/stack.ts'
 
 test.beforeAll(async () => {
   test.setTimeout(260_000)

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { getStopSafety } from '../contract/network/staking.ts'
 import { listL1Validators, listValidators } from '../contract/network/validators.ts'
-import { csvRows, integer, plain } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { savedFrom } from './parts.ts'
-import { askNode, network, primaryIsLive, root } from './primary.ts'
-import { recountDelegations } from './delegation-recount.ts'
-import { ask, askAll, serviceUrl } from './stack.ts'
+import { csvRows, integer, plain } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { savedFrom } from './support/parts.ts'
+import { askNode, network, primaryIsLive, root } from './support/primary.ts'
+import { recountDelegations } from './support/delegation-recount.ts'
+import { ask, askAll, serviceUrl } from './support/stack.ts'
 
 const nano = 9
 

@@ -1,9 +1,9 @@
 import { intervalsOf, metricNames } from '../contract/metrics/catalogue.ts'
 import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt } from './node.ts'
-import { figureOf, periodAt, readFacts, type Figure } from './recount.ts'
-import { askAll, chains, rpcUrlOf } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { figureOf, periodAt, readFacts, type Figure } from './support/recount.ts'
+import { askAll, chains, rpcUrlOf } from './support/stack.ts'
 
 /** A point as text: all digits of a whole figure, twelve significant ones of any other. */
 function textOf({ of, per }: Figure): string {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { openWhole, quiet } from './layout-measures.ts'
-import { everyPage } from './pages.ts'
-import { errorsOfPictures } from './parts.ts'
-import { primaryIsLive } from './primary.ts'
-import { primaryRoutes } from './primary-routes.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openWhole, quiet } from './support/layout-measures.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures } from './support/parts.ts'
+import { primaryIsLive } from './support/primary.ts'
+import { primaryRoutes } from './support/primary-routes.ts'
 
 test.use({ expectedErrors: [errorsOfPictures] })
 

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { listBlocks } from '../contract/evm/blocks.ts'
 import { getToken, listTokens } from '../contract/tokens/tokens.ts'
 import { startSample, type RunningSample } from '../sample/testing/start.ts'
-import { expect, test } from './fixtures.ts'
-import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt, type Node } from './node.ts'
-import { ask, askAll, chains, type SampleChain } from './stack.ts'
-import { startStore, type OwnStore } from './store.ts'
-import { heldByNode, heldByService, namedOf } from './tokens-archive.ts'
+import { expect, test } from './support/fixtures.ts'
+import { descendantsOf, launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
+import { nodeAt, type Node } from './support/node.ts'
+import { ask, askAll, chains, type SampleChain } from './support/stack.ts'
+import { startStore, type OwnStore } from './support/store.ts'
+import { heldByNode, heldByService, namedOf } from './support/tokens-archive.ts'
 
 /*
  * Balances of every token and address of the sample after random blocks, against `balanceOf` and `ownerOf`

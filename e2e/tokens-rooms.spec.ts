@@ -1,9 +1,9 @@
 import { sampleContract } from '../sample/testing/addresses.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt } from './node.ts'
-import { foreignElements, settle } from './parts.ts'
-import { chains, rpcUrlOf, sampleUrl, serviceUrl } from './stack.ts'
-import { movesOf } from './tokens-recount.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { foreignElements, settle } from './support/parts.ts'
+import { chains, rpcUrlOf, sampleUrl, serviceUrl } from './support/stack.ts'
+import { movesOf } from './support/tokens-recount.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

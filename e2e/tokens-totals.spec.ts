@@ -1,10 +1,10 @@
 import { sampleContract } from '../sample/testing/addresses.ts'
-import { exact, integer } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt } from './node.ts'
-import { fact } from './parts.ts'
-import { chains, rpcUrlOf, sampleUrl } from './stack.ts'
-import { balancesOf, movesOf } from './tokens-recount.ts'
+import { exact, integer } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { fact } from './support/parts.ts'
+import { chains, rpcUrlOf, sampleUrl } from './support/stack.ts'
+import { balancesOf, movesOf } from './support/tokens-recount.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

@@ -3,12 +3,12 @@ import { getNft } from '../contract/tokens/nfts.ts'
 import { listTokens, listTokenTransfers, tokenTransfer } from '../contract/tokens/tokens.ts'
 import { listHolders } from '../contract/metrics/metrics.ts'
 import { sampleContract } from '../sample/testing/addresses.ts'
-import { csvRows, exact, integer, plain, short } from './figures.ts'
-import { expect, test } from './fixtures.ts'
-import { nodeAt } from './node.ts'
-import { fact, savedFrom, scrollToEnd } from './parts.ts'
-import { ask, askAll, chains, rpcUrlOf, sampleUrl, serviceUrl } from './stack.ts'
-import { balancesOf, groupsOf, heldOver, movesOf, read, readBatch } from './tokens-recount.ts'
+import { csvRows, exact, integer, plain, short } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+import { nodeAt } from './support/node.ts'
+import { fact, savedFrom, scrollToEnd } from './support/parts.ts'
+import { ask, askAll, chains, rpcUrlOf, sampleUrl, serviceUrl } from './support/stack.ts'
+import { balancesOf, groupsOf, heldOver, movesOf, read, readBatch } from './support/tokens-recount.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))

@@ -1,9 +1,9 @@
-import { startAnvil, type RunningAnvil } from './anvil.ts'
-import { expect, test } from './fixtures.ts'
-import { launch, temporaryFolder, writeConfig, type Launched } from './launcher.ts'
-import { nodeAt, type Node } from './node.ts'
-import { ownChain, sendFrom } from './own-chain.ts'
-import { statusOf } from './stack.ts'
+import { startAnvil, type RunningAnvil } from './support/anvil.ts'
+import { expect, test } from './support/fixtures.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from './support/launcher.ts'
+import { nodeAt, type Node } from './support/node.ts'
+import { ownChain, sendFrom } from './support/own-chain.ts'
+import { statusOf } from './support/stack.ts'
 
 /*
  * A chain whose node traced its first blocks, did not trace later ones, and in the end can: the pages show what is

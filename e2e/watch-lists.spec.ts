@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { listValidators } from '../contract/network/validators.ts'
-import { expect, test } from './fixtures.ts'
-import { network, primaryIsLive, root } from './primary.ts'
-import { ask, chains } from './stack.ts'
+import { expect, test } from './support/fixtures.ts'
+import { network, primaryIsLive, root } from './support/primary.ts'
+import { ask, chains } from './support/stack.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'
 

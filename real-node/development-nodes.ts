@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { anvilBinary } from '../e2e/anvil.ts'
+import { anvilBinary } from '../e2e/support/anvil.ts'
 import { ask, freePorts } from './node.ts'
 
 /** A node that a developer runs: one chain, rich accounts, blocks on demand. */

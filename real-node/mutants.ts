@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getNetworkOverview } from '../contract/network/overview.ts'
-import { temporaryFolder } from '../e2e/launcher.ts'
+import { temporaryFolder } from '../e2e/support/launcher.ts'
 import { testKey } from '../scripts/staking-network.mjs'
 import { comparisons } from './comparisons.ts'
 import { startNetwork, type RealNetwork } from './network.ts'

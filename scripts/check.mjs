@@ -1,6 +1,7 @@
 // npm run check: types, lint and format; all of them run, and any failure fails the check. A word chooses one:
 // npm run typecheck and npm run lint.
 import { ensureInstalled, fail, runBinary, say } from './bootstrap.mjs'
+import { checkRooms } from './rooms.mjs'
 
 ensureInstalled()
 const steps = [
@@ -25,4 +26,5 @@ for (const [kind, what, pack, command, args] of running) {
   say(`${kind} of ${what}: ${code === 0 ? 'ok' : 'failed'}`)
   if (code !== 0) failed += 1
 }
+if ((chosen ?? 'lint') === 'lint' && !checkRooms()) failed += 1
 process.exit(failed === 0 ? 0 : 1)

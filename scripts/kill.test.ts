@@ -12,7 +12,7 @@ import {
   survivors,
   temporaryFolder,
   type Launched,
-} from '../e2e/launcher.ts'
+} from '../e2e/support/launcher.ts'
 import { Random } from '../server/indexer/testing/random.ts'
 
 /** Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in all. */

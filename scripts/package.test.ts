@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
+import { freePort, launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 
 const run = promisify(execFile)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

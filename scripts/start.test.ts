@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/launcher.ts'
+import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 
 /** For what other programs do, on a machine that is busy. */
 const patient = { timeout: 60_000, interval: 200 }

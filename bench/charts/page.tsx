@@ -10,7 +10,7 @@ import { SvgMarks } from '../../src/components/charts/svg-marks.tsx'
 import { useNear } from '../../src/components/charts/use-near.ts'
 import type { SeriesPoint } from '../../src/lib/series.ts'
 import { NOW, POINTS, hourlySeries } from './data.ts'
-import { framesWhile } from '../page-frames.ts'
+import { framesWhile } from '../support/page-frames.ts'
 import '../../src/styles/index.css'
 
 export type Variant =

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
-import { launchBrowser, onPage, servePage } from '../browser-page.ts'
-import { type FrameCost, frameFigures, pace, watchFrames } from '../frame-figures.ts'
-import { say } from '../paths.ts'
-import { formatReport, median, type Figure, type Report } from '../report.ts'
+import { launchBrowser, onPage, servePage } from '../support/browser-page.ts'
+import { type FrameCost, frameFigures, pace, watchFrames } from '../support/frame-figures.ts'
+import { say } from '../support/paths.ts'
+import { formatReport, median, type Figure, type Report } from '../support/report.ts'
 import type { Variant } from './page.tsx'
 
 type Options = {

@@ -8,7 +8,7 @@ import { primaryNetworkId } from '../../src/lib/primary-chains.ts'
 import { validatorColumns } from '../../src/pages/network/validators/columns.tsx'
 import { GraphCanvas } from '../../src/pages/primary/vertices/graph-canvas.tsx'
 import { layoutGraph } from '../../src/pages/primary/vertices/layout.ts'
-import { framesWhile, nextFrame, rowsDrawn, rowsSeen, scrollFrames } from '../page-frames.ts'
+import { framesWhile, nextFrame, rowsDrawn, rowsSeen, scrollFrames } from '../support/page-frames.ts'
 import '../../src/styles/index.css'
 
 const perPage = 100

@@ -1,8 +1,15 @@
 import type { Browser } from '@playwright/test'
-import { launchBrowser, onPage, servePage } from '../browser-page.ts'
-import { type FrameCost, frameFigures, medianCost, pace, paceNote, watchFrames } from '../frame-figures.ts'
-import { say } from '../paths.ts'
-import type { Figure, Report } from '../report.ts'
+import { launchBrowser, onPage, servePage } from '../support/browser-page.ts'
+import {
+  type FrameCost,
+  frameFigures,
+  medianCost,
+  pace,
+  paceNote,
+  watchFrames,
+} from '../support/frame-figures.ts'
+import { say } from '../support/paths.ts'
+import type { Figure, Report } from '../support/report.ts'
 
 const { rounds, moves, step } = pace
 const lists = { large: 3_000, small: 300 } as const

@@ -4,7 +4,7 @@ import type { EvmBlock } from '../../contract/evm/blocks.ts'
 import { DataTable } from '../../src/components/table/data-table.tsx'
 import { pagedRows } from '../../src/lib/paging.ts'
 import { blockColumns } from '../../src/pages/evm/block-columns.tsx'
-import { rowsDrawn, rowsSeen, scrollFrames } from '../page-frames.ts'
+import { rowsDrawn, rowsSeen, scrollFrames } from '../support/page-frames.ts'
 import '../../src/styles/index.css'
 
 const perPage = 100

@@ -1,7 +1,14 @@
-import { launchBrowser, onPage, servePage } from '../browser-page.ts'
-import { type FrameCost, frameFigures, medianCost, pace, paceNote, watchFrames } from '../frame-figures.ts'
-import { say } from '../paths.ts'
-import type { Report } from '../report.ts'
+import { launchBrowser, onPage, servePage } from '../support/browser-page.ts'
+import {
+  type FrameCost,
+  frameFigures,
+  medianCost,
+  pace,
+  paceNote,
+  watchFrames,
+} from '../support/frame-figures.ts'
+import { say } from '../support/paths.ts'
+import type { Report } from '../support/report.ts'
 
 const { rounds, moves, step } = pace
 const sizes = [1_000, 100_000] as const

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Database, migrate, openDatabase } from '../server/store/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/store/embedded-postgres.ts'
-import { migrations } from '../server/store/migrations/list.ts'
+import { type Database, migrate, openDatabase } from '../../server/store/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
+import { migrations } from '../../server/store/migrations/list.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, say } from './paths.ts'
 

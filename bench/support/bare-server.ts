@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { openDatabase } from '../server/store/database.ts'
+import { openDatabase } from '../../server/store/database.ts'
 
 /**
  * The anchors of bench/http.ts, in a process of their own: what a server costs that does nothing else.

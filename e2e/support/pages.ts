@@ -1,5 +1,5 @@
-import { getTransaction, listTransactions } from '../contract/evm/transactions.ts'
-import { listBlocks } from '../contract/evm/blocks.ts'
+import { getTransaction, listTransactions } from '../../contract/evm/transactions.ts'
+import { listBlocks } from '../../contract/evm/blocks.ts'
 import { integer, short } from './figures.ts'
 import { ask, askAll, chains } from './stack.ts'
 import type { PageOfDashboard } from './page-of-dashboard.ts'

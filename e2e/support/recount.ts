@@ -2,7 +2,7 @@
  * Counts the chain metrics from nothing but the node's JSON-RPC: every block is reduced to what it adds,
  * and every figure is counted anew from all blocks of its period (interface.md, Metric rules).
  */
-import type { MetricName, TimeInterval } from '../contract/metrics/catalogue.ts'
+import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
 import type { Node, NodeLog } from './node.ts'
 import { quantity } from './node.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { pad } from 'viem'
-import { sampleAddresses } from '../sample/testing/addresses.ts'
+import { sampleAddresses } from '../../sample/testing/addresses.ts'
 import { test as base } from './fixtures.ts'
 import { nodeAt, type NodeLog } from './node.ts'
 import { errorsOfPictures } from './parts.ts'

@@ -1,6 +1,6 @@
-import { ensurePartitions } from '../server/store/partitions.ts'
-import { migrate, openDatabase, type Database } from '../server/store/database.ts'
-import { startEmbeddedPostgres } from '../server/store/embedded-postgres.ts'
+import { ensurePartitions } from '../../server/store/partitions.ts'
+import { migrate, openDatabase, type Database } from '../../server/store/database.ts'
+import { startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
 
 /** A store that a test fills itself, in a PostgreSQL server of its own; a service with the role `api` reads it. */
 export type OwnStore = {

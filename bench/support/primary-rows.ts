@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
 /** Goes up when other rows are generated: those kept from an earlier run are used only while it is the same. */

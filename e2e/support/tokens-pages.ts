@@ -1,4 +1,4 @@
-import { sampleAddresses } from '../sample/testing/addresses.ts'
+import { sampleAddresses } from '../../sample/testing/addresses.ts'
 import { short } from './figures.ts'
 import type { PageOfDashboard } from './page-of-dashboard.ts'
 import { chains, sampleUrl } from './stack.ts'

@@ -1,5 +1,5 @@
 import { decodeEventLog, encodeFunctionData, parseAbi, toHex, type Hex } from 'viem'
-import { listCollectibleBalances, listErc20Balances } from '../contract/tokens/balances.ts'
+import { listCollectibleBalances, listErc20Balances } from '../../contract/tokens/balances.ts'
 import type { Node } from './node.ts'
 import { askAll } from './stack.ts'
 

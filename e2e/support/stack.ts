@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/base/operation.ts'
-import { listChainStatus, type ChainStatus } from '../contract/evm/chains.ts'
+import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
+import { listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
 
 /** The port of the stack that playwright.config.ts starts; the sample node's follows it. `E2E_PORT` moves both. */
 export const port = Number(process.env['E2E_PORT'] ?? 4500)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { Database } from '../server/store/database.ts'
-import { ensurePartitions } from '../server/store/partitions.ts'
+import type { Database } from '../../server/store/database.ts'
+import { ensurePartitions } from '../../server/store/partitions.ts'
 import { numberToHex } from 'viem'
 import type { Node } from './anvil.ts'
 import { referenceChain } from './reference-chain.ts'

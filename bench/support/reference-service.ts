@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, liveChannel } from '../server/store/database.ts'
+import { type Database, liveChannel } from '../../server/store/database.ts'
 import type { Node } from './anvil.ts'
 import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
 import { referenceChain, startReferenceChain } from './reference-chain.ts'

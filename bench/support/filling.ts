@@ -1,4 +1,4 @@
-import type { Database } from '../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
 
 /**
  * Fills empty tables of a migrated database by statements, in one transaction. Indexes but the primary keys

@@ -1,6 +1,6 @@
-import { listPrimaryBlocks, listVertices } from '../contract/primary/blocks.ts'
-import { listBlockchainSummaries } from '../contract/network/registry.ts'
-import { listL1Validators, listValidators } from '../contract/network/validators.ts'
+import { listPrimaryBlocks, listVertices } from '../../contract/primary/blocks.ts'
+import { listBlockchainSummaries } from '../../contract/network/registry.ts'
+import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
 import { everyTransaction, network, root } from './primary.ts'
 import { ask, askAll } from './stack.ts'
 

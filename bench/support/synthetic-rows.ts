@@ -1,5 +1,5 @@
-import { ensurePartitions } from '../server/store/partitions.ts'
-import type { Database } from '../server/store/database.ts'
+import { ensurePartitions } from '../../server/store/partitions.ts'
+import type { Database } from '../../server/store/database.ts'
 import { fillTables } from './filling.ts'
 
 /** The chain under which generated rows are stored. */

@@ -1,8 +1,8 @@
 import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
-import { keyOf, type Key } from '../sample/primary/keys.ts'
-import { addressOf, bytesOf } from '../sample/primary/text.ts'
-import { leavers } from '../sample/primary/world.ts'
-import { avalancheContext, sampleIds as ids } from '../sample/testing/avalanche-context.ts'
+import { keyOf, type Key } from '../../sample/primary/keys.ts'
+import { addressOf, bytesOf } from '../../sample/primary/text.ts'
+import { leavers } from '../../sample/primary/world.ts'
+import { avalancheContext, sampleIds as ids } from '../../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
 
 /** Calls a method of the sample's node itself, past service and dashboard. Throws on any error. */

@@ -5,11 +5,11 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createSecureContext } from 'node:tls'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createSignatureNetwork } from '../server/signatures/network.ts'
-import { makeIdentity, type StoredIdentity } from '../server/signatures/peer/identity.ts'
-import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../server/signatures/round.ts'
-import { Rounds } from '../server/signatures/rounds.ts'
-import { quickSettings, startTestNetwork, testNetworkId } from '../server/signatures/testing/network.ts'
+import { createSignatureNetwork } from '../../server/signatures/network.ts'
+import { makeIdentity, type StoredIdentity } from '../../server/signatures/peer/identity.ts'
+import type { CanonicalSet, RoundOutcome, SignatureNetwork } from '../../server/signatures/round.ts'
+import { Rounds } from '../../server/signatures/rounds.ts'
+import { quickSettings, startTestNetwork, testNetworkId } from '../../server/signatures/testing/network.ts'
 
 /** What the bench's processes are told, and what they answer. */
 export type SignatureCommand =

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { breachesOf, circlesOf, importsOf, readRooms } from './rooms.mjs'
+
+const rooms = readRooms(`
+| folder     | what lives there | may import | its tests also |
+| ---------- | ---------------- | ---------- | -------------- |
+| \`base/\`    | ground           | –          | –              |
+| \`store/\`   | rows             | \`base/\`    | \`helpers/\`     |
+| \`helpers/\` | for tests        | \`store/\`   | –              |
+`)
+
+const importsIn = (files: Record<string, string>) => importsOf(new Map(Object.entries(files)))
+
+test('an import that the table does not name is a breach, in every form of import', () => {
+  const found = breachesOf(
+    rooms,
+    importsIn({
+      'base/one.ts': "import { row } from '../store/rows.ts'",
+      'base/two.ts': "const rows = () => import('../store/rows.ts')",
+      'base/three.ts': "new Worker(new URL('../store/rows.ts', import.meta.url))",
+      'store/rows.ts': "import '../base/one.ts'",
+    }),
+  )
+  expect(found).toEqual(
+    ['one', 'two', 'three'].map((name) => `base/${name}.ts: base/ may not import store/ (store/rows.ts)`),
+  )
+})
+
+test('tests may import what their column adds, code may not', () => {
+  const text = "import { rows } from '../helpers/rows.ts'"
+  const files = {
+    'store/a.ts': text,
+    'store/a.test.ts': text,
+    'store/testing/b.ts': text.replace('..', '../..'),
+  }
+  const found = breachesOf(rooms, importsIn({ ...files, 'helpers/rows.ts': '' }))
+  expect(found).toEqual(['store/a.ts: store/ may not import helpers/ (helpers/rows.ts)'])
+})
+
+test('a folder in no room is named', () => {
+  const found = breachesOf(rooms, importsIn({ 'other/a.ts': "import '../base/one.ts'", 'base/one.ts': '' }))
+  expect(found).toEqual(['other/a.ts: is in no room of docs/architecture.md'])
+})
+
+test('folders that import each other are found, also around corners and inside a room', () => {
+  const circles = circlesOf(
+    importsIn({
+      'store/a.ts': "import './evm/b.ts'",
+      'store/evm/b.ts': "import '../tokens/c.ts'",
+      'store/tokens/c.ts': "import '../d.ts'",
+      'store/d.ts': '',
+      'base/one.ts': "import '../store/d.ts'",
+    }),
+  )
+  expect(circles).toEqual(['store, store/evm, store/tokens'])
+})
