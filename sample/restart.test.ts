@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { openHome } from './home.ts'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
@@ -73,6 +74,9 @@ describe('a restarted network', () => {
     await first.control.mine({ chain: 'c', blocks: 4, transactions: 2 })
     const expected = (await allHashes(first))['C-Chain'] ?? []
     await first.kill()
+    // The damage below makes the home forget the nodes of the killed network: they end here.
+    openHome(home.folder).release()
+    expect(home.nodesLeft()).toBe(0)
     const at = (...names: string[]): string => path.join(home.folder, ...names)
     const lines = readFileSync(at('c', 'journal.jsonl'), 'utf8').split('\n')
     writeFileSync(at('c', 'journal.jsonl'), [...lines.slice(0, 2), 'null', ...lines.slice(2)].join('\n'))
