@@ -29,7 +29,9 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 test.describe('a service that hangs or dies', () => {
   test.describe.configure({ mode: 'serial' })
   // What the browser says of requests to a service that is away, and React of the parts whose code did not come.
-  test.use({ expectedErrors: [/Failed to load resource|ERR_CONNECTION|Its code did not arrive|EventSource/] })
+  test.use({
+    expectedErrors: [/Failed to load resource|ERR_CONNECTION|Its code could not be loaded|EventSource/],
+  })
   const folder = temporaryFolder()
   let sample: RunningSample
   let stack: Launched

@@ -11,7 +11,7 @@ const of = `/chain/${c.id}`
 const retry = { name: 'Try again' } as const
 
 // The browser tells of each request that failed, and React of each error that a boundary caught.
-test.use({ expectedErrors: [/Failed to load resource|Its code did not arrive/] })
+test.use({ expectedErrors: [/Failed to load resource|Its code could not be loaded/] })
 
 test('a tab whose code does not come says so, and comes by “Try again”', async ({ page }) => {
   const { tokens } = await ask(listTokens, { params: { chainId: c.id }, query: { pageSize: 1 } })
@@ -20,7 +20,7 @@ test('a tab whose code does not come says so, and comes by “Try again”', asy
   await page.getByRole('tab', { name: 'Holders now' }).click()
   const panel = page.getByRole('tabpanel')
   await expect(panel.getByRole('alert')).toContainText('This part of the token could not be shown.')
-  await expect(panel.getByRole('alert')).toContainText('Its code did not arrive')
+  await expect(panel.getByRole('alert')).toContainText('Its code could not be loaded')
   await expect(page.getByText('First block')).toBeVisible()
 
   // Another tab is not held up by it.

@@ -1,3 +1,4 @@
+import './api/zod-without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,6 +13,11 @@ import './styles/index.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+// Vite reports every dynamic import that fails.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  payload.name = 'Not loaded'
+  payload.message = 'Its code could not be loaded: the service may be away, or has been updated.'
+})
 // Asked before the first page's code has come; whoever needs it shows its failure.
 session().catch(() => undefined)
 setPrefetcher((href) => prefetchRoute(href, Date.now()))

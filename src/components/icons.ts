@@ -1,14 +1,18 @@
 import { createElement, type ReactElement } from 'react'
 
-export type Icon = (props: { size?: number; className?: string }) => ReactElement
+export type Icon = {
+  (props: { size?: number; className?: string }): ReactElement
+  /** The icon's name at lucide. */
+  displayName: string
+}
 
 /**
- * An icon of lucide by its name. The build draws every name given here into the document (vite.config.ts), so that
- * shapes cost no script. Icons stand beside words, so screen readers skip them.
+ * A lucide icon. The build draws every icon of this file into the document (vite.config.ts), so that shapes cost no
+ * script. Icons stand beside words, so screen readers skip them.
  */
-const icon = (name: string): Icon =>
-  function IconOf({ size = 16, className }) {
-    return createElement(
+function icon(name: string): Icon {
+  const Icon: Icon = ({ size = 16, className }) =>
+    createElement(
       'svg',
       {
         width: size,
@@ -23,7 +27,9 @@ const icon = (name: string): Icon =>
       },
       createElement('use', { href: `#icon-${name}` }),
     )
-  }
+  Icon.displayName = name
+  return Icon
+}
 
 export const BanIcon = icon('ban')
 export const BlockIcon = icon('box')
