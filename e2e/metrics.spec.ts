@@ -6,6 +6,7 @@ import {
   type TimeInterval,
 } from '../contract/metrics/catalogue.ts'
 import { getMetric, type MetricPoint } from '../contract/metrics/metrics.ts'
+import { expectDrawn } from './support/drawn.ts'
 import { csvRows, exact, integer, plain } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
 import { savedFrom } from './support/parts.ts'
@@ -27,6 +28,10 @@ async function seriesOf(
   })
   return results.toReversed()
 }
+
+/** The values of every day that has ended, oldest first; the newest day still grows. */
+const closedDays = async (metric: MetricName): Promise<number[]> =>
+  (await seriesOf(metric, 'day')).slice(0, -1).map(({ value }) => Number(value))
 
 const slider = (page: Page, title: string): Locator =>
   page.getByRole('slider', { name: `C-Chain, ${title}: cross-hair over time` })
@@ -59,8 +64,20 @@ test('every metric is drawn, each with its points and a way to its own page', as
     const title = await link.innerText()
     const figure = main.getByRole('figure', { name: `C-Chain, ${title}`, exact: true })
     await expect(figure, metric).toBeVisible()
-    await expect(figure.locator('svg path').first(), metric).toBeAttached()
     await expect(figure, metric).not.toContainText('no data')
+    await expectDrawn(figure, await closedDays(metric), 85)
+  }
+})
+
+test('the large chart draws each day of a sum as a bar, and of a level as a line', async ({ page }) => {
+  for (const [metric, title] of [
+    ['txCount', 'Transactions'],
+    ['avgGasPrice', 'Average gas price'],
+  ] as const) {
+    await page.goto(`${path}/${metric}`)
+    const figure = page.getByRole('figure', { name: `C-Chain, ${title}`, exact: true })
+    await expect(figure.locator('.recharts-surface')).toBeVisible()
+    await expectDrawn(figure, await closedDays(metric), 85)
   }
 })
 

@@ -4,9 +4,9 @@ import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from 'r
 import { Chart } from '../../src/components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../src/components/charts/crosshair.ts'
 import { Readout } from '../../src/components/charts/readout.tsx'
-import { RechartsMarks } from '../../src/components/charts/recharts-marks.tsx'
+import { LargeMarks } from '../../src/components/charts/large-marks.tsx'
 import type { ChartSeries } from '../../src/components/charts/series.ts'
-import { SvgMarks } from '../../src/components/charts/svg-marks.tsx'
+import { SmallMarks } from '../../src/components/charts/small-marks.tsx'
 import { useNear } from '../../src/components/charts/use-near.ts'
 import type { SeriesPoint } from '../../src/lib/series.ts'
 import { NOW, POINTS, hourlySeries } from './data.ts'
@@ -30,7 +30,7 @@ function HouseChart({
 }: {
   index: number
   points: SeriesPoint[]
-  marks: typeof SvgMarks
+  marks: typeof SmallMarks
 }): ReactNode {
   const series = useMemo<ChartSeries[]>(
     () => [
@@ -99,15 +99,15 @@ function Page({ variant, all }: { variant: Variant; all: SeriesPoint[][] }): Rea
         {all.map((points, index) => {
           const key = `chart-${index}`
           if (variant === 'paths')
-            return <HouseChart key={key} index={index} points={points} marks={SvgMarks} />
+            return <HouseChart key={key} index={index} points={points} marks={SmallMarks} />
           if (variant === 'paths near the viewport')
             return (
               <NearOnly key={key}>
-                <HouseChart index={index} points={points} marks={SvgMarks} />
+                <HouseChart index={index} points={points} marks={SmallMarks} />
               </NearOnly>
             )
           if (variant === 'recharts, ours')
-            return <HouseChart key={key} index={index} points={points} marks={RechartsMarks} />
+            return <HouseChart key={key} index={index} points={points} marks={LargeMarks} />
           return <DefaultChart key={key} points={points} sync={variant === 'recharts, syncId'} />
         })}
       </div>

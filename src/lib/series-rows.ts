@@ -3,7 +3,8 @@ import { isUnfinished, periodEnd, periodMiddle, periodStart, type Interval } fro
 
 /**
  * One time of a chart that draws several series from one table. `s0` is the value of the first series
- * in its drawn unit, null in a gap; `t0` is set only at the ends of its dashed tail, `o0` only in the open period itself.
+ * in its drawn unit, null in a gap; `t0` is set only at the ends of its dashed tail, `o0` only in the open period itself,
+ * `d0` only where the point has no neighbour to draw a line to.
  */
 export type Row = { readonly x: number; readonly [key: string]: number | null }
 
@@ -31,12 +32,15 @@ export function rowsOf(list: readonly RowSeries[], options: RowOptions): Row[] {
     const { segments, tail } = drawing(series.points, { ...options, decimals: series.decimals })
     for (const point of [...segments.flat(), ...tail]) times.add(point.x)
     for (const time of firstMissing(series.points, interval)) times.add(time)
+    const lone = new Set(
+      [...segments, tail].flatMap((run) => (run.length === 1 ? run.map(({ x }) => x) : [])),
+    )
     const all = new Map<number, number>()
     for (const point of series.points) {
       if (point.value === null) continue
       all.set(periodMiddle(point.timestamp, interval), toDrawn(point.value, series.decimals))
     }
-    return { all, tail: new Map(tail.map((point) => [point.x, point.y])) }
+    return { all, lone, tail: new Map(tail.map((point) => [point.x, point.y])) }
   })
   return [...times]
     .sort((a, b) => a - b)
@@ -48,6 +52,7 @@ export function rowsOf(list: readonly RowSeries[], options: RowOptions): Row[] {
         row[`s${index}`] = ending === null ? (series.all.get(x) ?? null) : null
         row[`t${index}`] = series.tail.get(x) ?? null
         row[`o${index}`] = ending
+        row[`d${index}`] = series.lone.has(x) ? (series.all.get(x) ?? null) : null
       }
       return row
     })

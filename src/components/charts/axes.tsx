@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { shortText } from '../../lib/series-units.ts'
 import type { ValueScale } from '../../lib/series-ticks.ts'
 import { yOf, type Geometry } from './geometry.ts'
-
-const label = { fontSize: 11, fill: 'var(--color-muted)' } as const
+import { axisText } from './plot.ts'
+import { timeAnchor } from './time-tick.tsx'
 
 function ValueLabels({
   geometry,
@@ -18,7 +18,7 @@ function ValueLabels({
   return scale.ticks.map((tick) => (
     <text
       key={tick}
-      {...label}
+      {...axisText}
       x={x}
       y={yOf(geometry, scale, tick) + 4}
       textAnchor={side === 'left' ? 'end' : 'start'}
@@ -28,10 +28,7 @@ function ValueLabels({
   ))
 }
 
-/**
- * Hairline rows and explicit marks, drawn by ourselves: an axis that measures its own text is the
- * second largest cost of a chart (performance.md).
- */
+/** The gridlines and axis labels of a small chart. */
 export function Axes({
   geometry,
   left,
@@ -64,13 +61,10 @@ export function Axes({
       {right && <ValueLabels geometry={geometry} scale={right} side="right" />}
       {geometry.timeTicks.map((tick) => {
         const x = geometry.x(tick.time)
-        // A centred label must not leave the drawing at either end.
-        const room = tick.label.length * 3.2
-        const anchor = x < room ? 'start' : x > geometry.width - room ? 'end' : 'middle'
         return (
           <g key={tick.time}>
             <line x1={x} x2={x} y1={base} y2={base + 4} stroke="var(--color-line-strong)" strokeWidth={1} />
-            <text {...label} x={x} y={base + 16} textAnchor={anchor}>
+            <text {...axisText} x={x} y={base + 16} textAnchor={timeAnchor(tick.label, x, geometry.width)}>
               {tick.label}
             </text>
           </g>

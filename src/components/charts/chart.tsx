@@ -33,7 +33,7 @@ export type ChartProps = {
   readonly zero: boolean
   readonly stacked?: boolean
   readonly height: number
-  /** The drawing layer: `SvgMarks` for small charts, `LargeMarks` for the large one. */
+  /** `SmallMarks` for small multiples, `LargeMarks` for every other chart. */
   readonly marks: ComponentType<PlotProps>
   /** Names at the line ends instead of a legend. */
   readonly endLabels?: boolean

@@ -1,32 +1,181 @@
-import { type ReactNode } from 'react'
-import { lazy } from '../lazy.ts'
-import { LazyPart } from '../part.tsx'
-import { Axes } from './axes.tsx'
-import type { PlotProps } from './plot.ts'
-import { SvgMarks } from './svg-marks.tsx'
+import { memo, useMemo, type ReactNode } from 'react'
+import { Area, Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
+import { rowsOf } from '../../lib/series-rows.ts'
+import { shortText } from '../../lib/series-units.ts'
+import { EndLabels } from './end-labels.tsx'
+import { DASH, DOT, STROKE, axisText, barWidth, mostPoints, type PlotProps } from './plot.ts'
+import type { ChartSeries, Side } from './series.ts'
+import { TimeTick } from './time-tick.tsx'
 
-const RechartsMarks = lazy(() =>
-  import('./recharts-marks.tsx').then((module) => ({ default: module.RechartsMarks })),
-)
+// Dots, animation and hover states are what costs recharts the most (docs/performance.md).
+const quick = { isAnimationActive: false, legendType: 'none', tooltipType: 'none' } as const
+const line = {
+  ...quick,
+  type: 'linear',
+  dot: false,
+  activeDot: false,
+  strokeWidth: STROKE,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
-/**
- * The marks of the large chart. One series is a path or two, which need no library. Several (stacked,
- * or on two axes) are drawn by recharts, whose 95 kB come with the first of them: with them every page
- * of a metric would miss the budget of performance.md before anything is compared.
- */
-export function LargeMarks(plot: PlotProps): ReactNode {
-  if (plot.series.length < 2) return <SvgMarks {...plot} />
-  const { geometry } = plot
+function marksOf(one: ChartSeries, index: number, plot: PlotProps): ReactNode[] {
+  const yAxisId = one.side ?? 'left'
+  const colour = one.colour
+  if (plot.mark === 'bar') {
+    const bar = {
+      ...quick,
+      yAxisId,
+      stackId: plot.stacked ? yAxisId : one.id,
+      barSize: barWidth(plot.geometry, plot.interval),
+      activeBar: false,
+    } as const
+    return [
+      <Bar key={`s${index}`} {...bar} dataKey={`s${index}`} fill={colour} fillOpacity={0.85} />,
+      <Bar
+        key={`o${index}`}
+        {...bar}
+        dataKey={`o${index}`}
+        fill={colour}
+        fillOpacity={0.2}
+        stroke={colour}
+        strokeDasharray={DASH}
+      />,
+    ]
+  }
+  if (plot.mark === 'area' || plot.stacked) {
+    const opacity = plot.stacked ? 0.35 : 0.12
+    const stack = (key: string) => (plot.stacked ? { stackId: `${key}-${yAxisId}` } : {})
+    return [
+      <Area
+        key={`s${index}`}
+        {...line}
+        {...stack('s')}
+        yAxisId={yAxisId}
+        dataKey={`s${index}`}
+        stroke={colour}
+        fill={colour}
+        fillOpacity={opacity}
+      />,
+      <Area
+        key={`t${index}`}
+        {...line}
+        {...stack('t')}
+        yAxisId={yAxisId}
+        dataKey={`t${index}`}
+        stroke={colour}
+        strokeDasharray={DASH}
+        fill={colour}
+        fillOpacity={opacity / 3}
+      />,
+    ]
+  }
+  return [
+    <Line key={`s${index}`} {...line} yAxisId={yAxisId} dataKey={`s${index}`} stroke={colour} />,
+    <Line
+      key={`t${index}`}
+      {...line}
+      yAxisId={yAxisId}
+      dataKey={`t${index}`}
+      stroke={colour}
+      strokeDasharray={DASH}
+    />,
+  ]
+}
+
+/** Dots for the points without neighbours, which a line through them would not show. */
+function LonePoints({ one, index }: { one: ChartSeries; index: number }): ReactNode {
   return (
-    <LazyPart
-      title="The chart"
-      fallback={
-        <svg width={geometry.width} height={geometry.height} aria-hidden="true" className="block">
-          <Axes geometry={geometry} left={plot.left} right={plot.right} />
-        </svg>
-      }
-    >
-      <RechartsMarks {...plot} />
-    </LazyPart>
+    <Line
+      {...line}
+      yAxisId={one.side ?? 'left'}
+      dataKey={`d${index}`}
+      stroke="none"
+      dot={{ r: DOT / 2, fill: one.colour, stroke: 'none' }}
+    />
   )
 }
+
+function valueAxis(plot: PlotProps, side: Side): ReactNode {
+  const scale = plot[side]
+  if (scale === null) return <YAxis key={side} yAxisId={side} hide domain={[0, 1]} />
+  return (
+    <YAxis
+      key={side}
+      yAxisId={side}
+      orientation={side}
+      width={plot.geometry[side]}
+      domain={[scale.min, scale.max]}
+      ticks={[...scale.ticks]}
+      tickFormatter={(value: number) => shortText(value, scale.step)}
+      tick={axisText}
+      interval={0}
+      tickSize={0}
+      tickMargin={6}
+      axisLine={false}
+    />
+  )
+}
+
+/**
+ * The axes and marks of a large chart, drawn by recharts with the settings that docs/performance.md measures: number
+ * axes with given domains and ticks, thinned rows. Pointer, keys, cross-hair and tooltip are those of every chart
+ * (`PointerLayer`, `Overlay`), because charts of one page share a cross-hair and recharts' own way of sharing it
+ * draws all of them anew at each move.
+ */
+export const LargeMarks = memo(function LargeMarks(plot: PlotProps): ReactNode {
+  const { geometry, series, interval, now, left, right, mark, stacked } = plot
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        series.map((one) => ({ points: one.points, decimals: one.unit.decimals })),
+        { interval, now, most: mark === 'bar' ? Infinity : mostPoints(geometry) },
+      ),
+    [series, interval, now, mark, geometry],
+  )
+  const gridSide = left === null ? 'right' : 'left'
+  const labels = new Map(geometry.timeTicks.map(({ time, label }) => [time, label]))
+  const lone = (index: number): boolean =>
+    mark !== 'bar' && !stacked && rows.some((row) => row[`d${index}`] != null)
+  return (
+    <ComposedChart
+      width={geometry.width}
+      height={geometry.height}
+      margin={{
+        top: geometry.top,
+        right: right === null ? geometry.right : 0,
+        bottom: 0,
+        left: left === null ? geometry.left : 0,
+      }}
+      data={rows}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid
+        vertical={false}
+        yAxisId={gridSide}
+        stroke="var(--color-line)"
+        shapeRendering="crispEdges"
+        syncWithTicks
+      />
+      <XAxis
+        type="number"
+        dataKey="x"
+        domain={[geometry.from, geometry.to]}
+        allowDataOverflow
+        height={geometry.bottom}
+        ticks={geometry.timeTicks.map(({ time }) => time)}
+        tickFormatter={(time: number) => labels.get(time) ?? ''}
+        tick={<TimeTick width={geometry.width} />}
+        interval={0}
+        tickSize={4}
+        tickLine={{ stroke: 'var(--color-line-strong)' }}
+        axisLine={(left ?? right)?.min === 0 && { stroke: 'var(--color-line-strong)' }}
+      />
+      {valueAxis(plot, 'left')}
+      {valueAxis(plot, 'right')}
+      {series.flatMap((one, index) => marksOf(one, index, plot))}
+      {series.map((one, index) => lone(index) && <LonePoints key={one.id} one={one} index={index} />)}
+      {plot.labels && <EndLabels plot={plot} />}
+    </ComposedChart>
+  )
+})

@@ -4,7 +4,7 @@ import type { ValueScale } from '../../lib/series-ticks.ts'
 import type { Geometry } from './geometry.ts'
 import type { ChartSeries, Mark } from './series.ts'
 
-/** What marks are drawn from; both drawing layers (SVG paths and recharts) take it. */
+/** What `LargeMarks` and `SmallMarks` draw. */
 export type PlotProps = {
   readonly geometry: Geometry
   readonly series: readonly ChartSeries[]
@@ -19,6 +19,8 @@ export type PlotProps = {
   readonly labels: boolean
 }
 
+/** The text of axis labels. */
+export const axisText = { fontSize: 11, fill: 'var(--color-muted)' } as const
 /** Line width of all marks, in pixels. */
 export const STROKE = 1.5
 export const DASH = '4 3'

@@ -1,25 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Readings } from './readings.ts'
 
-/** The box beside the cross-hair. It is for the eye; the plot itself speaks to screen readers. */
-export function ChartTooltip({
-  readings,
-  x,
-  width,
-  hint,
-}: {
-  readings: Readings
-  /** The cross-hair's place and the chart's width, in pixels: the box stands on the roomier side. */
-  x: number
-  width: number
-  hint?: string | undefined
-}): ReactNode {
-  const onLeft = x > width / 2
+/** What a chart says of one place. It is for the eye; the plot itself speaks to screen readers. */
+export function TooltipBox({ readings, hint }: { readings: Readings; hint?: string | undefined }): ReactNode {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute top-2 z-20 w-max max-w-[min(360px,90vw)] rounded-base border border-line bg-raised px-3 py-2 text-xs shadow-float"
-      style={onLeft ? { right: width - x + 12 } : { left: x + 12 }}
+      className="w-max max-w-[min(360px,90vw)] rounded-base border border-line bg-raised px-3 py-2 text-xs shadow-float"
     >
       <div className="mb-1 text-muted">{readings.period}</div>
       {readings.rows.map((row) => (
@@ -35,6 +22,29 @@ export function ChartTooltip({
         </div>
       ))}
       {hint !== undefined && <div className="mt-2 border-t border-line pt-1 text-muted">{hint}</div>}
+    </div>
+  )
+}
+
+/** The tooltip beside the cross-hair of a chart over time. */
+export function ChartTooltip({
+  readings,
+  x,
+  width,
+  hint,
+}: {
+  readings: Readings
+  /** The cross-hair's place and the chart's width, in pixels: the box stands on the roomier side. */
+  x: number
+  width: number
+  hint?: string | undefined
+}): ReactNode {
+  return (
+    <div
+      className="pointer-events-none absolute top-2 z-20"
+      style={x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }}
+    >
+      <TooltipBox readings={readings} hint={hint} />
     </div>
   )
 }

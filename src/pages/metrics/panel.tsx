@@ -3,7 +3,7 @@ import { useHref } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
 import { Readout } from '../../components/charts/readout.tsx'
 import type { ChartSeries } from '../../components/charts/series.ts'
-import { SvgMarks } from '../../components/charts/svg-marks.tsx'
+import { SmallMarks } from '../../components/charts/small-marks.tsx'
 import { useNear } from '../../components/charts/use-near.ts'
 import { Link } from '../../components/link.tsx'
 import { seriesColour } from '../../lib/palette.ts'
@@ -124,7 +124,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           sum={info.sum}
           zero={zero}
           height={PLOT}
-          marks={SvgMarks}
+          marks={SmallMarks}
           link={href}
           table={props.table}
           onTable={(open) => onTable(info.name, open)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Chart } from '../../../components/charts/chart.tsx'
 import { Readout } from '../../../components/charts/readout.tsx'
 import type { ChartSeries } from '../../../components/charts/series.ts'
-import { SvgMarks } from '../../../components/charts/svg-marks.tsx'
+import { LargeMarks } from '../../../components/charts/large-marks.tsx'
 import type { Interval } from '../../../lib/series-periods.ts'
 import { defaultRange, type RangeChoice } from '../../../lib/series-range.ts'
 import { ChartSkeleton } from '../../metrics/bodies.tsx'
@@ -67,7 +67,7 @@ export function LevelChart(props: Props) {
           sum={false}
           zero={zero}
           height={PLOT}
-          marks={SvgMarks}
+          marks={LargeMarks}
           endLabels
           link={link}
           table={url.table === id}

@@ -1,19 +1,26 @@
 import { useRef } from 'react'
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis, type TooltipContentProps } from 'recharts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
+import { axisWidth } from '../../../components/charts/geometry.ts'
+import { axisText } from '../../../components/charts/plot.ts'
 import { fileName } from '../../../components/charts/png.ts'
+import type { Readings } from '../../../components/charts/readings.ts'
+import { TimeTick } from '../../../components/charts/time-tick.tsx'
+import { TooltipBox } from '../../../components/charts/tooltip.tsx'
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { formatAmount, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { DAY, dateText, rangeLabel } from '../../../lib/series-periods.ts'
-import { timeTicks } from '../../../lib/series-ticks.ts'
+import { timeTicks, valueScale } from '../../../lib/series-ticks.ts'
+import { shortText } from '../../../lib/series-units.ts'
+import { toDrawn } from '../../../lib/series.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { bucketColour } from './bucket-bar.tsx'
 import { unlockKinds, type UnlockBin, type UnlockPlan } from './unlocks.ts'
 
 const HEIGHT = 180
-const TOP = 20
-const BOTTOM = 22
+const RIGHT = 8
 const TICK_DISTANCE = 72
 const THINNEST = 4
 
@@ -45,67 +52,92 @@ function Legend() {
   )
 }
 
+/** What the tooltip says of one period. */
+const readingsOf = (bin: UnlockBin): Readings => ({
+  period: `${periodText(bin)}: ${amountText(bin.total)}`,
+  rows: unlockKinds
+    .filter(({ id }) => bin.amounts[id] > 0n)
+    .map(({ id, label, bucket }) => ({
+      id,
+      label,
+      colour: bucketColour(bucket),
+      value: amountText(bin.amounts[id]),
+      change: null,
+    })),
+})
+
+const tooltip = ({ active, payload }: TooltipContentProps) => {
+  const bin = (payload[0]?.payload as { bin: UnlockBin } | undefined)?.bin
+  return active && bin !== undefined ? <TooltipBox readings={readingsOf(bin)} /> : null
+}
+
 function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
   const { bins, from, to } = plan
-  const most = bins.reduce((high, { total }) => (total > high ? total : high), 1n)
-  const span = Math.max(1, to - from)
-  const x = (time: number): number => ((time - from) / span) * width
-  const plot = HEIGHT - TOP - BOTTOM
-  const tall = (amount: bigint): number =>
-    amount === 0n ? 0 : Math.max(1.5, (Number((amount * 10_000n) / most) / 10_000) * plot)
-  const highest = bins.find(({ total }) => total === most)
+  const drawn = (amount: bigint): number => toDrawn(amount, avaxDecimals)
+  const scale = valueScale(0, Math.max(...bins.map(({ total }) => drawn(total))), 3, true)
+  const left = axisWidth(scale)
+  const plot = width - left - RIGHT
+  const ticks = timeTicks(from, to, Math.max(2, Math.floor(plot / TICK_DISTANCE)))
+  const labels = new Map(ticks.map(({ time, label }) => [time, label]))
+  // Half a bar of room at either end.
+  const [first] = bins
+  const period = first === undefined ? 0 : ((first.end - first.start) / Math.max(1, to - from)) * plot
+  const wide = Math.max(THINNEST, Math.min(28, period - 2))
+  const rows = bins.map((bin) => ({
+    bin,
+    x: (bin.start + bin.end) / 2,
+    ...Object.fromEntries(unlockKinds.map(({ id }) => [id, drawn(bin.amounts[id])])),
+  }))
   return (
-    <svg width={width} height={HEIGHT} aria-hidden="true" className="block">
-      <line x1={0} x2={width} y1={TOP + plot} y2={TOP + plot} stroke="var(--color-line-strong)" />
-      {timeTicks(from, to, Math.max(2, Math.floor(width / TICK_DISTANCE))).map((tick) => (
-        <text
-          key={tick.time}
-          x={Math.min(width - 2, Math.max(0, x(tick.time)))}
-          y={HEIGHT - 6}
-          fontSize={11}
-          textAnchor={x(tick.time) > width - 30 ? 'end' : x(tick.time) < 30 ? 'start' : 'middle'}
-          fill="var(--color-muted)"
-        >
-          {tick.label}
-        </text>
+    <BarChart
+      width={width}
+      height={HEIGHT}
+      margin={{ top: 8, right: RIGHT, bottom: 0, left: 0 }}
+      data={rows}
+      title="What becomes free, by period"
+    >
+      <CartesianGrid vertical={false} stroke="var(--color-line)" shapeRendering="crispEdges" syncWithTicks />
+      <XAxis
+        type="number"
+        dataKey="x"
+        domain={[from, to]}
+        padding={{ left: wide / 2, right: wide / 2 }}
+        allowDataOverflow
+        height={22}
+        ticks={ticks.map(({ time }) => time)}
+        tickFormatter={(time: number) => labels.get(time) ?? ''}
+        tick={<TimeTick width={width} />}
+        interval={0}
+        tickSize={4}
+        tickLine={{ stroke: 'var(--color-line-strong)' }}
+        axisLine={{ stroke: 'var(--color-line-strong)' }}
+      />
+      <YAxis
+        width={left}
+        domain={[scale.min, scale.max]}
+        ticks={[...scale.ticks]}
+        tickFormatter={(value: number) => shortText(value, scale.step)}
+        tick={axisText}
+        interval={0}
+        tickSize={0}
+        tickMargin={6}
+        axisLine={false}
+      />
+      <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-hover)' }} content={tooltip} />
+      {unlockKinds.map(({ id, bucket }) => (
+        <Bar
+          key={id}
+          dataKey={id}
+          stackId="kinds"
+          barSize={wide}
+          fill={bucketColour(bucket)}
+          isAnimationActive={false}
+          activeBar={false}
+          // A small amount stays visible beside a large one.
+          minPointSize={(value) => (Number(value) > 0 ? 1.5 : 0)}
+        />
       ))}
-      {bins.map((bin) => {
-        const wide = Math.max(THINNEST, Math.min(28, x(bin.end) - x(bin.start) - 2))
-        const left = Math.min(width - wide, Math.max(0, (x(bin.start) + x(bin.end)) / 2 - wide / 2))
-        let top = TOP + plot
-        return (
-          <g key={bin.start}>
-            <title>
-              {[
-                `${periodText(bin)}: ${amountText(bin.total)}`,
-                ...unlockKinds
-                  .filter(({ id }) => bin.amounts[id] > 0n)
-                  .map(({ id, label }) => `${label}: ${amountText(bin.amounts[id])}`),
-              ].join('\n')}
-            </title>
-            <rect x={left - 2} y={TOP} width={wide + 4} height={plot} fill="transparent" />
-            {unlockKinds.map(({ id, bucket }) => {
-              const height = tall(bin.amounts[id])
-              top -= height
-              return height === 0 ? null : (
-                <rect key={id} x={left} y={top} width={wide} height={height} fill={bucketColour(bucket)} />
-              )
-            })}
-            {bin === highest && (
-              <text
-                x={left + wide / 2}
-                y={TOP - 6}
-                fontSize={11}
-                textAnchor={left > width - 80 ? 'end' : left < 80 ? 'start' : 'middle'}
-                fill="var(--color-text)"
-              >
-                {amountText(bin.total)}
-              </text>
-            )}
-          </g>
-        )
-      })}
-    </svg>
+    </BarChart>
   )
 }
 

@@ -7,7 +7,7 @@ import { Chart } from '../../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../../components/charts/crosshair.ts'
 import { Readout } from '../../../components/charts/readout.tsx'
 import type { ChartSeries } from '../../../components/charts/series.ts'
-import { SvgMarks } from '../../../components/charts/svg-marks.tsx'
+import { LargeMarks } from '../../../components/charts/large-marks.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { readableName } from '../../../components/token-name.tsx'
@@ -118,7 +118,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
                   sum={sum}
                   zero={zero}
                   height={PLOT}
-                  marks={SvgMarks}
+                  marks={LargeMarks}
                   link={link}
                   table={url.table === id}
                   onTable={(open) => url.change({ table: open ? id : '' })}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useHref } from 'react-router'
+import { Bar, BarChart, LabelList, Rectangle, XAxis, YAxis, type LabelProps } from 'recharts'
 import { z } from 'zod'
 import type { ChainFacts } from '../../../api/current.ts'
 import { distributionQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
@@ -25,8 +26,9 @@ const searchSchema = z.object({ table: z.string().max(40).catch('') })
 const TABLE = 'bands'
 
 const ROW = 58
-const LABEL = 18
 const BAR = 10
+/** Room behind the bars for the longest figure, “100 % · 1,234,567 holders”. */
+const FIGURES = 200
 
 /** A part in percent; a small one of something never reads as nothing. */
 const share = (percent: number, of: string): string =>
@@ -34,44 +36,70 @@ const share = (percent: number, of: string): string =>
 
 type DrawingProps = { bands: readonly Band[]; width: number; unit: string; decimals: number }
 
+/** The figure behind a bar, as recharts' LabelList draws it. */
+const figure =
+  (x: number) =>
+  ({ y, height, value }: LabelProps) => (
+    <text x={x} y={Number(y) + Number(height) - 1} fontSize={12} fill="var(--color-text)">
+      {value}
+    </text>
+  )
+
+/** The name of a band above its bars, as recharts' axis draws it. */
+function BandName({ y, payload }: { y?: number; payload?: { value: string } }) {
+  return (
+    <text x={0} y={(y ?? 0) - 17} fontSize={12} fill="var(--color-muted)">
+      {payload?.value}
+    </text>
+  )
+}
+
 /** Two bars a band on one axis from 0 to 100 %: its part of all holders, and of all that is held. */
 function Bars({ bands, width, unit, decimals }: DrawingProps) {
-  // The figures stand behind the bars; the longest of them is “100 % · 1,234,567 holders”.
-  const room = Math.max(60, width - 200)
-  const line = (band: Band, y: number, part: number, colour: string, text: string) => (
-    <g key={text}>
-      <rect x={0} y={y} width={room} height={BAR} rx={2} fill="var(--color-hover)" />
-      <rect
-        x={0}
-        y={y}
-        width={part > 0 ? Math.max(2, (room * Math.min(100, part)) / 100) : 0}
-        height={BAR}
-        rx={2}
-        fill={colour}
-      />
-      <text x={room + 8} y={y + 9} fontSize={12} fill="var(--color-text)">
-        {text}
-      </text>
-      <title>{`${band.from} to below ${band.below}${unit}: ${text}`}</title>
-    </g>
-  )
+  const room = Math.max(60, width - FIGURES)
+  const rows = bands.map((band) => ({
+    ...band,
+    label: `${band.from} to below ${band.below}${unit}`,
+    holders: `${share(band.holderShare, band.holderCount)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`,
+    holding: `${share(band.heldShare, band.held)} · ${formatAmount(band.held, decimals, 2)}`,
+  }))
+  const bar = {
+    barSize: BAR,
+    // A shape of its own keeps the background and the figure of a part that is 0.
+    shape: <Rectangle radius={2} />,
+    background: { fill: 'var(--color-hover)', radius: 2 },
+    // A small part stays visible.
+    minPointSize: (value: unknown) => (Number(value) > 0 ? 2 : 0),
+    isAnimationActive: false,
+    activeBar: false,
+  } as const
   return (
-    <svg width={width} height={bands.length * ROW} aria-hidden="true" className="block">
-      {bands.map((band, index) => {
-        const y = index * ROW
-        const held = `${share(band.heldShare, band.held)} · ${formatAmount(band.held, decimals, 2)}`
-        const holders = `${share(band.holderShare, band.holderCount)} · ${formatInteger(band.holderCount)} ${plural(band.holderCount, 'holder')}`
-        return (
-          <g key={band.digits}>
-            <text x={0} y={y + 12} fontSize={12} fill="var(--color-muted)">
-              {`${band.from} to below ${band.below}${unit}`}
-            </text>
-            {line(band, y + LABEL, band.holderShare, 'var(--color-series-1)', holders)}
-            {line(band, y + LABEL + BAR + 4, band.heldShare, 'var(--color-series-2)', held)}
-          </g>
-        )
-      })}
-    </svg>
+    <BarChart
+      layout="vertical"
+      width={width}
+      height={rows.length * ROW}
+      margin={{ top: 0, right: width - room, bottom: 0, left: 0 }}
+      barGap={4}
+      data={rows}
+      accessibilityLayer={false}
+    >
+      <XAxis type="number" domain={[0, 100]} hide />
+      <YAxis
+        type="category"
+        dataKey="label"
+        width={1}
+        interval={0}
+        axisLine={false}
+        tickLine={false}
+        tick={<BandName />}
+      />
+      <Bar {...bar} dataKey="holderShare" fill="var(--color-series-1)">
+        <LabelList dataKey="holders" content={figure(room + 8)} />
+      </Bar>
+      <Bar {...bar} dataKey="heldShare" fill="var(--color-series-2)">
+        <LabelList dataKey="holding" content={figure(room + 8)} />
+      </Bar>
+    </BarChart>
   )
 }
 

@@ -1,7 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react'
 import { drawing } from '../../lib/series.ts'
 import { Axes } from './axes.tsx'
-import { EndLabels } from './end-labels.tsx'
 import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'
 import { DASH, DOT, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
@@ -61,10 +60,10 @@ function SeriesMarks({ one, plot }: { one: ChartSeries; plot: PlotProps }): Reac
 }
 
 /**
- * The marks of a small chart: one path a series, no library. Seventeen of these paint in a fraction of
- * what seventeen recharts take; bench/charts measures both in one run.
+ * The axes and marks of a small chart in plain SVG: one path a series. Seventeen of these paint in a fraction of the
+ * time that seventeen recharts take (docs/performance.md). They know neither stacks nor names at line ends.
  */
-export const SvgMarks = memo(function SvgMarks(plot: PlotProps): ReactNode {
+export const SmallMarks = memo(function SmallMarks(plot: PlotProps): ReactNode {
   const { geometry } = plot
   return (
     <svg width={geometry.width} height={geometry.height} aria-hidden="true" className="block">
@@ -72,7 +71,6 @@ export const SvgMarks = memo(function SvgMarks(plot: PlotProps): ReactNode {
       {plot.series.map((one) => (
         <SeriesMarks key={one.id} one={one} plot={plot} />
       ))}
-      {plot.labels && <EndLabels plot={plot} />}
     </svg>
   )
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { layOut } from './geometry.ts'
 import { DOT } from './plot.ts'
 import { scaleOf } from './series.ts'
-import { SvgMarks } from './svg-marks.tsx'
+import { SmallMarks } from './small-marks.tsx'
 
 const day = 86_400
 const from = Date.UTC(2025, 10, 1) / 1000
@@ -22,7 +22,7 @@ function pathsOf(days: readonly number[], now: number): string[] {
   const geometry = layOut({ width: 600, height: 200, from, to: from + 10 * day, left: 44, right: 8 })
   const left = scaleOf(series, 'left', { zero: false, stacked: false, count: 4 })
   const markup = renderToStaticMarkup(
-    <SvgMarks
+    <SmallMarks
       geometry={geometry}
       series={series}
       left={left}

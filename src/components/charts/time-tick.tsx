@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { axisText } from './plot.ts'
+
+type Props = {
+  /** The chart's width in pixels. */
+  readonly width: number
+  /** Given by recharts: the place and text of the tick. */
+  readonly x?: number
+  readonly y?: number
+  readonly index?: number
+  readonly payload?: { readonly value: number }
+  readonly tickFormatter?: (value: number, index: number) => string
+}
+
+/** A label of a time axis for recharts, kept inside the drawing at either end. */
+export function TimeTick({ width, x = 0, y = 0, index = 0, payload, tickFormatter }: Props): ReactNode {
+  const label = payload === undefined ? '' : (tickFormatter?.(payload.value, index) ?? '')
+  return (
+    <text {...axisText} x={x} y={y + 10} textAnchor={timeAnchor(label, x, width)}>
+      {label}
+    </text>
+  )
+}
+
+/** How a label at `x` is anchored so that it does not leave a drawing of `width` pixels. */
+export function timeAnchor(label: string, x: number, width: number): 'start' | 'middle' | 'end' {
+  const room = label.length * 3.2
+  return x < room ? 'start' : x > width - room ? 'end' : 'middle'
+}
