@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+/** Paths of the repository that a page names: in code, in drawings, and in links. */
+function pathsOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = text.match(
+    /(?<![\w./-])(?:contract|protocol|src|server|sample|e2e|real-node|bench|scripts|docs)\/[\w./-]*\w\/?/g,
+  )
+  const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) =>
+    join(dirname(page), link),
+  )
+  return [...new Set([...(named ?? []), ...links])]
+}
+
+test.each(pages)('%s names only files and folders that exist', (page) => {
+  expect(pathsOf(page).filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
