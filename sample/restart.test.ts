@@ -76,7 +76,7 @@ describe('a restarted network', () => {
     await first.kill()
     // The damage below makes the home forget the nodes of the killed network: they end here.
     openHome(home.folder).release()
-    expect(home.nodesLeft()).toBe(0)
+    await expect.poll(() => home.nodesLeft()).toBe(0)
     const at = (...names: string[]): string => path.join(home.folder, ...names)
     const lines = readFileSync(at('c', 'journal.jsonl'), 'utf8').split('\n')
     writeFileSync(at('c', 'journal.jsonl'), [...lines.slice(0, 2), 'null', ...lines.slice(2)].join('\n'))
