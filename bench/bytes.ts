@@ -45,7 +45,7 @@ export type RouteBytes = {
   readonly otherRoutes: readonly string[]
 }
 
-/** Budgets of performance.md in kB (1,000 bytes) after gzip. */
+/** Budgets of docs/performance.md in kB (1,000 bytes) after gzip. */
 export const byteBudgets = { plain: 175, charts: 300 } as const
 
 /** The pages that exist to show charts. A sparkline on another page has to fit that page's budget. */

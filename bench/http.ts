@@ -17,7 +17,7 @@ const list = `/v1/chains/${syntheticChain}`
 
 /**
  * Requests a second and latency of lists and single transactions at several sizes of the store; the
- * service, the database and the client share the machine's cores, as in performance.md.
+ * service, the database and the client share the machine's cores, as in docs/performance.md.
  */
 export async function runHttpBench(sizes: readonly number[]): Promise<Report> {
   const postgres = await startBenchPostgres()

@@ -14,7 +14,7 @@ const megabyte = 1_000_000
 
 /**
  * The built service on the reference chain from an empty database, against both ceilings of
- * performance.md, measured by turns with it. Events are logs.
+ * docs/performance.md, measured by turns with it. Events are logs.
  */
 export async function runIndexingBench(): Promise<Report> {
   const postgres = await startBenchPostgres()

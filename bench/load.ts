@@ -11,7 +11,7 @@ const rounds = 5
 /** A page is watched for so long, in milliseconds: several times what a slow one needs. */
 const watched = 6_000
 
-/** The throttle of performance.md. */
+/** The throttle of docs/performance.md. */
 const throttle = { cpu: 4, bytesPerSecond: 9_000_000 / 8, latency: 165 } as const
 
 type Visit = {

@@ -17,7 +17,7 @@ function at(path: string, method = 'GET'): Operation {
   return operation
 }
 
-/** interface.md, Endpoints: every REST operation with its query parameters. */
+/** the API reference, Endpoints: every REST operation with its query parameters. */
 const interfaceOperations: [method: string, path: string, query: string[]][] = [
   ['POST', signatures, []],
   ['GET', `${signatures}/{txHash}`, []],
@@ -65,10 +65,10 @@ const interfaceOperations: [method: string, path: string, query: string[]][] = [
   ['GET', '/v1/avg_tps/{chainId}', ['pageToken']],
 ]
 
-/** Parameters that operations of interface.md have beyond it. */
+/** Parameters that operations of the API reference have beyond it. */
 const ownParameters = new Map([['/v2/chains/{chainId}/contracts/{address}/balances', ['ercType']]])
 
-/** hosted.md: the operations beyond interface.md. */
+/** the hosted API: the operations beyond the API reference. */
 const hostedPaths = [
   '/v1/chains',
   chain,
@@ -139,7 +139,7 @@ const ownOperations = [
 ]
 
 describe('the list of operations', () => {
-  test('is interface.md, hosted.md and our own', () => {
+  test('is the API reference, the hosted API and our own', () => {
     expect([...byRoute.keys()].sort()).toEqual(
       [
         ...interfaceOperations.map(([method, path]) => `${method} ${path}`),
@@ -156,7 +156,7 @@ describe('the list of operations', () => {
   })
 })
 
-/** interface.md, Limits, row by row; then hosted lists, by the comments of the hosted client. */
+/** docs/api.md, Keys and limits, row by row; then hosted lists, by the comments of the hosted client. */
 const pageSizes: [group: string, path: string, min: number, max: number, initial: number][] = [
   ['Primary network transactions list', `${primary}/transactions`, 1, 100, 10],
   ['Blockchains list', `${network}/blockchains`, 1, 10000, 100],
@@ -237,7 +237,7 @@ const metrics =
   'feesPaid avgGasPrice maxGasPrice contracts deployers cumulativeContracts cumulativeDeployers'
 const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'
 
-/** Every enumeration of a request in interface.md and hosted.md, and the default where one is given. */
+/** Every enumeration of a request in the API reference and the hosted API, and the default where one is given. */
 const enumerations: [path: string, parameter: string, values: string[], initial?: string][] = [
   [`${network}/blockchains`, 'network', ['mainnet', 'fuji', 'testnet']],
   [`${primary}/transactions`, 'blockchainId', blockchainIds],

@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(found).toEqual([{ type: 'integer', description: expect.stringContaining('Negative') }])
   })
 
-  /** hosted.md, value sets, and the states of interface.md: what a reader may expect in an answer. */
+  /** the hosted API, value sets, and the states of the API reference: what a reader may expect in an answer. */
   const knownValues: [field: string, values: string][] = [
     ['rewardType', 'VALIDATOR DELEGATOR VALIDATOR_FEE'],
     ['utxoType', 'STAKE TRANSFER'],

@@ -91,7 +91,7 @@ test.describe('what does not fit', () => {
 
 test('a body is made of its fields', async ({ page }) => {
   await page.goto('/api?op=decodeWarpMessage')
-  // A block hash as the C-chain of a network with the id 5 would have it signed (signatures.md, Encodings).
+  // A block hash as the C-chain of a network with the id 5 would have it signed (docs/signatures.md).
   const message = `000000000005${'ab'.repeat(32)}00000026000000000000${'cd'.repeat(32)}`
   await page.getByRole('textbox', { name: 'message body' }).fill(message)
   await page.getByRole('button', { name: 'Send' }).click()

@@ -37,7 +37,7 @@ const validatorsOf = async (subnetID: string): Promise<NodeValidators> =>
 
 /**
  * Whether a signed message holds, from the node's own validator set: keys in the order of their uncompressed
- * form, the bits of the signers, and one pairing (signatures.md).
+ * form, the bits of the signers, and one pairing (docs/signatures.md).
  */
 async function holds(signed: string, unsigned: string, subnetID: string): Promise<boolean> {
   const validators = await validatorsOf(subnetID)

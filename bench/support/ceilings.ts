@@ -13,7 +13,7 @@ const concurrency = 8
 export type TraceMethod = 'none' | 'trace_block' | 'debug_traceBlockByNumber'
 
 /**
- * The first ceiling of performance.md: blocks a second that a reader gets from the node which does
+ * The first ceiling of docs/performance.md: blocks a second that a reader gets from the node which does
  * nothing but ask for each block and its receipts (and traces) and parse the JSON.
  */
 export async function readCeiling(node: Node, traces: TraceMethod): Promise<number> {
@@ -59,7 +59,7 @@ const blockTables = [
 const holders = 'holders'
 const copiedTables = [...blockTables.map(([table]) => table), holders]
 
-/** Blocks of one transaction, about 12,000 rows: what performance.md found quickest. */
+/** Blocks of one transaction, about 12,000 rows: what docs/performance.md found quickest. */
 const runLength = 100
 
 /** Rows of some tables, as a binary COPY sends them. */

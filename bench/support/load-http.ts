@@ -16,7 +16,7 @@ export type LoadOptions = {
   readonly limit?: number
 }
 
-/** Connections of performance.md. */
+/** Connections of docs/performance.md. */
 const usual = 32
 
 /**

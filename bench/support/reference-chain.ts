@@ -12,7 +12,7 @@ import { type Node, startAnvil } from './anvil.ts'
 import { cacheFolder, root, say } from './paths.ts'
 import { type BareRpc, openRpc } from './rpc.ts'
 
-/** The reference chain of performance.md: 90 days of hourly blocks, each with 11 transactions that make 105 token transfers. */
+/** The reference chain of docs/performance.md: 90 days of hourly blocks, each with 11 transactions that make 105 token transfers. */
 export const referenceChain = {
   chainId: 271_828,
   blocks: 2_160,

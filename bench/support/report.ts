@@ -7,7 +7,7 @@ export type Figure = {
   readonly value: number
   readonly unit: string
   readonly anchor?: { readonly name: string; readonly value: number }
-  /** Bounds that performance.md sets on the value, or on the ratio of value to anchor. */
+  /** Bounds that docs/performance.md sets on the value, or on the ratio of value to anchor. */
   readonly budget?: Budget
 }
 

@@ -17,7 +17,7 @@ export const errorNames = {
 /** Those of an operation with a body besides. */
 export const bodyErrorNames = { 413: 'Payload Too Large', 415: 'Unsupported Media Type' } as const
 
-/** `{message, error, statusCode}`: the body of every failed REST request (interface.md, Errors). */
+/** `{message, error, statusCode}`: the body of every failed REST request (docs/api.md, Errors). */
 export const errorBody = z.looseObject({
   message: z.union([z.string(), z.array(z.string())]),
   error: z.string(),

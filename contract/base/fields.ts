@@ -5,7 +5,7 @@ export const record = z.looseObject
 
 /**
  * An enumeration of an answer. Its known values are documented, every other value is taken as text
- * (hosted.md, value sets): an explorer must not fail on a type that is newer than itself.
+ * (as the hosted API): an explorer must not fail on a type that is newer than itself.
  */
 export function openEnum<const V extends readonly string[]>(values: V) {
   return z
@@ -29,7 +29,7 @@ export const evmAddress = z
 /** 0x and 64 hex digits, in any case. */
 export const evmHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be a hash: 0x and 64 hex digits')
 
-/** An integer amount as a decimal string (interface.md, Conventions). */
+/** An integer amount as a decimal string (docs/api.md, Answers). */
 export const amount = z.string().regex(/^\d+$/, 'must be an integer in decimal digits')
 
 /** Integer Unix seconds, UTC. */
@@ -44,11 +44,11 @@ export const wideNumber = z.union([z.number(), z.bigint()]).meta({ wire: { type:
 /** Like `wideNumber`, whole. */
 export const wideInteger = z.union([z.number().int(), z.bigint()]).meta({ wire: { type: 'integer' } })
 
-/** The networks of a path; `testnet` and `fuji` are the same one (interface.md). */
+/** The networks of a path; `testnet` and `fuji` are the same one (docs/api.md). */
 export const networkNames = ['mainnet', 'fuji', 'testnet'] as const
 export const networkName = z.enum(networkNames)
 
-/** The fourteen currencies of interface.md. */
+/** The fourteen currencies of the API reference. */
 export const currencyCodes = [
   'usd',
   'eur',
@@ -71,7 +71,7 @@ export const sortOrder = z
   .enum(['asc', 'desc'])
   .describe('The order of timestamps, or of `sortBy` where it is given')
 
-/** A supported EVM chain id or a blockchain id (interface.md, Conventions). */
+/** A supported EVM chain id or a blockchain id (docs/api.md, Answers). */
 export const chainId = z
   .string()
   .min(1)
@@ -106,7 +106,7 @@ export function queryInteger(bounds: { min: number; max: number }) {
     .meta({ wire: { type: 'integer', minimum: bounds.min, maximum: bounds.max } })
 }
 
-/** The page size of a list, with the bounds of interface.md, Limits. */
+/** The page size of a list, with the bounds of docs/api.md, Keys and limits. */
 export function pageSize(bounds: { min: number; max: number; default: number }) {
   return queryInteger(bounds).default(bounds.default).describe('The maximum number of items to return')
 }
@@ -158,10 +158,10 @@ export function commaList(item: z.ZodType<string, string>, max: number) {
 /** `nextPageToken` of a list's envelope: present only when another page exists. */
 export const nextPageToken = z.string().optional()
 
-/** PricedValue (interface.md, Shared shapes): `value` is a decimal. */
+/** PricedValue (docs/api.md, Answers): `value` is a decimal. */
 export const pricedValue = record({ currencyCode: z.string(), value: z.string() })
 
-/** AddressParty (interface.md, Shared shapes): an address with what is known of its token. */
+/** AddressParty (docs/api.md, Answers): an address with what is known of its token. */
 export const addressParty = record({
   name: z.string().optional(),
   symbol: z.string().optional(),
@@ -171,7 +171,7 @@ export const addressParty = record({
 })
 export type AddressParty = z.infer<typeof addressParty>
 
-/** Every `indexStatus` of hosted.md. */
+/** Every `indexStatus` of the hosted API. */
 export const indexStatuses = [
   'UNKNOWN',
   'MISSING_TOKEN',
@@ -186,7 +186,7 @@ export const indexStatuses = [
   'UNINDEXED',
 ] as const
 
-/** NftMetadata (interface.md, Shared shapes). */
+/** NftMetadata (docs/api.md, Answers). */
 export const nftMetadata = record({
   indexStatus: openEnum(indexStatuses),
   metadataLastUpdatedTimestamp: timestamp.optional(),

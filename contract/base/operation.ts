@@ -9,7 +9,7 @@ type Parameters = z.ZodObject
 
 /**
  * One REST operation: everything the server, the client, the OpenAPI document and the forms need to
- * know of it. `path` carries its parameters in braces, as interface.md writes them.
+ * know of it. `path` carries its parameters in braces, as the API reference writes them.
  */
 export type Operation<
   P extends Parameters = Parameters,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sortOrder } from './fields.ts'
 
 /**
- * The page sizes of interface.md, Limits, by the kind of list. A list that the table leaves out has
+ * The page sizes of docs/api.md, Keys and limits, by the kind of list. A list that the table leaves out has
  * the bounds of the hosted service.
  */
 export const pageBounds = {

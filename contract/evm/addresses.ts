@@ -35,7 +35,7 @@ export type Erc20Transfer = z.infer<typeof erc20Transfer>
 export const erc721Transfer = erc721TransferDetails.extend(position)
 export type Erc721Transfer = z.infer<typeof erc721Transfer>
 
-/** ERC-1155 transfer (interface.md). A batch is one transfer for each of its tokens. */
+/** ERC-1155 transfer (docs/api.md). A batch is one transfer for each of its tokens. */
 export const erc1155Transfer = erc1155TransferDetails.extend(position)
 export type Erc1155Transfer = z.infer<typeof erc1155Transfer>
 
@@ -59,7 +59,7 @@ const blockRange = { startBlock: startBlock.optional(), endBlock: endBlock.optio
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
 const tag = 'EVM addresses'
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions` (as the hosted API). */
 export const listAddressTransactions = operation({
   id: 'listAddressTransactions',
   api: 'data',
@@ -71,7 +71,7 @@ export const listAddressTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(addressTransaction), untracedBlocks }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listNative` (as the hosted API). */
 export const listNativeTransactions = operation({
   id: 'listNativeTransactions',
   api: 'data',
@@ -83,7 +83,7 @@ export const listNativeTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc20` (as the hosted API). */
 export const listErc20Transfers = operation({
   id: 'listErc20Transfers',
   api: 'data',
@@ -95,7 +95,7 @@ export const listErc20Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc20Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc721` (as the hosted API). */
 export const listErc721Transfers = operation({
   id: 'listErc721Transfers',
   api: 'data',
@@ -107,7 +107,7 @@ export const listErc721Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc721Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (interface.md, EVM chain operations). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155` (docs/api.md, What is there). */
 export const listErc1155Transfers = operation({
   id: 'listErc1155Transfers',
   api: 'data',
@@ -119,7 +119,7 @@ export const listErc1155Transfers = operation({
   response: record({ nextPageToken, transactions: z.array(erc1155Transfer) }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/transactions:listInternals` (as the hosted API). */
 export const listInternalTransactions = operation({
   id: 'listInternalTransactions',
   api: 'data',

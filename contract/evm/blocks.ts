@@ -73,13 +73,13 @@ export const evmBlockDetails = evmBlock.extend({
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 
-/** A block number or a block hash (interface.md, EVM chain operations). */
+/** A block number or a block hash (docs/api.md, What is there). */
 export const blockId = z
   .string()
   .regex(/^(\d{1,16}|0x[0-9a-fA-F]{64})$/, 'must be a block number or a block hash')
   .describe('A block number or a block hash')
 
-/** `/v1/chains/{chainId}/blocks` (hosted.md). Ranges and order are additions of ours. */
+/** `/v1/chains/{chainId}/blocks` (as the hosted API). Ranges and order are additions of ours. */
 export const listBlocks = operation({
   id: 'listBlocks',
   api: 'data',
@@ -98,7 +98,7 @@ export const listBlocks = operation({
   response: record({ nextPageToken, blocks: z.array(evmBlock) }),
 })
 
-/** `/v1/chains/{chainId}/blocks/{blockId}` (hosted.md). */
+/** `/v1/chains/{chainId}/blocks/{blockId}` (as the hosted API). */
 export const getBlock = operation({
   id: 'getBlock',
   api: 'data',
@@ -109,7 +109,7 @@ export const getBlock = operation({
   response: evmBlockDetails,
 })
 
-/** `/v1/chains/{chainId}/blocks/{blockId}/transactions`; the default page size is 0 (interface.md, Limits). */
+/** `/v1/chains/{chainId}/blocks/{blockId}/transactions`; the default page size is 0 (docs/api.md, Keys and limits). */
 export const listBlockTransactions = operation({
   id: 'listBlockTransactions',
   api: 'data',

@@ -34,7 +34,7 @@ export const evmChain = record({
 })
 export type EvmChain = z.infer<typeof evmChain>
 
-/** `/v1/chains`: every EVM chain of this service (hosted.md). */
+/** `/v1/chains`: every EVM chain of this service (as the hosted API). */
 export const listChains = operation({
   id: 'listChains',
   api: 'data',
@@ -45,7 +45,7 @@ export const listChains = operation({
   response: record({ chains: z.array(evmChain) }),
 })
 
-/** `/v1/chains/{chainId}`: one EVM chain (hosted.md). */
+/** `/v1/chains/{chainId}`: one EVM chain (as the hosted API). */
 export const getChain = operation({
   id: 'getChain',
   api: 'data',

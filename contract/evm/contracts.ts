@@ -39,7 +39,7 @@ export const resourceLinkTypes = [
 
 const imageAsset = record({ assetId: z.string().optional(), imageUri: z.string().optional() })
 
-/** Contract metadata (interface.md); `decimals` belongs to ERC-20 contracts. */
+/** Contract metadata (docs/api.md); `decimals` belongs to ERC-20 contracts. */
 export const contractMetadata = record({
   name: z.string().optional(),
   description: z.string().optional(),
@@ -62,7 +62,7 @@ export const contractMetadata = record({
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
 
-/** `/v1/chains/{chainId}/addresses/{address}` (interface.md, EVM chain operations). */
+/** `/v1/chains/{chainId}/addresses/{address}` (docs/api.md, What is there). */
 export const getContractMetadata = operation({
   id: 'getContractMetadata',
   api: 'data',
@@ -73,7 +73,7 @@ export const getContractMetadata = operation({
   response: contractMetadata,
 })
 
-/** `/v1/chains/{chainId}/contracts/{address}/deployments` (interface.md, EVM chain operations). */
+/** `/v1/chains/{chainId}/contracts/{address}/deployments` (docs/api.md, What is there). */
 export const listContractDeployments = operation({
   id: 'listContractDeployments',
   api: 'data',
@@ -86,7 +86,7 @@ export const listContractDeployments = operation({
 })
 
 /**
- * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (interface.md, EVM
+ * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (the API reference, EVM
  * chain operations). The answer has no body, so nothing of it is checked.
  */
 export const reindexNft = operation({

@@ -105,7 +105,7 @@ const survives = (schema: { parse: (value: unknown) => unknown }, value: unknown
   expect(schema.parse(value)).toEqual(value)
 
 describe('what an address did', () => {
-  test('reads ERC-1155 transfers as interface.md has them', () => {
+  test('reads ERC-1155 transfers as the API reference has them', () => {
     const transfer = { ...position, from, to, logIndex: 3, value: maxUint256, erc1155Token }
     survives(listErc1155Transfers.response, { nextPageToken: 'next', transactions: [transfer] })
     survives(listErc1155Transfers.response, { transactions: [] })

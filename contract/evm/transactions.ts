@@ -29,7 +29,7 @@ export const method = record({
   methodName: z.string().optional().describe('The full signature, such as `transfer(address,uint256)`'),
 })
 
-/** EVM transaction, block listing (interface.md). `txStatus` is "1" for ok, "0" for failed (hosted.md). */
+/** EVM transaction, block listing (docs/api.md). `txStatus` is "1" for ok, "0" for failed (as the hosted API). */
 export const evmTransaction = record({
   blockNumber: z.string(),
   blockTimestamp: timestamp,
@@ -168,7 +168,7 @@ export const transactionDetails = record({
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
-/** `/v1/chains/{chainId}/transactions` (hosted.md). Ranges and order are additions of ours. */
+/** `/v1/chains/{chainId}/transactions` (as the hosted API). Ranges and order are additions of ours. */
 export const listTransactions = operation({
   id: 'listTransactions',
   api: 'data',
@@ -187,7 +187,7 @@ export const listTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })
 
-/** `/v1/chains/{chainId}/transactions/{txHash}` (hosted.md). */
+/** `/v1/chains/{chainId}/transactions/{txHash}` (as the hosted API). */
 export const getTransaction = operation({
   id: 'getTransaction',
   api: 'data',

@@ -21,7 +21,7 @@ import { metricNames, timeIntervals } from './catalogue.ts'
 export const chainGroups = ['total', 'mainnet', 'testnet'] as const
 export type ChainGroup = (typeof chainGroups)[number]
 
-/** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (interface.md, Conventions). */
+/** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
 export const metricsChainId = chainId.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet')
 
 /**
@@ -33,7 +33,7 @@ export type MetricPoint = z.infer<typeof metricPoint>
 
 export const metricsPageBounds = { min: 1, max: 2160, default: 100 } as const
 
-/** `/v2/chains/{chainId}/metrics/{metric}`, latest point first (interface.md, Metrics operations). */
+/** `/v2/chains/{chainId}/metrics/{metric}`, latest point first (docs/api.md, Metrics). */
 export const getMetric = operation({
   id: 'getMetric',
   api: 'metrics',
@@ -59,7 +59,7 @@ export const getMetric = operation({
   }),
 })
 
-/** `/v1/avg_tps/{chainId}` (interface.md, Average-TPS response). */
+/** `/v1/avg_tps/{chainId}` (the API reference, Average-TPS response). */
 export const getAverageTps = operation({
   id: 'getAverageTps',
   api: 'metrics',
@@ -77,7 +77,7 @@ export const getAverageTps = operation({
 })
 
 /**
- * `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations). `ercType` is our own,
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics). `ercType` is our own,
  * as everywhere that one kind of a contract is told of.
  */
 export const listHolders = operation({

@@ -13,7 +13,7 @@ import { cb58Id, l1ValidatorManagerDetails, subnetOwnershipInfo } from '../prima
 import { genesisData } from '../primary/genesis.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
-/** Blockchain record (interface.md). */
+/** Blockchain record (docs/api.md). */
 export const blockchain = record({
   createBlockTimestamp: timestamp,
   createBlockNumber: z.string(),
@@ -44,7 +44,7 @@ export type Subnet = z.infer<typeof subnet>
 
 const registryQuery = z.object({ ...paging(pageBounds.registry), sortOrder: latestFirst })
 
-/** `/v1/networks/{network}/blockchains` (interface.md, Primary network operations). */
+/** `/v1/networks/{network}/blockchains` (docs/api.md, Primary network). */
 export const listBlockchains = operation({
   id: 'listBlockchains',
   api: 'data',
@@ -56,7 +56,7 @@ export const listBlockchains = operation({
   response: record({ nextPageToken, blockchains: z.array(blockchain) }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}` (hosted.md): any blockchain, not only P, X and C. */
+/** `/v1/networks/{network}/blockchains/{blockchainId}` (as the hosted API): any blockchain, not only P, X and C. */
 export const getBlockchain = operation({
   id: 'getBlockchain',
   api: 'data',
@@ -67,7 +67,7 @@ export const getBlockchain = operation({
   response: blockchain,
 })
 
-/** `/v1/networks/{network}/subnets` (hosted.md). */
+/** `/v1/networks/{network}/subnets` (as the hosted API). */
 export const listSubnets = operation({
   id: 'listSubnets',
   api: 'data',

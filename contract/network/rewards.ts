@@ -24,7 +24,7 @@ const staking = {
   rewardType: openEnum(rewardTypes),
 }
 
-/** Historical reward (interface.md). `historicalPrice` is absent where no price is known. */
+/** Historical reward (docs/api.md). `historicalPrice` is absent where no price is known. */
 export const historicalReward = record({
   ...staking,
   utxoId: z.string(),
@@ -50,7 +50,7 @@ const named = (query: { addresses?: unknown; nodeIds?: unknown }): boolean =>
 
 const unnamed = { error: 'at least one of addresses and nodeIds is required', path: ['addresses'] }
 
-/** `/v1/networks/{network}/rewards` (interface.md, Primary network operations, rule 4). */
+/** `/v1/networks/{network}/rewards` (docs/api.md, Primary network). */
 export const listRewards = operation({
   id: 'listRewards',
   api: 'data',
@@ -63,7 +63,7 @@ export const listRewards = operation({
   response: record({ nextPageToken, historicalRewards: z.array(historicalReward) }),
 })
 
-/** `/v1/networks/{network}/rewards:listPending` (hosted.md). */
+/** `/v1/networks/{network}/rewards:listPending` (as the hosted API). */
 export const listPendingRewards = operation({
   id: 'listPendingRewards',
   api: 'data',

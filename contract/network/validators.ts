@@ -16,7 +16,7 @@ import { operation } from '../base/operation.ts'
 import { blsCredentials, cb58Id, nodeId, nodeIds, walletAddresses } from '../primary/fields.ts'
 import { flag, latestFirst, maxListed, pageBounds, percentage } from '../base/query.ts'
 
-/** The validation statuses of filter and field (interface.md, States and transitions). */
+/** The validation statuses of filter and field (docs/signatures.md). */
 export const validationStatuses = ['completed', 'active', 'pending', 'removed'] as const
 export const delegationStatuses = ['completed', 'active', 'pending'] as const
 
@@ -77,8 +77,8 @@ export const autoRenewal = record({
 })
 
 /**
- * Validator (interface.md), one record for every status. A pending one lacks delegators and rewards;
- * the fields from `stakePercentage` on belong to active and removed ones (hosted.md). Amounts are in
+ * Validator (docs/api.md), one record for every status. A pending one lacks delegators and rewards;
+ * the fields from `stakePercentage` on belong to active and removed ones (as the hosted API). Amounts are in
  * nAVAX, or in the staking token of the subnet.
  */
 export const validator = record({
@@ -156,7 +156,7 @@ const validatorList = record({ nextPageToken, validators: z.array(validator) })
 /** A part of a node id, as long as a whole one at most. */
 const nodeIdPart = z.string().regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one')
 
-/** `/v1/networks/{network}/validators` (hosted.md). Capacities are in nAVAX, times in seconds, the rest percentages. */
+/** `/v1/networks/{network}/validators` (as the hosted API). Capacities are in nAVAX, times in seconds, the rest percentages. */
 export const listValidators = operation({
   id: 'listValidators',
   api: 'data',
@@ -190,7 +190,7 @@ export const listValidators = operation({
   response: validatorList,
 })
 
-/** `/v1/networks/{network}/validators/{nodeId}`: every validation of one node (interface.md, Primary network operations). */
+/** `/v1/networks/{network}/validators/{nodeId}`: every validation of one node (docs/api.md, Primary network). */
 export const listNodeValidations = operation({
   id: 'listNodeValidations',
   api: 'data',
@@ -202,7 +202,7 @@ export const listNodeValidations = operation({
   response: validatorList,
 })
 
-/** `/v1/networks/{network}/delegators` (hosted.md). */
+/** `/v1/networks/{network}/delegators` (as the hosted API). */
 export const listDelegators = operation({
   id: 'listDelegators',
   api: 'data',
@@ -220,7 +220,7 @@ export const listDelegators = operation({
   response: record({ nextPageToken, delegators: z.array(delegator) }),
 })
 
-/** `/v1/networks/{network}/l1Validators` (hosted.md). Balances are those at `blockHeight` of the answer. */
+/** `/v1/networks/{network}/l1Validators` (as the hosted API). Balances are those at `blockHeight` of the answer. */
 export const listL1Validators = operation({
   id: 'listL1Validators',
   api: 'data',

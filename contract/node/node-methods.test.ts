@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nodeEndpoints, nodeMethods, type NodeEndpoint } from './node-methods.ts'
 
-/** What interface.md names, section by section, with its own spelling. */
+/** What the API reference names, section by section, with its own spelling. */
 const named: Partial<Record<NodeEndpoint, string>> = {
   admin:
     'admin.alias admin.aliasChain admin.getChainAliases admin.getLoggerLevel admin.loadVMs admin.lockProfile ' +

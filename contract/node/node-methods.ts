@@ -7,7 +7,7 @@ export type NodeOpening = 'administration' | 'debug' | 'txpool' | 'personal'
 
 /** One endpoint of a node. */
 export type NodeEndpointFacts = {
-  /** As interface.md has it; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of `nodeIndexes`. */
+  /** As the API reference has it; `{chain}` is an alias such as C, or a blockchain id, `{index}` one of `nodeIndexes`. */
   readonly path: string
   /** As released nodes have it, where that is another path. */
   readonly nodePath?: string
@@ -16,7 +16,7 @@ export type NodeEndpointFacts = {
 
 /** A method that a node has and the gateway passes on. */
 export type NodeMethod = {
-  /** As interface.md writes it. */
+  /** As the API reference writes it. */
   readonly method: string
   /** As released nodes write it, where that is another name. Both are accepted. */
   readonly nodeMethod?: string
@@ -62,7 +62,7 @@ export const subscriptionKinds = [
 ] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 
-/** Calls that one batch may hold where the operator says nothing (interface.md, Limits, 6). */
+/** Calls that one batch may hold where the operator says nothing (docs/api.md, Keys and limits). */
 export const mostBatchItems = 40
 
 type Options = {
@@ -222,7 +222,7 @@ const admin: readonly Row[] = [
   ['admin.stopCPUProfiler', 'Stops it and writes cpu.profile', {}, administers],
 ]
 
-/** interface.md writes `admin_x`, released nodes take `admin.x` only. */
+/** the API reference writes `admin_x`, released nodes take `admin.x` only. */
 function chainAdmin(name: string, summary: string, reading = false, params: NodeMethod['params'] = []): Row {
   const options = reading ? administration : administers
   return [`admin_${name}`, summary, params, { ...options, nodeMethod: `admin.${name}` }]
@@ -236,7 +236,7 @@ const chainAdmins: readonly Row[] = [
   chainAdmin('stopCPUProfiler', 'Stops it and writes its profile'),
 ]
 
-/** interface.md writes `svc.x`, released nodes `avax.x`. */
+/** the API reference writes `svc.x`, released nodes `avax.x`. */
 function atomicMethod(name: string, summary: string, params: Record<string, unknown>, changes = false): Row {
   return [`svc.${name}`, summary, [params], { nodeMethod: `avax.${name}`, ...(changes && writes) }]
 }
@@ -356,7 +356,7 @@ const expand = (endpoint: NodeEndpoint, rows: readonly Row[]): NodeMethod[] =>
   }))
 
 /**
- * Every method of a node that interface.md names, and those that a node console needs beside them. The
+ * Every method of a node that the API reference names, and those that a node console needs beside them. The
  * gateway passes on these and no others; an editor completes them and shows their examples. `svc.x` and
  * `admin_x` are listed under the interface's names, with what released nodes call them in `nodeMethod`.
  */

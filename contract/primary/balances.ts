@@ -4,11 +4,11 @@ import { operation } from '../base/operation.ts'
 import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddresses } from './fields.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
 
-/** BalanceItem (interface.md, Shared shapes). */
+/** BalanceItem (docs/api.md, Answers). */
 export const balanceItem = assetAmount.extend({ utxoCount: z.number().int() })
 export type BalanceItem = z.infer<typeof balanceItem>
 
-/** AtomicBalanceItem (interface.md, Shared shapes); hosted X-chain and C-chain items have no status. */
+/** AtomicBalanceItem (docs/api.md, Answers); hosted X-chain and C-chain items have no status. */
 export const atomicBalanceItem = balanceItem.extend({
   sharedWithChainId: z.string(),
   status: z.string().optional(),
@@ -36,7 +36,7 @@ export const primaryBalances = record({
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/balances` (interface.md, Primary network operations). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/balances` (docs/api.md, Primary network). */
 export const getPrimaryBalances = operation({
   id: 'getPrimaryBalances',
   api: 'data',
@@ -54,7 +54,7 @@ export const getPrimaryBalances = operation({
   response: record({ balances: primaryBalances, chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/utxos` (as the hosted API). */
 export const listUtxos = operation({
   id: 'listUtxos',
   api: 'data',

@@ -25,7 +25,7 @@ export const proposerDetails = record({
   proposerTimestamp: timestamp.optional(),
 })
 
-/** Primary network block (interface.md). Fees and supply are in nAVAX and of the P-chain only. */
+/** Primary network block (docs/api.md). Fees and supply are in nAVAX and of the P-chain only. */
 export const primaryBlock = record({
   blockNumber: z.string(),
   blockHash: z.string(),
@@ -42,7 +42,7 @@ export const primaryBlock = record({
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 
-/** Vertex (interface.md): what the X-chain had before it became a chain of blocks. */
+/** Vertex (docs/api.md): what the X-chain had before it became a chain of blocks. */
 export const vertex = record({
   vertexHash: z.string(),
   parentHashes: z.array(z.string()),
@@ -64,7 +64,7 @@ const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainIn
 const vertexList = record({ nextPageToken, vertices: z.array(vertex), chainInfo })
 const xChainParams = { network: networkName, blockchainId: xChainId }
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks` (as the hosted API). */
 export const listPrimaryBlocks = operation({
   id: 'listPrimaryBlocks',
   api: 'data',
@@ -76,7 +76,7 @@ export const listPrimaryBlocks = operation({
   response: blockList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}` (as the hosted API). */
 export const getPrimaryBlock = operation({
   id: 'getPrimaryBlock',
   api: 'data',
@@ -87,7 +87,7 @@ export const getPrimaryBlock = operation({
   response: primaryBlock,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks` (interface.md, Primary network operations). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks` (docs/api.md, Primary network). */
 export const listNodeBlocks = operation({
   id: 'listNodeBlocks',
   api: 'data',
@@ -99,7 +99,7 @@ export const listNodeBlocks = operation({
   response: blockList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices` (interface.md, Primary network operations). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices` (docs/api.md, Primary network). */
 export const listVertices = operation({
   id: 'listVertices',
   api: 'data',
@@ -111,7 +111,7 @@ export const listVertices = operation({
   response: vertexList,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}` (as the hosted API). */
 export const getVertex = operation({
   id: 'getVertex',
   api: 'data',
@@ -122,7 +122,7 @@ export const getVertex = operation({
   response: vertex,
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight` (as the hosted API). */
 export const listVerticesByHeight = operation({
   id: 'listVerticesByHeight',
   api: 'data',

@@ -11,7 +11,7 @@ import {
 } from '../base/fields.ts'
 import { maxListed } from '../base/query.ts'
 
-/** The identifiers of the P, X and C chains: ids do not tell the network apart for P (hosted.md). */
+/** The identifiers of the P, X and C chains: ids do not tell the network apart for P (as the hosted API). */
 export const primaryChainIds = {
   p: '11111111111111111111111111111111LpoYY',
   x: {
@@ -27,7 +27,7 @@ export const primaryChainIds = {
 export const primaryChainAliases = ['p-chain', 'x-chain', 'c-chain'] as const
 export type PrimaryChainAlias = (typeof primaryChainAliases)[number]
 
-/** `blockchainId` of a primary network chain: one of five ids or three aliases (interface.md, Conventions). */
+/** `blockchainId` of a primary network chain: one of five ids or three aliases (docs/api.md, Answers). */
 export const primaryChainId = z
   .enum([
     primaryChainIds.p,
@@ -39,7 +39,7 @@ export const primaryChainId = z
   ])
   .describe('The id or the alias of a primary network chain')
 
-/** `blockchainId` where only the X-chain has what is asked for: vertices (interface.md, Conventions). */
+/** `blockchainId` where only the X-chain has what is asked for: vertices (docs/api.md, Answers). */
 export const xChainId = z
   .enum([primaryChainIds.x.mainnet, primaryChainIds.x.fuji, 'x-chain'])
   .describe('The id or the alias of the X-chain')
@@ -67,7 +67,7 @@ export const primaryBlockId = z
 
 const bech32 = '([PX]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}'
 
-/** A wallet address: the network's prefix in bech32, with or without `P-` or `X-` (interface.md, Conventions). */
+/** A wallet address: the network's prefix in bech32, with or without `P-` or `X-` (docs/api.md, Answers). */
 export const walletAddress = z
   .string()
   .regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P- or X-')
@@ -90,7 +90,7 @@ export const nodeIds = commaList(nodeId, maxListed).describe(
 /** The path parameters of every operation on one primary network chain. */
 export const primaryChainParams = { network: networkName, blockchainId: primaryChainId }
 
-/** ChainInfo (interface.md, Shared shapes): which chain a list is of. */
+/** ChainInfo (docs/api.md, Answers): which chain a list is of. */
 export const chainInfo = record({
   chainName: openEnum(primaryChainAliases),
   network: openEnum(networkNames),
@@ -98,7 +98,7 @@ export const chainInfo = record({
 
 export const assetTypes = ['secp256k1', 'nft'] as const
 
-/** AssetAmount (interface.md, Shared shapes). `denomination` is the number of decimals. */
+/** AssetAmount (docs/api.md, Answers). `denomination` is the number of decimals. */
 export const assetAmount = record({
   assetId: z.string(),
   name: z.string(),
@@ -109,7 +109,7 @@ export const assetAmount = record({
 })
 export type AssetAmount = z.infer<typeof assetAmount>
 
-/** BlsCredentials (interface.md, Shared shapes), in hex. */
+/** BlsCredentials (docs/api.md, Answers), in hex. */
 export const blsCredentials = record({ publicKey: z.string(), proofOfPossession: z.string() })
 
 /** Who may act on a subnet: `threshold` of the addresses, after `locktime`. */
@@ -134,7 +134,7 @@ const textOrInteger = z
 export const utxoCredential = record({ signature: z.string().optional(), publicKey: z.string().optional() })
 
 /**
- * Utxo (interface.md). A locktime is Unix seconds of 64 bits. The fields from `consumingTxTimestamp` on are those of hosted X-chain and
+ * Utxo (docs/api.md). A locktime is Unix seconds of 64 bits. The fields from `consumingTxTimestamp` on are those of hosted X-chain and
  * C-chain records, which name times and hashes otherwise.
  */
 export const utxo = record({

@@ -22,7 +22,7 @@ export const feeConfig = record({
   targetGas: wideInteger.optional(),
 })
 
-/** `config` of GenesisData (interface.md). */
+/** `config` of GenesisData (docs/api.md). */
 export const genesisConfig = record({
   berlinBlock: forkBlock,
   byzantiumBlock: forkBlock,
@@ -58,7 +58,7 @@ const genesisAccount = record({
   storage: z.record(z.string(), z.string()).optional(),
 })
 
-/** GenesisData (interface.md): the genesis of an EVM chain. Numbers outside `config` are hex text. */
+/** GenesisData (docs/api.md): the genesis of an EVM chain. Numbers outside `config` are hex text. */
 export const evmGenesis = record({
   airdropAmount: z.string().nullish(),
   airdropHash: z.string().optional(),

@@ -92,7 +92,7 @@ const transaction = {
 describe('transactions', () => {
   const { response } = listPrimaryTransactions
 
-  test('are read as interface.md has them, whole and bare', () => {
+  test('are read as the API reference has them, whole and bare', () => {
     survives(response, { nextPageToken: 'next', transactions: [transaction], chainInfo })
     survives(response, { transactions: [{ txHash: id, txType: 'AdvanceTimeTx' }], chainInfo })
   })

@@ -28,7 +28,7 @@ import {
 } from './fields.ts'
 import { latestFirst, maxListed, pageBounds } from '../base/query.ts'
 
-/** The transaction types of the P-chain (hosted.md, value sets), and those that Helicon brought. */
+/** The transaction types of the P-chain (as the hosted API), and those that Helicon brought. */
 export const pTxTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -56,10 +56,10 @@ export const pTxTypes = [
   'UNKNOWN',
 ] as const
 
-/** The transaction types of the X-chain (hosted.md, value sets). */
+/** The transaction types of the X-chain (as the hosted API). */
 export const xTxTypes = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx', 'UNKNOWN'] as const
 
-/** The atomic transaction types of the C-chain (hosted.md, value sets). */
+/** The atomic transaction types of the C-chain (as the hosted API). */
 export const cTxTypes = ['ExportTx', 'ImportTx'] as const
 
 /** PrimaryNetworkTxType: every type of the three chains, once. */
@@ -102,8 +102,8 @@ export const blockchainInfo = record({
 const assets = z.array(assetAmount)
 
 /**
- * Primary network transaction (interface.md). The fields from `chainFormat` on are those of hosted
- * X-chain and C-chain records (hosted.md), which carry no block fields of the P-chain.
+ * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted
+ * X-chain and C-chain records (as the hosted API), which carry no block fields of the P-chain.
  */
 export const primaryTransaction = record({
   txHash: z.string(),
@@ -168,7 +168,7 @@ export const primaryTransaction = record({
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 
 /**
- * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (interface.md, Primary network
+ * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (the API reference, Primary network
  * operations). That `l1ValidationId` is for the P-chain only is a rule across path and query: the
  * service holds it.
  */
@@ -210,7 +210,7 @@ export const listPrimaryTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
 })
 
-/** `/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}` (hosted.md). */
+/** `/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}` (as the hosted API). */
 export const getPrimaryTransaction = operation({
   id: 'getPrimaryTransaction',
   api: 'data',

@@ -6,7 +6,7 @@ import { cb58Id } from '../primary/fields.ts'
 /** The largest unsigned message and the largest justification, in bytes: what nodes take. */
 export const warpMessageBytes = 262_144
 
-/** The bounds of both quorum percentages and of their sum (interface.md, Limits, 4). */
+/** The bounds of both quorum percentages and of their sum (docs/api.md, Keys and limits). */
 export const quorumBounds = { min: 0, max: 100 } as const
 
 const hexOf = (pattern: RegExp) =>
@@ -35,7 +35,7 @@ const isEmptyHex = (text: string | undefined): boolean => text === undefined || 
 
 const quorum = z.number().int().min(quorumBounds.min).max(quorumBounds.max)
 
-/** What to aggregate (interface.md, Signature aggregator). Percentages are of the signing subnet's weight. */
+/** What to aggregate (docs/signatures.md). Percentages are of the signing subnet's weight. */
 export const signatureRequest = z
   .object({
     message: hexBytes.optional().describe('The unsigned message; needed when there is no justification'),
@@ -66,11 +66,11 @@ export const signatureRequest = z
     path: ['quorumPercentageBuffer'],
   })
 
-/** Aggregated signature response (interface.md): the signed message in hex. */
+/** Aggregated signature response (docs/api.md): the signed message in hex. */
 export const signedMessage = record({ signedMessage: z.string() })
 export type SignedMessage = z.infer<typeof signedMessage>
 
-/** POST `/v1/signatureAggregator/{network}/aggregateSignatures` (interface.md, Signature aggregator). */
+/** POST `/v1/signatureAggregator/{network}/aggregateSignatures` (docs/signatures.md). */
 export const aggregateSignatures = operation({
   id: 'aggregateSignatures',
   api: 'data',
@@ -84,7 +84,7 @@ export const aggregateSignatures = operation({
   success: 201,
 })
 
-/** GET `/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}` (interface.md, Signature aggregator). */
+/** GET `/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}` (docs/signatures.md). */
 export const getAggregatedSignatures = operation({
   id: 'getAggregatedSignatures',
   api: 'data',

@@ -20,14 +20,14 @@ import { flag, maxListed, pageBounds } from '../base/query.ts'
 /** What a balance is worth; absent where no price is known. */
 const priced = { price: pricedValue.optional(), balanceValue: pricedValue.optional() }
 
-/** nativeTokenBalance (interface.md, Token balances), in the smallest unit. */
+/** nativeTokenBalance (docs/api.md, Balances), in the smallest unit. */
 export const nativeTokenBalance = networkToken.extend({ chainId: z.string(), balance: amount, ...priced })
 export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 
 /** In a list's envelope: absent when the node keeps no state of the block, or does not answer. */
 const knownNativeBalance = nativeTokenBalance.optional()
 
-/** One of erc20TokenBalances (interface.md, Token balances). A reputation of null means not judged. */
+/** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means not judged. */
 export const erc20TokenBalance = erc20TransferDetails.shape.erc20Token.extend({
   chainId: z.string(),
   balance: amount,
@@ -48,7 +48,7 @@ export const erc721TokenBalance = erc721TransferDetails.shape.erc721Token.extend
 })
 export type Erc721TokenBalance = z.infer<typeof erc721TokenBalance>
 
-/** One of erc1155TokenBalances (interface.md, Token balances). */
+/** One of erc1155TokenBalances (docs/api.md, Balances). */
 export const erc1155TokenBalance = erc1155Token.extend({ chainId: z.string(), balance: amount })
 export type Erc1155TokenBalance = z.infer<typeof erc1155TokenBalance>
 
@@ -65,7 +65,7 @@ const contractAddress = evmAddress.describe('Only tokens of this contract').opti
 const collectibleQuery = z.object({ ...paging(pageBounds.balances), contractAddress, blockNumber })
 const tag = 'EVM balances'
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:getNative` (as the hosted API). */
 export const getNativeBalance = operation({
   id: 'getNativeBalance',
   api: 'data',
@@ -77,7 +77,7 @@ export const getNativeBalance = operation({
   response: record({ nativeTokenBalance }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (interface.md, EVM chain operations). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc20` (docs/api.md, What is there). */
 export const listErc20Balances = operation({
   id: 'listErc20Balances',
   api: 'data',
@@ -102,7 +102,7 @@ export const listErc20Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc721` (as the hosted API). */
 export const listErc721Balances = operation({
   id: 'listErc721Balances',
   api: 'data',
@@ -118,7 +118,7 @@ export const listErc721Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (interface.md, EVM chain operations). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listErc1155` (docs/api.md, What is there). */
 export const listErc1155Balances = operation({
   id: 'listErc1155Balances',
   api: 'data',
@@ -134,7 +134,7 @@ export const listErc1155Balances = operation({
   }),
 })
 
-/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (hosted.md). */
+/** `/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles` (as the hosted API). */
 export const listCollectibleBalances = operation({
   id: 'listCollectibleBalances',
   api: 'data',

@@ -1,5 +1,5 @@
 /*
- * How figures read on the pages (design.md, Domain values), written a second time and in another way: the
+ * How figures read on the pages, written a second time and in another way: the
  * dashboard groups with a pattern and rounds in integers, this uses the platform's own formatter.
  */
 

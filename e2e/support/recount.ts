@@ -1,6 +1,6 @@
 /*
  * Counts the chain metrics from nothing but the node's JSON-RPC: every block is reduced to what it adds,
- * and every figure is counted anew from all blocks of its period (interface.md, Metric rules).
+ * and every figure is counted anew from all blocks of its period (docs/metrics.md).
  */
 import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
 import type { Node, NodeLog } from './node.ts'

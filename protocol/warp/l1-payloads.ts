@@ -5,7 +5,7 @@ import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u16, u32, u64 } from '../codec/pack.ts'
 import { encodePayload, encodeUnsigned } from './warp-messages.ts'
 
-/** What the P-chain and the manager of an L1 tell each other (signatures.md, Encodings). */
+/** What the P-chain and the manager of an L1 tell each other (docs/signatures.md). */
 export type L1Payload =
   | { readonly type: 'SubnetToL1Conversion'; readonly conversionId: Uint8Array }
   | {

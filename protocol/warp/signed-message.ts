@@ -2,7 +2,7 @@ import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u32 } from '../codec/pack.ts'
 import { readUnsigned } from './warp-messages.ts'
 
-/** A message with the signatures of some of its signers, as one (signatures.md, Encodings). */
+/** A message with the signatures of some of its signers, as one (docs/signatures.md). */
 export type SignedMessage = {
   /** The unsigned bytes. */
   readonly message: Uint8Array

@@ -2,7 +2,7 @@ import { sha256 } from '../ids/hashes.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u16, u32 } from '../codec/pack.ts'
 
-/** A cross-chain message before anyone has signed it (signatures.md, Encodings). */
+/** A cross-chain message before anyone has signed it (docs/signatures.md). */
 export type UnsignedMessage = {
   readonly networkId: number
   /** 32 bytes */

@@ -19,7 +19,7 @@ for (const facts of nodeMethods) {
 /** Every kind of endpoint, for a path whose kind only the node knows. */
 export const allEndpoints = Object.keys(nodeEndpoints) as NodeEndpoint[]
 
-/** The method of this exact name at one of these endpoints; both namings of interface.md and of nodes. */
+/** The method of this exact name at one of these endpoints; both namings of the API reference and of nodes. */
 export function findMethod(endpoints: readonly NodeEndpoint[], name: string): KnownMethod | undefined {
   for (const endpoint of endpoints) {
     const known = byEndpoint.get(endpoint)?.get(name)

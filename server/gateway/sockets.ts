@@ -26,7 +26,7 @@ export type SocketOptions = {
 const notImplemented = 4501
 
 /**
- * Websockets at `/ext/bc/C/ws` and `/ext/bc/<id>/ws` (interface.md, EVM chain RPC): plain calls take the way of
+ * Websockets at `/ext/bc/C/ws` and `/ext/bc/<id>/ws` (docs/gateway.md, Paths): plain calls take the way of
  * POST, subscriptions are shared. A socket that says nothing holds no connection to the node.
  */
 export function serveSockets(scope: FastifyInstance, options: SocketOptions): void {

@@ -5,7 +5,7 @@ const mark = `bigint:${randomBytes(12).toString('hex')}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 
 /**
- * JSON with each bigint written as a plain number in all its digits (metrics.md, Units): JSON.stringify
+ * JSON with each bigint written as a plain number in all its digits (docs/metrics.md): JSON.stringify
  * refuses them, and a Number would lose the digits past 2^53.
  */
 export function toJson(value: unknown): string {

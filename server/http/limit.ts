@@ -9,7 +9,7 @@ const windowSeconds = 60
 /**
  * Limits the requests a minute of an address, or of a key whichever address it comes from. Every answer
  * says how much is left in the headers `ratelimit-policy`, `-limit`, `-remaining` and `-reset`; a refusal
- * is a 429 with `retry-after` (interface.md, Limits, 8).
+ * is a 429 with `retry-after` (docs/api.md, Keys and limits).
  */
 export async function limitRequests(app: FastifyInstance, limits: Limits): Promise<void> {
   const allowed = (caller: Caller): number =>

@@ -38,7 +38,7 @@ export function consoleOrigins(config: Config): string[] {
 }
 
 /**
- * The body of `/config.json`: this service, and the hosted services of both networks (hosted.md).
+ * The body of `/config.json`: this service, and the hosted services of both networks (as the hosted API).
  * `missing` are the operations that this service does not implement; `priceLabel` says where its fiat
  * values come from.
  */

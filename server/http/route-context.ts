@@ -38,7 +38,7 @@ export type RangeQuery = {
 
 /**
  * The heights that a list's range parameters select: startBlock inclusive, endBlock exclusive, both
- * times exclusive (interface.md, Primary network operations, rule 5). Throws a 400 for an empty order.
+ * times exclusive (docs/api.md, Primary network). Throws a 400 for an empty order.
  */
 export async function resolveRange(
   database: Database,

@@ -14,7 +14,7 @@ export type Chain = {
 /** The configured chains, found by either of their ids. */
 export type ChainDirectory = {
   readonly all: readonly Chain[]
-  /** A chain by EVM chain id or blockchain id (interface.md, Conventions). Throws a 404. */
+  /** A chain by EVM chain id or blockchain id (docs/api.md, Answers). Throws a 404. */
   find(id: string): Chain
   byKey(key: bigint): Chain | undefined
   /** The chains of `total`, `mainnet` or `testnet`, or the one chain. Throws a 404. */

@@ -113,7 +113,7 @@ export function isPublicAddress(address: string): boolean {
 type Target = { readonly shown: URL; readonly to: URL; readonly trusted: boolean }
 
 /**
- * Makes a function that gets a document which a stranger named (faults.md, Threats: SSRF). Each hop is
+ * Makes a function that gets a document which a stranger named. Each hop is
  * checked anew: scheme, credentials, port, and every address that its name has; the connection goes to one
  * of the checked addresses and to no other. No proxy, no cookies, no connection is kept.
  *

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 
 /**
- * A failure with an answer: its status and what the caller may read (interface.md, Errors). Whatever
+ * A failure with an answer: its status and what the caller may read (docs/api.md, Errors). Whatever
  * else is thrown becomes a 500 that says nothing of the inside.
  */
 export class HttpError extends Error {
@@ -46,7 +46,7 @@ export type ErrorAnswer = {
   requestId?: string
 }
 
-/** The error body of a status (interface.md, Errors). */
+/** The error body of a status (docs/api.md, Errors). */
 export function errorAnswer(status: number, detail: string | readonly string[]): ErrorAnswer {
   return {
     message: typeof detail === 'string' ? detail : [...detail],

@@ -13,7 +13,7 @@ export type TokenScope = {
 
 /** How long a token of the data API is good for, in seconds. */
 export const dataTokenLife = 24 * 60 * 60
-/** How long a token of the metrics API is good for, in seconds (interface.md, Limits, 3). */
+/** How long a token of the metrics API is good for, in seconds (docs/api.md, Keys and limits). */
 export const metricsTokenLife = 24 * 60 * 60
 
 const macLength = 16
@@ -32,7 +32,7 @@ export type PageTokens = {
   sealMetrics(scope: TokenScope, position: number): string
   /**
    * The position of a metrics token; undefined when it has expired: the listing restarts from the first
-   * page (interface.md, Limits, 3). Throws a 400 for a foreign or altered one.
+   * page (docs/api.md, Keys and limits). Throws a 400 for a foreign or altered one.
    */
   openMetrics(scope: TokenScope, token: string): number | undefined
   /** A token of the metrics API for a position that no UUID has room for: opaque text, like a data token. */

@@ -16,7 +16,7 @@ export type Period = {
   readonly first: EdgeRow | undefined
 }
 
-/** How one metric is read from the prefix sums of metrics.md, and how chains are put together. */
+/** How one metric is read from the prefix sums of docs/metrics.md, and how chains are put together. */
 export type Definition = {
   readonly columns: readonly EdgeColumn[]
   readonly value: (period: Period) => Fraction

@@ -7,7 +7,7 @@ const week = 604_800
 const mondayOffset = 259_200
 
 /**
- * The start of the period that a time lies in, both in Unix seconds UTC (interface.md, Metric rules, 1):
+ * The start of the period that a time lies in, both in Unix seconds UTC (docs/metrics.md):
  * the hour, 0:00 of the day, of the Monday, or of the first day of the month.
  */
 export function periodStart(interval: TimeInterval, time: number): number {

@@ -34,7 +34,7 @@ export function primaryChainName(key: number): string {
   return `${network}/${alias}`
 }
 
-/** The alias and, where the id tells it, the network of a `blockchainId` (interface.md, Conventions). */
+/** The alias and, where the id tells it, the network of a `blockchainId` (docs/api.md, Answers). */
 export function primaryChainNamed(id: string): {
   readonly alias: PrimaryChainAlias
   readonly network?: PrimaryNetwork

@@ -22,7 +22,7 @@ export const nodeOf = (field: string, text: string): Buffer =>
 
 /**
  * The 20 bytes of each address of a request, each once: bech32 with the network's prefix, with or without
- * `P-` or `X-`, and 0x on the C-chain alone (interface.md, Primary network operations, rule 1). Throws a 400.
+ * `P-` or `X-`, and 0x on the C-chain alone (docs/api.md, Primary network). Throws a 400.
  */
 export function addressesOf(network: ServedNetwork, texts: readonly string[], takesHex = false): Buffer[] {
   const found = new Map<string, Buffer>()

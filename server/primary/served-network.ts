@@ -30,7 +30,7 @@ export function findNetwork(config: Config, name: string): ServedNetwork {
   }
 }
 
-/** The chain of a path (interface.md, Conventions). Throws a 404 for an id of the other network. */
+/** The chain of a path (docs/api.md, Answers). Throws a 404 for an id of the other network. */
 export function findPrimaryChain(config: Config, name: string, blockchainId: string): ServedChain {
   const network = findNetwork(config, name)
   const named = primaryChainNamed(blockchainId)

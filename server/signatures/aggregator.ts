@@ -35,7 +35,7 @@ type Link = { readonly signatures: SignatureNetwork; readonly node: NodeClient }
 const mostFacts = 4_096
 
 /**
- * Has messages signed (interface.md, Signature aggregator): works out what a request asks for, and shares rounds
+ * Has messages signed (docs/signatures.md): works out what a request asks for, and shares rounds
  * among those that ask for the same. Validators are connected to when they are first needed.
  */
 export class Aggregator {

@@ -7,7 +7,7 @@ const signTag = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 
 /**
- * BLS with keys in G1 and signatures in G2, as validators use it (signatures.md, BLS). Keys and signatures
+ * BLS with keys in G1 and signatures in G2, as validators use it (docs/signatures.md). Keys and signatures
  * are read once and kept in the library's own form.
  */
 export type Bls<Key = unknown, Signature = unknown> = {

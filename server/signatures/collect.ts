@@ -50,7 +50,7 @@ type Unchecked = {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs a round (signatures.md, Signature request). Rejects with the signal's reason when that ends it. */
+/** Runs a round (docs/signatures.md). Rejects with the signal's reason when that ends it. */
 export function collect(options: CollectOptions, request: RoundRequest): Promise<RoundOutcome> {
   return new Round(options, request).run()
 }

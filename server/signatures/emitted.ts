@@ -69,7 +69,7 @@ const validationIn = (said: Said): Uint8Array | undefined => {
 
 /**
  * What the transactions let validators sign, in their order; undefined for one that is not about an L1's
- * conversion, registration or weight. Validators sign how things stand now (signatures.md, What is signed): of
+ * conversion, registration or weight. Validators sign how things stand now (docs/signatures.md): of
  * a validation that is gone, that it is gone.
  */
 export async function readTransactionMessages(

@@ -44,7 +44,7 @@ export function subnetIdOf(field: string, text: string): string {
 /**
  * The message and the justification of a request. Justification alone names something of an L1 that the
  * P-chain can say: the conversion of a subnet, or that a validation is gone; the message is made of it. A message of
- * the P-chain is held against what its validators sign at all (signatures.md, What is signed), and gets the
+ * the P-chain is held against what its validators sign at all (docs/signatures.md), and gets the
  * justification that a validation is gone from the index where the request has none. Throws a 400.
  */
 export async function readSubject(

@@ -81,7 +81,7 @@ export type SignatureNetwork = {
   close(): Promise<void>
 }
 
-/** Whether `signed` of `total` reaches a percentage (signatures.md: quorum × total ≤ 100 × signed). */
+/** Whether `signed` of `total` reaches a percentage (docs/signatures.md: quorum × total ≤ 100 × signed). */
 export function reaches(signed: bigint, total: bigint, percentage: number): boolean {
   return BigInt(percentage) * total <= 100n * signed
 }

@@ -33,7 +33,7 @@ function questionOf(message: Uint8Array): { readonly method: string; readonly id
 }
 
 /**
- * The second source of a signature: the RPC of a validator's own node (signatures.md, Signature request).
+ * The second source of a signature: the RPC of a validator's own node (docs/signatures.md).
  * The node's aggregate methods are never called.
  */
 export class RpcSource {

@@ -34,7 +34,7 @@ const mostWeight = 2n ** 64n
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /**
- * The signers in canonical order (signatures.md, Canonical validator set): equal keys merged, validators
+ * The signers in canonical order (docs/signatures.md): equal keys merged, validators
  * without a key counted in the total only, sorted by the uncompressed key.
  */
 export async function canonicalOrder(

@@ -215,7 +215,7 @@ export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: numbe
 
 const intervals = ['hour', 'day', 'week', 'month'] as const
 
-/** The prefix sums of metrics.md for rows without token transfers, counted with sets. */
+/** The prefix sums of docs/metrics.md for rows without token transfers, counted with sets. */
 class NaiveSums {
   #cumulative: Record<string, bigint> = {}
   readonly #met = new Set<string>()

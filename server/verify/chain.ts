@@ -42,7 +42,7 @@ const together = 8
 const group = 64
 
 /**
- * Checks one chain of a database: I1 to I4 and I7 of faults.md and everything about tokens from the tables
+ * Checks one chain of a database: I1 to I4 and I7 of docs/indexer.md and everything about tokens from the tables
  * alone, then every row and all metrics at every interval against a recount from the node by plain JSON-RPC. All is read in one
  * snapshot, so that a chain may go on meanwhile. Throws when the database or the node can't be read.
  */

@@ -1,4 +1,4 @@
-/** The invariants of faults.md that can be checked on a database, and two of the rows themselves. */
+/** The invariants of docs/indexer.md that can be checked on a database, and two of the rows themselves. */
 export const invariants = {
   I1: 'heights are contiguous and parent-linked',
   I2: 'counts, receipts and bloom agree',

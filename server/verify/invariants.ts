@@ -4,7 +4,7 @@ import { readBlocks } from '../store/evm/read-blocks.ts'
 import { readTransactions } from '../store/evm/read-transactions.ts'
 import type { Findings } from './findings.ts'
 
-/** Reads the tables of one chain against each other: I1 to I4 and I7 of faults.md, without the node. */
+/** Reads the tables of one chain against each other: I1 to I4 and I7 of docs/indexer.md, without the node. */
 export async function checkInvariants(database: Database, chain: bigint, findings: Findings): Promise<void> {
   await checkLinks(database, chain, findings)
   await checkCounts(database, chain, findings)

@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts'
 import type { Findings, Invariant } from './findings.ts'
 
 /**
- * Reads the tables of one chain of the primary network against each other: I1 to I4 of faults.md, and that
+ * Reads the tables of one chain of the primary network against each other: I1 to I4 of docs/indexer.md, and that
  * no transaction makes more AVAX than it spends. `chain` is its key of server/primary/chains.ts.
  */
 export async function checkPrimaryTables(

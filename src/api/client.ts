@@ -50,7 +50,7 @@ function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /**
  * The URL of an operation: parameters in the path, then the query without what is left out. A list repeats
- * its parameter, as interface.md shows it.
+ * its parameter, as the API reference shows it.
  */
 export function operationUrl(
   operation: Operation,
@@ -73,7 +73,7 @@ export function operationUrl(
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }
 
-/** The body as interface.md has it. Only hosted deployments differ, so only they fetch what mends it. */
+/** The body as the API reference has it. Only hosted deployments differ, so only they fetch what mends it. */
 async function inOurShape(operationId: string, body: unknown, profile: Profile): Promise<unknown> {
   if (profile.priceValue === 'string' && profile.holderSortKey === 'integer') return body
   const { normalise } = await import('./normalise.ts')

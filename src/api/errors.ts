@@ -78,7 +78,7 @@ const names: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** The error of an answer that is no success (interface.md, Errors), whatever its body is. */
+/** The error of an answer that is no success (docs/api.md, Errors), whatever its body is. */
 export async function errorOfAnswer(response: Response, now: number): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const body = reason(text)

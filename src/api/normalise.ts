@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Hosted services send `PricedValue.value` as a number; interface.md has a decimal string. */
+/** Hosted services send `PricedValue.value` as a number; the API reference has a decimal string. */
 function priceAsText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(priceAsText)
   if (!isObject(value)) return value
@@ -20,7 +20,7 @@ function priceAsText(value: unknown): unknown {
   return copy
 }
 
-/** Hosted services send a holder's `sortKey` as text; interface.md has an integer. */
+/** Hosted services send a holder's `sortKey` as text; the API reference has an integer. */
 function sortKeyAsInteger(value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value['addresses'])) return value
   return {
@@ -35,8 +35,8 @@ function sortKeyAsInteger(value: unknown): unknown {
 }
 
 /**
- * Turns an answer of the profile's deployment into the shape of interface.md, before it is parsed. Every
- * difference of hosted.md that touches a body is here and nowhere else.
+ * Turns an answer of the profile's deployment into the shape of the API reference, before it is parsed. Every
+ * difference of the hosted API that touches a body is here and nowhere else.
  */
 export function normalise(operationId: string, body: unknown, profile: Profile): unknown {
   let result = body

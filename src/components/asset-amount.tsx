@@ -2,7 +2,7 @@ import { plainAmount } from '../lib/amounts.ts'
 import { safeText } from '../lib/text.ts'
 import { Amount } from './amount.tsx'
 
-/** An amount of an asset, as AssetAmount of interface.md has it. */
+/** An amount of an asset, as AssetAmount of the API reference has it. */
 export type Asset = {
   assetId: string
   name: string
@@ -50,7 +50,7 @@ type AssetAmountProps = {
   wraps?: boolean
 }
 
-/** An amount of an asset in its unit (AssetAmount of interface.md); NFTs are counted. */
+/** An amount of an asset in its unit (AssetAmount of the API reference); NFTs are counted. */
 export function AssetAmount({ asset, most, wraps = false }: AssetAmountProps) {
   return (
     <Amount

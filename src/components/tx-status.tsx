@@ -1,7 +1,7 @@
 import { FailedIcon, OkIcon } from './icons.ts'
 import { Pill } from './pill.tsx'
 
-/** The status of a transaction as hosted.md has it: "1" ok, "0" failed; another text is shown as it is. */
+/** The status of a transaction as the hosted API has it: "1" ok, "0" failed; another text is shown as it is. */
 export function TxStatus({ status, compact = false }: { status: string; compact?: boolean }) {
   if (compact)
     return status === '1' ? (

@@ -1,4 +1,4 @@
-/** The lengths of a period, shortest first. All periods are UTC (interface.md, Metric rules, 1). */
+/** The lengths of a period, shortest first. All periods are UTC (docs/metrics.md). */
 export const intervals = ['hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 

@@ -59,7 +59,7 @@ export function exactText(value: SeriesValue, decimals: number): string {
 
 /**
  * The value for reading: exact when whole, otherwise at most `significant` digits of the fraction that
- * mean something (design.md, Amount). The rest is cut, not rounded up past what is there.
+ * mean something. The rest is cut, not rounded up past what is there.
  */
 export function readableText(value: SeriesValue, decimals: number, significant = 6): string {
   const digits = exactDigits(value, decimals)

@@ -59,7 +59,7 @@ type DrawingOptions = {
   readonly interval: Interval
   /** Unix seconds: what has not ended by then is drawn dashed. */
   readonly now: number
-  /** The most points to draw; half the pixels is plenty (performance.md). */
+  /** The most points to draw; half the pixels is plenty (docs/performance.md). */
   readonly most: number
   readonly decimals?: number
 }

@@ -1,4 +1,4 @@
-/** Starts of the four periods of metrics, in Unix seconds UTC (interface.md, Metric rules, 1). */
+/** Starts of the four periods of metrics, in Unix seconds UTC (docs/metrics.md). */
 
 /** The hour that a time lies in. */
 export function hourStart(ts: number): number {

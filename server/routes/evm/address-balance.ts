@@ -8,7 +8,7 @@ import { lastBlock } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /**
- * `balances:getNative` (hosted.md): asked of the node, at the latest block or at any that it keeps. 404 for
+ * `balances:getNative` (as the hosted API): asked of the node, at the latest block or at any that it keeps. 404 for
  * a block above the indexed head and for one whose state the node does not keep; 502 when it does not answer.
  * Fiat values are of the block's day.
  */

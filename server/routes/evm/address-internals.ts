@@ -14,7 +14,7 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
- * `transactions:listInternals` (hosted.md): the calls that move value or create, made by or to an address,
+ * `transactions:listInternals` (as the hosted API): the calls that move value or create, made by or to an address,
  * latest first, and which blocks of the range are not traced. 503 where none is: an empty list would be a lie.
  */
 export function addressInternalRoutes(context: RouteContext): Implementation[] {

@@ -24,7 +24,7 @@ export function createContractBook({ contracts }: Pick<Config, 'contracts'>): Co
 
 /** The names that belong to the addresses and NFTs of a page. What is not known is absent. */
 export type Names = {
-  /** AddressParty (interface.md, Shared shapes). */
+  /** AddressParty (docs/api.md, Answers). */
   party(address: string): AddressParty
   facts(address: string): TokenFacts & { readonly logoUri?: string }
   nft(key: NftKey): { tokenUri?: string; metadata?: z.input<typeof nftMetadata> }
@@ -66,7 +66,7 @@ export async function readNames(
   }
 }
 
-/** NftMetadata (interface.md, Shared shapes) of a stored row. */
+/** NftMetadata (docs/api.md, Answers) of a stored row. */
 function describeNft(found: NftFacts): z.input<typeof nftMetadata> {
   return {
     indexStatus: found.status,
@@ -109,7 +109,7 @@ export function nameOfCollection(address: string, names: Names): Pick<TokenFacts
   return { ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
 }
 
-/** The fields that the transfers of every kind share (interface.md, ERC-1155 transfer). */
+/** The fields that the transfers of every kind share (the API reference, ERC-1155 transfer). */
 const movement = ({ from, to, logIndex }: TokenTransfer, names: Names) => ({
   from: names.party(from),
   to: names.party(to),

@@ -12,7 +12,7 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
 /**
- * `/v1/chains/{chainId}/addresses/{address}/transactions` (hosted.md): each transaction that concerns the
+ * `/v1/chains/{chainId}/addresses/{address}/transactions` (as the hosted API): each transaction that concerns the
  * address natively, by a transfer or by an internal call, once, with those of its transfers and calls that
  * concern the address. A page may hold fewer than `pageSize` where they are many.
  */

@@ -21,7 +21,7 @@ const operations = {
 } as const
 
 /**
- * `transactions:listErc20`, `:listErc721` (hosted.md) and `:listErc1155` (interface.md, EVM chain
+ * `transactions:listErc20`, `:listErc721` (as the hosted API) and `:listErc1155` (the API reference, EVM chain
  * operations): the transfers that an address sent or received, latest first; one to itself once.
  */
 export function addressTransferRoutes(context: RouteContext): Implementation[] {

@@ -9,7 +9,7 @@ import { nameMethods } from '../../tokens/abi/method-names.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
-/** The block operations of hosted.md and the block transactions of interface.md. */
+/** The block operations of the hosted API and the block transactions of the API reference. */
 export function blockRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   return [

@@ -4,7 +4,7 @@ import { implement, type Implementation } from '../../http/bind.ts'
 import { read } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/chains` and `/v1/chains/{chainId}` (hosted.md): what configuration says of each chain. */
+/** `/v1/chains` and `/v1/chains/{chainId}` (as the hosted API): what configuration says of each chain. */
 export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
   return [
     implement(listChains, async ({ query }) => {

@@ -14,7 +14,7 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /**
- * Contract metadata (interface.md, EVM chain operations): `/addresses/{address}` and
+ * Contract metadata (docs/api.md, What is there): `/addresses/{address}` and
  * `/contracts/{address}/deployments`, latest first. The chain and the token's own answers tell name, symbol
  * and decimals; the key `contracts` of the configuration adds the rest.
  */

@@ -17,7 +17,7 @@ import { createContractBook, describeTransfer, namesOfTransfers, type Names } fr
 import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/chains/{chainId}/transactions/{txHash}` (hosted.md), with logs, decodings and internal calls. */
+/** `/v1/chains/{chainId}/transactions/{txHash}` (as the hosted API), with logs, decodings and internal calls. */
 export function transactionRoute(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   const book = createContractBook(context.config)

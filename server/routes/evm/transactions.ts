@@ -5,7 +5,7 @@ import { beforeAllPlaces, placeCursor, readTransactions } from '../../store/evm/
 import { openList } from '../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
-/** `/v1/chains/{chainId}/transactions` (hosted.md): by height and index, latest first unless asked otherwise. */
+/** `/v1/chains/{chainId}/transactions` (as the hosted API): by height and index, latest first unless asked otherwise. */
 export function transactionRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
   return [

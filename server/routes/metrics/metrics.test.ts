@@ -125,7 +125,7 @@ function periods(blocks: readonly SeedBlock[], interval: Interval): string[] {
 
 const sum = (values: readonly bigint[]): number => Number(values.reduce((left, right) => left + right, 0n))
 
-/** A metric of a period straight from its definition in interface.md, over all blocks of a chain. */
+/** A metric of a period straight from its definition in the API reference, over all blocks of a chain. */
 function recount(blocks: readonly SeedBlock[], metric: MetricName, interval: Interval, key: string): number {
   const start = startOf[interval](key)
   const inside = blocks.filter((block) => block.ts > 0 && periodKey(interval, block.ts) === key)

@@ -36,7 +36,7 @@ type Page = {
   readonly newest: number
 }
 
-/** The metrics of a chain or of a group of chains (interface.md, Metrics operations). */
+/** The metrics of a chain or of a group of chains (docs/api.md, Metrics). */
 export function metricRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
   const readPage = async (wanted: readonly Chain[], asked: Asked, scope: TokenScope): Promise<Page> => {
     const { database, tokens } = store.get()
@@ -54,7 +54,7 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
     let earliest = periodStart(interval, Math.min(...starts))
     if (asked.startTimestamp !== undefined) earliest = Math.max(earliest, asked.startTimestamp + 1)
     if (asked.pageToken !== undefined) {
-      // An expired token is no error: the listing restarts (interface.md, Limits, 3).
+      // An expired token is no error: the listing restarts (docs/api.md, Keys and limits).
       const position = tokens.openMetrics(scope, asked.pageToken)
       if (position !== undefined) latest = Math.min(latest, position)
     }

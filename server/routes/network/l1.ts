@@ -52,7 +52,7 @@ function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Val
   }
 }
 
-/** The validators of L1s and what changed them (hosted.md; contract/network/staking.ts). */
+/** The validators of L1s and what changed them (the hosted API; contract/network/staking.ts). */
 export function primaryL1Routes(context: RouteContext): Implementation[] {
   const { config, store } = context
   return [

@@ -52,7 +52,7 @@ const filterOf = (
 /** AVAX where a row says no asset: the primary network pays in nothing else. */
 const assetOf = (asset: Buffer | null, view: NetworkView): Buffer => asset ?? view.avax ?? Buffer.alloc(32)
 
-/** What was paid for staking, what may be expected, and when money becomes free (interface.md, rule 4; hosted.md). */
+/** What was paid for staking, what may be expected, and when money becomes free (docs/api.md, Primary network; the hosted API). */
 export function primaryRewardRoutes(context: RouteContext): Implementation[] {
   const { config, store, clock, prices } = context
   return [

@@ -51,7 +51,7 @@ const everything: ValidatorFilter = {
 const millionths = (percentage: number | undefined): string | undefined =>
   percentage === undefined ? undefined : Math.round(percentage * 10_000).toString()
 
-/** A validation as the interface has it (interface.md, Validator; hosted.md for what each status adds). */
+/** A validation as the interface has it (docs/api.md, Primary network; the hosted API for what each status adds). */
 function validatorFields(
   row: ValidatorRow,
   view: NetworkView,
@@ -150,7 +150,7 @@ function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
   }
 }
 
-/** Validators, the validations of one node, and delegators (interface.md, Validator; hosted.md). */
+/** Validators, the validations of one node, and delegators (docs/api.md, Primary network; the hosted API). */
 export function primaryValidatorRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   const names = new NodeNames()

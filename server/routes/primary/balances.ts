@@ -18,7 +18,7 @@ const utxoCursor = {
   outputIndex: 'number',
 } as const
 
-/** The balances and the UTXOs of addresses (interface.md, Primary network operations, rule 3; hosted.md). */
+/** The balances and the UTXOs of addresses (docs/api.md, Primary network; the hosted API). */
 export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
   const { config, store, clock } = context
   return [

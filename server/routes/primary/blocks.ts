@@ -32,7 +32,7 @@ function blockType(alias: PrimaryChainAlias, type: number | null): string {
   return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'
 }
 
-/** A block as the interface has it (interface.md, Primary network block). */
+/** A block as the interface has it (docs/api.md, Primary network). */
 export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
   return {
     blockNumber: row.height.toString(),
@@ -61,7 +61,7 @@ export function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, text
 const heightCursor = { height: 'bigint' } as const
 const start = { height: pastAllHeights }
 
-/** The blocks of the P-, X- and C-chain (interface.md, Primary network operations; hosted.md). */
+/** The blocks of the P-, X- and C-chain (docs/api.md, Primary network; the hosted API). */
 export function primaryBlockRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   const answer = ({ rows, nextPageToken }: Page<PrimaryBlockRow>, chain: ServedChain) => {

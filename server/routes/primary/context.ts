@@ -49,7 +49,7 @@ export async function openView(database: Queryable, network: ServedNetwork): Pro
   }
 }
 
-/** The id that a chain has on the networks of hosted.md; a chain of another network says its own. */
+/** The id that a chain has on the networks of the hosted API; a chain of another network says its own. */
 function knownChainId(key: number): string {
   const { network, alias } = primaryChainOf(key)
   if (alias === 'p-chain') return primaryChainIds.p

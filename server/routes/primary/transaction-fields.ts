@@ -40,7 +40,7 @@ const renewedRewardType = 42
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Transactions as the interface has them (interface.md, Primary network transaction), in the order of the rows. */
+/** Transactions as the interface has them (docs/api.md, Primary network), in the order of the rows. */
 export async function transactionAnswers(
   database: Queryable,
   view: NetworkView,

@@ -29,7 +29,7 @@ import { openView } from './context.ts'
 import { transactionAnswers } from './transaction-fields.ts'
 import { txTypeFilter } from '../../primary/transaction-types.ts'
 
-/** Inputs and outputs after which a page ends, whatever its size (interface.md, rule 2; docs/api.md). */
+/** Inputs and outputs after which a page ends, whatever its size (the API reference, rule 2; docs/api.md). */
 export const mostUtxos = 1_000
 
 type Wanted = {
@@ -67,7 +67,7 @@ async function walk(
   )
 }
 
-/** The transactions of the P-, X- and C-chain (interface.md, Primary network operations, rules 1, 2 and 5). */
+/** The transactions of the P-, X- and C-chain (docs/api.md, Primary network). */
 export function primaryTransactionRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   return [

@@ -22,7 +22,7 @@ export const isStakedAt = (row: UtxoRow, time: number): boolean =>
   row.staked_until !== null && row.staked_until > BigInt(time)
 
 /**
- * A UTXO as the interface has it (interface.md, Utxo; hosted.md for what X- and C-chain records add).
+ * A UTXO as the interface has it (docs/api.md, Primary network; the hosted API for what X- and C-chain records add).
  * `time` is the chain time by which a stake counts as returned.
  */
 export function utxoFields(

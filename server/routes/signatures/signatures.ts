@@ -62,7 +62,7 @@ function connected(known: readonly (boolean | undefined)[]): { isConnected?: boo
   return known.includes(undefined) ? {} : { isConnected: false }
 }
 
-/** The signature aggregator, and what it signs (interface.md, Signature aggregator; contract/signatures/warp.ts). */
+/** The signature aggregator, and what it signs (docs/signatures.md; contract/signatures/warp.ts). */
 export function signatureRoutes(context: RouteContext, aggregator: Aggregator): Implementation[] {
   const { config, chains, store } = context
 

@@ -43,7 +43,7 @@ type Wanted = {
 }
 
 /**
- * `balances:listErc20` (interface.md, EVM chain operations): by token address, at any indexed block. Balances
+ * `balances:listErc20` (docs/api.md, What is there): by token address, at any indexed block. Balances
  * are what the logs add up to; where `balanceOf` says something else the node is asked, and when it keeps
  * no such state the logs' sum is shown. Zero balances are left out, and negative sums count as zero.
  */

@@ -87,8 +87,8 @@ async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
 }
 
 /**
- * `balances:listErc721`, `:listErc1155` (interface.md, EVM chain operations) and `:listCollectibles`
- * (hosted.md): by contract and id, at any indexed block, from the logs. What an address holds none of is
+ * `balances:listErc721`, `:listErc1155` (docs/api.md, What is there) and `:listCollectibles`
+ * (as the hosted API): by contract and id, at any indexed block, from the logs. What an address holds none of is
  * left out.
  */
 export function nftBalanceRoutes(context: RouteContext): Implementation[] {

@@ -50,7 +50,7 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
 }
 
 /**
- * `/v2/chains/{chainId}/contracts/{address}/balances` (interface.md, Metrics operations): everyone who held
+ * `/v2/chains/{chainId}/contracts/{address}/balances` (docs/api.md, Metrics): everyone who held
  * more than `threshold` at some moment between the two times, with the latest balance, by address; of one kind
  * where the contract moved tokens of several. `sortKey` counts the rows of the walk from 1.
  */
@@ -66,7 +66,7 @@ export function holderRoutes({ chains, store }: RouteContext): Implementation[] 
       const token = { chain: chain.key, token: bytesOf(address), kind }
       const window = await readHoldingWindow(database, chain.key, query.startTimestamp, query.endTimestamp)
       if (!window) return { addresses: [] }
-      // An expired token is no error: the listing restarts (interface.md, Limits, 3).
+      // An expired token is no error: the listing restarts (docs/api.md, Keys and limits).
       const position = query.pageToken === undefined ? undefined : tokens.openWide(scope, query.pageToken)
       const before = Number(position?.[0] ?? 0)
       const past = String(position?.[1] ?? '0x')

@@ -9,7 +9,7 @@ import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 /** The path of an NFT's picture. Beside the contract, like `/events`: its answer is no JSON. */
 export const mediaPath = `${getNft.path}/media`
 
-/** Nothing of a picture runs, loads or is taken for a page, also when it is opened by itself (faults.md). */
+/** Nothing of a picture runs, loads or is taken for a page, also when it is opened by itself. */
 const harmless = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',

@@ -8,7 +8,7 @@ import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 /** Where a peer listens. */
 export type PeerAddress = { readonly host: string; readonly port: number }
 
-/** The largest certificate that peers take (signatures.md, Peer connection). */
+/** The largest certificate that peers take (docs/signatures.md). */
 export const mostCertificateBytes = 2_048
 
 const mapped = Buffer.from('00000000000000000000ffff', 'hex')
@@ -32,7 +32,7 @@ export function hostOfBytes(bytes: Uint8Array): string | undefined {
   return groups.join(':')
 }
 
-/** What is signed of an address: 16 bytes, the port, the time in Unix seconds (signatures.md, Peer connection). */
+/** What is signed of an address: 16 bytes, the port, the time in Unix seconds (docs/signatures.md). */
 export function claimBytes(address: Uint8Array, port: number, timestamp: bigint): Buffer {
   const bytes = Buffer.alloc(26)
   if (address.length === 4) bytes.set(mapped)

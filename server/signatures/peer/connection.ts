@@ -54,7 +54,7 @@ type Pending = {
   readonly reject: (failure: PeerFailure) => void
 }
 
-/** A connection to a validator on which the handshake is done (signatures.md, Peer connection). */
+/** A connection to a validator on which the handshake is done (docs/signatures.md). */
 export class PeerConnection {
   readonly nodeId: string
   readonly #options: ConnectionOptions

@@ -1,4 +1,4 @@
-/** What the P-chain says with a code (signatures.md, Signature request). */
+/** What the P-chain says with a code (docs/signatures.md). */
 const pChain = new Map([
   [1, 'the payload is no AddressedCall'],
   [2, 'the message has a source address'],

@@ -34,7 +34,7 @@ export type StatusRow = {
   readonly counted: boolean
 }
 
-// A genesis block with timestamp 0 says nothing about the time between blocks (metrics.md).
+// A genesis block with timestamp 0 says nothing about the time between blocks (docs/metrics.md).
 const statement = `
   select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
     c.client_version, c.node_block, c.node_seen_ts, c.finalized_block,

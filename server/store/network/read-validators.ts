@@ -46,7 +46,7 @@ export type ValidatorRow = TxPlace & {
   readonly key: string
 }
 
-/** What a delegator gets of a reward at a fee in millionths (primary.md, Staking reward). SQL: 64 bits where they do. */
+/** What a delegator gets of a reward at a fee in millionths (docs/primary.md, Rewards). SQL: 64 bits where they do. */
 export const netReward = (reward: string, shares: string): string => `
   case when ${reward} <= 9223372036854
     then (${reward}::bigint * (1000000 - ${shares}) / 1000000)::numeric

@@ -19,7 +19,7 @@ type Log = {
 
 /**
  * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics) and TransferSingle, one an id for
- * TransferBatch; none for any other log and for one that is malformed (metrics.md). A log's own lengths
+ * TransferBatch; none for any other log and for one that is malformed (docs/metrics.md). A log's own lengths
  * are never trusted. Of a long batch only the items `from` to `from + most` are read.
  */
 export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINITY): TokenTransfer[] {

@@ -3,7 +3,7 @@ import { readHead } from '../facts/first-seen.ts'
 import type { NftFields } from './metadata.ts'
 import { moveQueueMark, readQueueMark, type QueueMark } from '../../store/tokens/queue-mark.ts'
 
-/** Every `indexStatus` of hosted.md that a reading ends with. */
+/** Every `indexStatus` of the hosted API that a reading ends with. */
 export type IndexStatus =
   | 'UNKNOWN'
   | 'MISSING_TOKEN'

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 
-/** Seconds between two reindexings of a token that people ask for (interface.md, Limits, 2). */
+/** Seconds between two reindexings of a token that people ask for (docs/api.md, Keys and limits). */
 export const reindexPause = 3_600
 
 /** `wait` is in seconds. */

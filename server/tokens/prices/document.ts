@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCodes } from '../../../contract/base/fields.ts'
 import { decimalPattern } from './decimal.ts'
 
-/** A currency of interface.md, Conventions. */
+/** A currency of docs/api.md, Answers. */
 export type Currency = (typeof currencyCodes)[number]
 
 /** Seconds of a UTC day. */

@@ -29,7 +29,7 @@ export function priceField(price: string | undefined, currency: Currency): { pri
 }
 
 /**
- * `price` and `balanceValue` of an answer (interface.md, Token balances). `balance` is in the smallest unit;
+ * `price` and `balanceValue` of an answer (docs/api.md, Balances). `balance` is in the smallest unit;
  * an asset whose decimals are not known has a price only.
  */
 export function pricedFields(

@@ -84,7 +84,7 @@ function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>
   }
 }
 
-/** The lists of an address, each as the operation of its name has it (hosted.md; interface.md for ERC-1155). */
+/** The lists of an address, each as the operation of its name has it (the hosted API; the API reference for ERC-1155). */
 export const activities = {
   transactions: activity('transactions', (request) => call(listAddressTransactions, request)),
   'erc-20': activity('erc-20', (request) => call(listErc20Transfers, request)),

@@ -53,7 +53,7 @@ export function isAbsent(error: unknown): boolean {
   return (
     error.code === unknownMethod ||
     error.status === 404 ||
-    // Endpoints of the primary network say it by words alone (real-node.md).
+    // Endpoints of the primary network say it by words alone (docs/real-node.md).
     (error.kind === 'refused' && error.message.startsWith("rpc: can't find "))
   )
 }

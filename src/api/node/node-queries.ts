@@ -4,7 +4,7 @@ import { callNode, isAbsent, NodeError } from './node-client.ts'
 import * as shapes from './node-shapes.ts'
 import type { NodeTarget } from './node-targets.ts'
 
-/** The paths of a node (interface.md, Endpoints); `chain` is an alias such as C, or a blockchain id. */
+/** The paths of a node (the API reference, Endpoints); `chain` is an alias such as C, or a blockchain id. */
 export const nodePaths = {
   admin: '/ext/admin',
   health: '/ext/health',
@@ -146,7 +146,7 @@ export const precompilesQuery = (target: NodeTarget, chain: string, at: number |
   placeholderData: keepPreviousData,
 })
 
-/** The two spellings of chain administration: interface.md has admin_x, released nodes admin.x. */
+/** The two spellings of chain administration: the API reference has admin_x, released nodes admin.x. */
 export const chainAdminMethod = (target: NodeTarget, name: string): string =>
   target.names === 'interface' ? `admin_${name}` : `admin.${name}`
 
@@ -191,7 +191,7 @@ export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
     staleTime: 30_000,
   })
 
-/** Where the atomic methods are, and what they are called: `svc` in interface.md, `avax` on released nodes. */
+/** Where the atomic methods are, and what they are called: `svc` in the API reference, `avax` on released nodes. */
 export function atomicCall(target: NodeTarget, name: string): { path: string; method: string } {
   const word = target.names === 'interface' ? 'svc' : 'avax'
   return { path: `/ext/bc/C/${word}`, method: `${word}.${name}` }
@@ -206,7 +206,7 @@ type UtxoPage = z.output<typeof shapes.utxoPage>
 
 /**
  * UTXOs that wait on another chain for one of the addresses, page by page. A node's page begins with the last
- * UTXO of the page before (real-node.md), so that is left out, and a page that brings none is the last.
+ * UTXO of the page before (docs/real-node.md), so that is left out, and a page that brings none is the last.
  */
 export const utxosQuery = (target: NodeTarget, { addresses, sourceChain }: UtxoSearch) =>
   infiniteQueryOptions({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /*
- * What nodes answer, as far as the console reads it. Numbers come as numbers or as text (hosted.md), and
+ * What nodes answer, as far as the console reads it. Numbers come as numbers or as text (as the hosted API), and
  * fields that a release lacks may be absent: what is not needed is left loose.
  */
 

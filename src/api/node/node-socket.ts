@@ -50,7 +50,7 @@ function frameOf(text: string): Frame | undefined {
 }
 
 /**
- * Opens the websocket of a chain (interface.md, EVM chain RPC). Calls wait until it is open, and fail when
+ * Opens the websocket of a chain (docs/gateway.md, Paths). Calls wait until it is open, and fail when
  * it closes or nothing comes for 15 s.
  */
 export function openSocket(url: string, listener: SocketListener): NodeSocket {

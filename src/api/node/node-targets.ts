@@ -11,7 +11,7 @@ export type NodeTarget = {
   /** What `/ext/…` is put behind; empty for the own origin. */
   readonly base: string
   readonly kind: 'gateway' | 'hosted' | 'added' | 'linked'
-  /** Whether methods are called as interface.md writes them, or as released nodes do. */
+  /** Whether methods are called as the API reference writes them, or as released nodes do. */
   readonly names: 'interface' | 'node'
   /** Whether it is the node of the profile that the pages show: then what they know may stand beside it. */
   readonly isOfProfile: boolean

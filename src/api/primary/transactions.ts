@@ -17,7 +17,7 @@ const exportPageSize = 100
 export type PrimaryTransactionDetails = ResponseOf<typeof getPrimaryTransaction>
 
 /**
- * Which transactions (interface.md, Primary network operations, rule 1): types and times need addresses or
+ * Which transactions (docs/api.md, Primary network): types and times need addresses or
  * an L1 validation. Times are Unix seconds, both exclusive.
  */
 export type PrimaryTxFilters = {

@@ -1,7 +1,7 @@
 import { currencyCodes } from '../../../contract/base/fields.ts'
 import { createStoredStore } from '../../lib/store.ts'
 
-/** One of the fourteen currencies of interface.md. */
+/** One of the fourteen currencies of the API reference. */
 export type Currency = (typeof currencyCodes)[number]
 
 const isKnown = (code: unknown): code is Currency => (currencyCodes as readonly unknown[]).includes(code)

@@ -28,7 +28,7 @@ type Props = {
   readonly onTable: (open: boolean) => void
 }
 
-/** The menu that every chart has: CSV, PNG, copy link, view as table (design.md, Charts). */
+/** The menu that every chart has: CSV, PNG, copy link, view as table. */
 export function ChartMenu({ name, file, csv, picture, link, table, onTable }: Props): ReactNode {
   const [message, setMessage] = useState('')
 

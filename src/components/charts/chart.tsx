@@ -88,7 +88,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }): ReactNode {
 /**
  * A chart of the house: heading, marks, cross-hair, pointer and keys, and the menu that every chart
  * has (CSV, PNG, copy link, view as table). The marks come from the layer that `marks` names; all else
- * is the same for small and large charts (design.md, Charts).
+ * is the same for small and large charts.
  */
 export function Chart(props: ChartProps): ReactNode {
   const { id, name, heading, note, series, interval, now, from, to, height, marks: Marks, table } = props

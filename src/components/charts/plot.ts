@@ -34,7 +34,7 @@ export function barWidth(geometry: Geometry, interval: Interval): number {
   return Math.max(1, period - Math.min(4, Math.max(1, period * 0.2)))
 }
 
-/** Points worth drawing across the plot: half the pixels (performance.md). */
+/** Points worth drawing across the plot: half the pixels (docs/performance.md). */
 export function mostPoints(geometry: Geometry): number {
   return Math.max(16, Math.floor(geometry.plotWidth / 2))
 }

@@ -86,7 +86,7 @@ export function buildRequest(
   for (const [field, value] of read) {
     if (field.place === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(String(value)))
     else if (field.place === 'body') body[field.name] = value
-    // A list repeats its parameter, as interface.md shows it.
+    // A list repeats its parameter, as the API reference shows it.
     else for (const one of [value].flat()) search.append(field.name, String(one))
   }
   const query = search.toString()
@@ -99,5 +99,5 @@ export function buildRequest(
   }
 }
 
-/** Whether a path is of the metrics API, which some deployments have at another address (interface.md). */
+/** Whether a path is of the metrics API, which some deployments have at another address (docs/api.md). */
 export const isMetricsPath = (path: string): boolean => /^\/(v2|v1\/avg_tps)\//.test(path)

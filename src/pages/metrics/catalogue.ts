@@ -43,7 +43,7 @@ export type SeriesInfo = {
   /** Sums stand on zero and may be added up; levels and rates are neither. */
   readonly sum: boolean
   readonly unit: (chain: ChainFacts) => Unit
-  /** Counted from traces, which a node may lack (interface.md, Metric rules, 4). */
+  /** Counted from traces, which a node may lack (docs/metrics.md). */
   readonly traced: boolean
   /** Made by the dashboard of other metrics; the interface does not have it. */
   readonly derived: boolean

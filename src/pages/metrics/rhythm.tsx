@@ -19,7 +19,7 @@ type Props = {
   readonly onTable: (open: boolean) => void
 }
 
-/** The hours of the week over the last 90 days: one page of the metrics API (interface.md, Limits). */
+/** The hours of the week over the last 90 days: one page of the metrics API (docs/api.md, Keys and limits). */
 export function Rhythm({ info, chain, now, link, table, onTable }: Props): ReactNode {
   const { ref, seen } = useNear()
   const range = resolveRange({ preset: '90d' }, 'hour', now)

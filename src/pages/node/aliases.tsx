@@ -12,7 +12,7 @@ import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
 import { AskForm } from './ask-form.tsx'
 import { NodeFailed } from './node-failed.tsx'
 
-/** interface.md, Limits, 5. */
+/** docs/api.md, Keys and limits. */
 const longestAlias = 512
 
 type Kind = 'endpoint' | 'chain'

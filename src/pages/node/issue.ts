@@ -12,7 +12,7 @@ export type Progress =
 export const isFinal = ({ step }: Progress): boolean => step === 'accepted' || step === 'dropped'
 
 /**
- * What a status says after what was known before (real-node.md): a node that once processed a transaction and
+ * What a status says after what was known before (docs/real-node.md): a node that once processed a transaction and
  * now does not know it has dropped it; one that never knew it may only be behind.
  */
 export function progressAfter(

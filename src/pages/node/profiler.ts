@@ -11,7 +11,7 @@ export type ProfilerState = 'unknown' | 'idle' | 'profiling' | 'elsewhere'
 export type Transition = 'start' | 'stop'
 
 /**
- * The state after an answer (interface.md, States; error texts of real-node.md). Nodes give one code to every
+ * The state after an answer (docs/signatures.md; error texts of docs/real-node.md). Nodes give one code to every
  * refusal, so the words have to tell; words that are not known leave the state as it was.
  */
 export function profilerAfter(now: ProfilerState, asked: Transition, error: unknown): ProfilerState {

@@ -29,7 +29,7 @@ export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxTyp
 }
 
 /**
- * Why types and dates can't narrow the list, in a sentence; undefined where they can (interface.md, Primary
+ * Why types and dates can't narrow the list, in a sentence; undefined where they can (the API reference, Primary
  * network operations, rule 1).
  */
 export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | undefined {

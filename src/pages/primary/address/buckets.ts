@@ -1,7 +1,7 @@
 import type { BalanceItem, PrimaryBalances } from '../../../../contract/primary/balances.ts'
 import { primaryChains, type ChainAlias } from '../../../lib/primary-chains.ts'
 
-/** The eight buckets of interface.md, in the order in which they are shown and coloured. */
+/** The eight buckets of the API reference, in the order in which they are shown and coloured. */
 export const buckets = [
   {
     id: 'unlockedUnstaked',

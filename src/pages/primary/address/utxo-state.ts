@@ -8,7 +8,7 @@ export type UtxoState = {
 
 const wide = (value: number | bigint | undefined): bigint => BigInt(value ?? 0)
 
-/** The state of a UTXO at `now` (Unix seconds), by the rules of the balance buckets (interface.md). */
+/** The state of a UTXO at `now` (Unix seconds), by the rules of the balance buckets (docs/api.md). */
 export function utxoState(utxo: Utxo, now: number): UtxoState {
   const at = BigInt(now)
   if (utxo.consumingTxHash !== undefined && utxo.consumingTxHash !== '') return { id: 'spent' }
