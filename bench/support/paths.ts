@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the repository. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A folder below `.cache/bench`, made when it is missing: what later runs may use again. */
 export function cacheFolder(name: string): string {

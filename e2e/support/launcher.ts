@@ -31,7 +31,7 @@ type LaunchOptions = {
   readonly cwd?: string
 }
 
-const ownRoot = fileURLToPath(new URL('..', import.meta.url))
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs `npm start`, on a free port unless `env` names one. */
 export function launch({ home, args = [], env = {}, root = ownRoot, ...options }: LaunchOptions): Launched {
