@@ -22,7 +22,7 @@ const headsSent = 10_000
 
 /** What the gateway adds to a call, and what it holds for sockets that are idle and for one that does not read. */
 export async function runGatewayBench(): Promise<Report> {
-  const node = fork(fileURLToPath(new URL('gateway-node.ts', import.meta.url)), [String(nodePort)])
+  const node = fork(fileURLToPath(new URL('./support/gateway-node.ts', import.meta.url)), [String(nodePort)])
   const postgres = await startBenchPostgres()
   try {
     await once(node, 'message')

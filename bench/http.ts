@@ -117,7 +117,7 @@ function describe(name: string, measured: Load, kind: 'hot' | 'page' | 'one', an
 async function measureAnchors(databaseUrl: string, text: string, size: number): Promise<Anchors> {
   const file = join(cacheFolder('http'), 'static.json')
   writeFileSync(file, text)
-  const program = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+  const program = fileURLToPath(new URL('./support/bare-server.ts', import.meta.url))
   const child = fork(program, [String(barePort), file, databaseUrl, String(syntheticChain)])
   try {
     await once(child, 'message')

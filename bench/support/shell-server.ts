@@ -21,7 +21,7 @@ export async function buildShell(): Promise<Shell> {
   const folder = cacheFolder('shell')
   await build({
     configFile: false,
-    root: fileURLToPath(new URL('shell', import.meta.url)),
+    root: fileURLToPath(new URL('../shell', import.meta.url)),
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
     build: { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false } },

@@ -51,7 +51,7 @@ test('a broken stream takes no more lines and throws nothing', () => {
 
 // pino's own destination hangs in both: it tries again for ever when the process ends.
 test.each(['broken', 'full'])('a process whose standard output is %s answers, and ends', async (state) => {
-  const script = fileURLToPath(new URL('testing/log-lines.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../testing/log-lines.ts', import.meta.url))
   const child = fork(script, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
   children.push(child)
   await once(child, 'message')
