@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from 'react-router'
 import { createElement, lazy as lazyOnce, type ComponentType, type ReactNode } from 'react'
 import { recoveries, waitFor } from '../lib/connection.ts'
 
@@ -38,4 +39,20 @@ export function lazy<Drawn extends (props: never) => ReactNode>(
     }
     return createElement(Shown, props)
   }) as unknown as Drawn
+}
+
+type View = { load: (args: LoaderFunctionArgs) => unknown }
+
+/**
+ * The loader of a page whose content is a chunk of its own: fetches that code, then starts what the content asks for
+ * first. It never blocks, and the page itself says so when the code can't be fetched.
+ */
+export function viewLoader(part: () => Promise<View>): (args: LoaderFunctionArgs) => null {
+  return (args) => {
+    part().then(
+      ({ load }) => load(args),
+      () => undefined,
+    )
+    return null
+  }
 }

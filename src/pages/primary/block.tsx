@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { lazy } from '../../components/lazy.ts'
+import { useParams } from 'react-router'
+import { lazy, viewLoader } from '../../components/lazy.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
 import { usePrimaryPlace } from '../shared/network-gates.tsx'
@@ -9,15 +9,7 @@ import { StandIn } from './stand-in.tsx'
 const part = () => import('./block-view.tsx')
 const BlockView = lazy(() => part().then((module) => ({ default: module.BlockView })))
 
-/** The code of the page's content, and what that asks for first. */
-export function loader(args: LoaderFunctionArgs): null {
-  part().then(
-    ({ load }) => load(args),
-    // The page itself says so when its code can't be fetched.
-    () => undefined,
-  )
-  return null
-}
+export const loader = viewLoader(part)
 
 /** One block of the P-, X- or C-chain: its header, proposer, neighbours and transactions. */
 export function Component() {

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
-import { type LoaderFunctionArgs } from 'react-router'
-import { lazy } from '../../components/lazy.ts'
+import { lazy, viewLoader } from '../../components/lazy.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
 import { usePrimaryPlace } from '../shared/network-gates.tsx'
 import { StandIn } from './stand-in.tsx'
@@ -8,15 +7,7 @@ import { StandIn } from './stand-in.tsx'
 const part = () => import('./transaction-list.tsx')
 const TransactionList = lazy(() => part().then((module) => ({ default: module.TransactionList })))
 
-/** The code of the page's content, and what that asks for first. */
-export function loader(args: LoaderFunctionArgs): null {
-  part().then(
-    ({ load }) => load(args),
-    // The page itself says so when its code can't be fetched.
-    () => undefined,
-  )
-  return null
-}
+export const loader = viewLoader(part)
 
 /** The transactions of the P-, X- or C-chain, latest first, narrowed as the interface allows. */
 export function Component() {
