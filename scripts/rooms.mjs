@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
+import { root } from './bootstrap.mjs'
 
 /** @typedef {{ name: string, imports: ReadonlySet<string>, testImports: ReadonlySet<string> }} Room */
 
@@ -119,7 +120,6 @@ function printSizes(rooms, files) {
  * lines of each room too. Returns whether everything holds.
  */
 export function checkRooms({ sizes = false } = {}) {
-  const root = fileURLToPath(new URL('..', import.meta.url))
   const rooms = readRooms(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
   const files = sourcesOf(root)
   const imports = importsOf(files)

@@ -99,6 +99,19 @@ function baseJson(base: BaseFields, form: AddressForm): NodeJson {
   }
 }
 
+type Imported = { readonly sourceChain: Uint8Array; readonly importedInputs: readonly AssetInput[] }
+type Exported = { readonly destinationChain: Uint8Array; readonly exportedOutputs: readonly AssetOutput[] }
+
+const imported = ({ sourceChain, importedInputs }: Imported): NodeJson => ({
+  sourceChain: cb58(sourceChain),
+  importedInputs: inputs(importedInputs),
+})
+
+const exported = ({ destinationChain, exportedOutputs }: Exported, form: AddressForm): NodeJson => ({
+  destinationChain: cb58(destinationChain),
+  exportedOutputs: outputs(exportedOutputs, form),
+})
+
 function signer(proof: ProofOfPossession | undefined): NodeJson {
   return proof ? { publicKey: hexText(proof.publicKey), proofOfPossession: hexText(proof.proof) } : {}
 }
@@ -148,13 +161,9 @@ function pUnsigned(tx: PUnsigned, form: AddressForm): NodeJson {
     case 'CreateSubnetTx':
       return { ...common, owner: owner(tx.owner, form) }
     case 'ImportTx':
-      return { ...common, sourceChain: cb58(tx.sourceChain), importedInputs: inputs(tx.importedInputs) }
+      return { ...common, ...imported(tx) }
     case 'ExportTx':
-      return {
-        ...common,
-        destinationChain: cb58(tx.destinationChain),
-        exportedOutputs: outputs(tx.exportedOutputs, form),
-      }
+      return { ...common, ...exported(tx, form) }
     case 'RemoveSubnetValidatorTx':
       return { ...common, nodeID: nodeIdText(tx.nodeId) }
     case 'TransformSubnetTx': {
@@ -283,13 +292,9 @@ function xUnsigned(tx: XUnsigned, form: AddressForm): NodeJson {
     case 'OperationTx':
       return { ...common, operations: tx.operations.map((each) => operationJson(each, form)) }
     case 'ImportTx':
-      return { ...common, sourceChain: cb58(tx.sourceChain), importedInputs: inputs(tx.importedInputs) }
+      return { ...common, ...imported(tx) }
     case 'ExportTx':
-      return {
-        ...common,
-        destinationChain: cb58(tx.destinationChain),
-        exportedOutputs: outputs(tx.exportedOutputs, form),
-      }
+      return { ...common, ...exported(tx, form) }
   }
 }
 

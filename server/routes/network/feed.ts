@@ -2,6 +2,7 @@ import type { Database } from '../../store/database.ts'
 import { beforeAllTxs } from '../../store/primary/read-primary.ts'
 import { readL1Validations, readNodeSights } from '../../store/network/read-staking.ts'
 import {
+  everyValidation,
   readValidators,
   type ValidatorFilter,
   type ValidatorRow,
@@ -41,17 +42,9 @@ export type NodeFeed = {
 }
 
 const latestOfPrimary = (node: Buffer): ValidatorFilter => ({
+  ...everyValidation,
   nodes: [node],
   subnet: primarySubnetId,
-  status: undefined,
-  minCapacity: undefined,
-  maxCapacity: undefined,
-  minRemaining: undefined,
-  maxRemaining: undefined,
-  minShares: undefined,
-  maxShares: undefined,
-  minUptime: undefined,
-  maxUptime: undefined,
 })
 
 /** The figures of nodes, in their order. A node that never validated has none but its id. */

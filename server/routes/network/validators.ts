@@ -15,6 +15,7 @@ import type { Database } from '../../store/database.ts'
 import { beforeAllTxs, txCursor, type Order } from '../../store/primary/read-primary.ts'
 import { readDelegators, type DelegatorRow } from '../../store/network/read-delegators.ts'
 import {
+  everyValidation,
   readStakeOfSubnets,
   readValidators,
   type ValidatorFilter,
@@ -32,20 +33,6 @@ import { percentOf } from '../primary/transaction-fields.ts'
 import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 
 const validatorCursor = { ...txCursor, key: 'text' } as const
-
-const everything: ValidatorFilter = {
-  nodes: undefined,
-  subnet: undefined,
-  status: undefined,
-  minCapacity: undefined,
-  maxCapacity: undefined,
-  minRemaining: undefined,
-  maxRemaining: undefined,
-  minShares: undefined,
-  maxShares: undefined,
-  minUptime: undefined,
-  maxUptime: undefined,
-}
 
 /** A percentage as millionths, rounded to a ten-thousandth of a percent, which is as exact as fees are. */
 const millionths = (percentage: number | undefined): string | undefined =>
@@ -213,7 +200,7 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
     implement(listNodeValidations, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const filter = {
-        ...everything,
+        ...everyValidation,
         nodes: [nodeOf('nodeId', params.nodeId)],
         status: query.validationStatus,
       }

@@ -186,6 +186,21 @@ export type ValidatorFilter = {
   readonly maxUptime: number | undefined
 }
 
+/** Passes every validation. */
+export const everyValidation: ValidatorFilter = {
+  nodes: undefined,
+  subnet: undefined,
+  status: undefined,
+  minCapacity: undefined,
+  maxCapacity: undefined,
+  minRemaining: undefined,
+  maxRemaining: undefined,
+  minShares: undefined,
+  maxShares: undefined,
+  minUptime: undefined,
+  maxUptime: undefined,
+}
+
 /** Where a walk of validations stands; `key` is empty in a walk by block and at the start of a sorted one. */
 export type ValidatorPlace = TxPlace & { readonly key: string }
 

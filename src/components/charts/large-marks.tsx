@@ -3,7 +3,7 @@ import { Area, Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'rec
 import { rowsOf } from '../../lib/series-rows.ts'
 import { shortText } from '../../lib/series-units.ts'
 import { EndLabels } from './end-labels.tsx'
-import { DASH, DOT, STROKE, axisText, barWidth, mostPoints, type PlotProps } from './plot.ts'
+import { DASH, DOT, STROKE, valueLabels, barWidth, mostPoints, type PlotProps } from './plot.ts'
 import type { ChartSeries, Side } from './series.ts'
 import { TimeTick } from './time-tick.tsx'
 
@@ -108,11 +108,7 @@ function valueAxis(plot: PlotProps, side: Side): ReactNode {
       domain={[scale.min, scale.max]}
       ticks={[...scale.ticks]}
       tickFormatter={(value: number) => shortText(value, scale.step)}
-      tick={axisText}
-      interval={0}
-      tickSize={0}
-      tickMargin={6}
-      axisLine={false}
+      {...valueLabels}
     />
   )
 }

@@ -21,6 +21,14 @@ export type PlotProps = {
 
 /** The text of axis labels. */
 export const axisText = { fontSize: 11, fill: 'var(--color-muted)' } as const
+/** How recharts draws the labels of an axis of values. */
+export const valueLabels = {
+  tick: axisText,
+  interval: 0,
+  tickSize: 0,
+  tickMargin: 6,
+  axisLine: false,
+} as const
 /** Line width of all marks, in pixels. */
 export const STROKE = 1.5
 export const DASH = '4 3'

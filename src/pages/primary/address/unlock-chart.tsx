@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis, type TooltipContentProps } from 'recharts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { axisWidth } from '../../../components/charts/geometry.ts'
-import { axisText } from '../../../components/charts/plot.ts'
+import { valueLabels } from '../../../components/charts/plot.ts'
 import { fileName } from '../../../components/charts/png.ts'
 import type { Readings } from '../../../components/charts/readings.ts'
 import { TimeTick } from '../../../components/charts/time-tick.tsx'
@@ -117,11 +117,7 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
         domain={[scale.min, scale.max]}
         ticks={[...scale.ticks]}
         tickFormatter={(value: number) => shortText(value, scale.step)}
-        tick={axisText}
-        interval={0}
-        tickSize={0}
-        tickMargin={6}
-        axisLine={false}
+        {...valueLabels}
       />
       <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-hover)' }} content={tooltip} />
       {unlockKinds.map(({ id, bucket }) => (
