@@ -1,17 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-// oxlint-disable-next-line no-restricted-imports
 export { localToken } from '../src/api/local-token.ts'
 // The console's own client is what is proven here: its readers accept or refuse what real nodes answer.
-// oxlint-disable-next-line no-restricted-imports
 import * as queries from '../src/api/node/node-queries.ts'
-// oxlint-disable-next-line no-restricted-imports
 import { openSocket } from '../src/api/node/node-socket.ts'
-// oxlint-disable-next-line no-restricted-imports
 import type { NodeTarget } from '../src/api/node/node-targets.ts'
 import type { NodeCall } from './node-calls.ts'
-// oxlint-disable-next-line no-restricted-imports
 import { callNode, NodeError } from '../src/api/node/node-client.ts'
-// oxlint-disable-next-line no-restricted-imports
 import { nameOn, pathOf } from '../src/api/node/node-request.ts'
 
 /** A node as the console knows it: by the gateway under the interface's names, or itself under its own. */

@@ -47,9 +47,6 @@ export const nodeEndpoints: Readonly<Record<NodeEndpoint, NodeEndpointFacts>> = 
   x: { path: '/ext/bc/X', isBatchable: false },
 }
 
-/** The websocket of an EVM chain, beside its `rpc`. */
-export const nodeSocketPath = '/ext/bc/{chain}/ws'
-
 /** What `{index}` may be. */
 export const nodeIndexes = ['P/block', 'X/block', 'X/tx', 'X/vtx', 'C/block'] as const
 

@@ -108,8 +108,3 @@ export function headOf(blocks: readonly { blockNumber: string; blockTimestamp: n
     }),
   }
 }
-
-/** Starts fetching what every page of a chain shows. Failures are the components' to show. */
-export function prefetchChain(chainId: string): void {
-  void queryClient.prefetchQuery(chainQuery(chainId))
-}

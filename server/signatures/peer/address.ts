@@ -1,4 +1,4 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { verify, X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { nodeIdOf } from '../../../protocol/ids/hashes.ts'
 import { nodeIdText } from '../../../protocol/ids/text.ts'
@@ -82,7 +82,3 @@ export function checkClaim(claim: ClaimedAddress, now: number): ProvenAddress | 
   }
   return { host, port, timestamp, nodeId: nodeIdOfCertificate(certificate) }
 }
-
-/** What tells two claims apart, so that one is checked once. */
-export const claimKey = (claim: ClaimedAddress): string =>
-  createHash('sha256').update(claim.certificate).update(claim.signature).digest('base64')

@@ -119,7 +119,6 @@ test('the viem code asks the node what the editor holds, single and as one batch
     const code = viemOf(url, read(text))
       .replace(/^import .*$/m, '')
       .replaceAll(/request<[^>]*>/g, 'request')
-    // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
     const made = new Function('createClient', 'http', `return (async () => {${code}})()`) as (
       ...args: unknown[]
     ) => Promise<void>

@@ -28,7 +28,6 @@ test('the TypeScript sends exactly what the request is', async () => {
     return Promise.resolve({ ok: true, json: () => Promise.resolve('answered') })
   }
   // The code is ours: run here, it is read by the language itself instead of by a second parser.
-  // oxlint-disable-next-line no-new-func, no-implied-eval
   const run = new Function('fetch', `return (async () => { ${code}; return answer })()`) as (
     fetch: unknown,
   ) => Promise<unknown>

@@ -202,7 +202,6 @@ function FeedList({ label, query, keep, failed, empty, rows }: FeedProps) {
           {rows.map((line, place) => (
             // A place keeps its element while the head moves through it, so that nothing shifts.
             <li
-              // oxlint-disable-next-line react/no-array-index-key
               key={place}
               style={{ height: rowHeight }}
               className="flex items-center justify-between gap-4 overflow-hidden border-b border-line"

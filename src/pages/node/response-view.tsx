@@ -43,7 +43,6 @@ function BatchResults({ results }: { results: readonly CallResult[] }) {
     <ol aria-label="Results of the batch" className="border-t border-line">
       {results.map(({ method, outcome, reason }, at) => (
         // Calls of a batch may be alike in everything but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={at} className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1">
           <span className="text-xs text-muted">{at + 1}</span>
           <span className="min-w-0 font-mono text-mono break-all">{safeText(method, 80)}</span>

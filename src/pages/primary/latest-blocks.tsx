@@ -104,7 +104,6 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAli
             {query.data.map((block, place) => (
               // A place keeps its element while the head moves through it, so that nothing shifts.
               <li
-                // oxlint-disable-next-line react/no-array-index-key
                 key={place}
                 style={{ height: rowHeight }}
                 className="flex items-center justify-between gap-4 overflow-hidden border-b border-line"

@@ -142,7 +142,6 @@ function FailureText({ run, isTold }: { run: Run; isTold: boolean }) {
       </p>
       <ul className="pl-6 break-words text-muted">
         {(isTold ? [] : failure.lines.slice(0, 40)).map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of one answer never move
           <li key={index}>{safeText(line, 400)}</li>
         ))}
       </ul>

@@ -219,7 +219,6 @@ export function BalancesTab(subject: Subject) {
           more={all}
           source={{
             name: `balances-${address}-${chain.chainId}${at === undefined ? '' : `-at-${at}`}`,
-            // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
             pages: async function* () {
               yield holdings
             },

@@ -82,7 +82,6 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
         {fn.inputs.map((input, index) => {
           const complaint = wrong.get(index)
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- an argument has no identity but its place
             <label key={index} className="flex w-full max-w-[64ch] flex-col gap-1">
               <span className="text-muted">
                 {safeText(input.name, 40) || `argument ${index + 1}`}{' '}
@@ -120,7 +119,6 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
           <output className="flex w-full min-w-0 flex-col gap-1">
             {state.answer.outputs.length === 0 && <span className="text-muted">It returns nothing.</span>}
             {state.answer.outputs.map((output, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a result has no identity but its place
               <span key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 <span className="text-muted">
                   {safeText(output.name, 40)} <span className="font-mono text-xs">{output.type}</span>

@@ -32,7 +32,6 @@ export function InternalTab({
     <ol aria-label="Internal calls" className="border-t border-line">
       {calls.map((call, index) => (
         <li
-          // oxlint-disable-next-line react/no-array-index-key -- a call has no identity but its place
           key={index}
           className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
           style={{ paddingLeft: Math.min(deepest, Math.max(0, (call.depth ?? 1) - 1)) * 16 }}

@@ -266,7 +266,6 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
               more={{ has: false, loading: false, load: () => undefined }}
               source={{
                 name: `stop-safety-${subnetId}-${quorum}`,
-                // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
                 pages: async function* () {
                   yield safety.validators
                 },

@@ -81,7 +81,6 @@ export function AssetsTable({ wallet, rows }: { wallet: Wallet; rows: readonly A
       rowKey={rowKey}
       source={{
         name: `assets-${wallet.owners[0] ?? ''}`,
-        // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
         pages: async function* () {
           yield rows
         },

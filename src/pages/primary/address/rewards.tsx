@@ -70,7 +70,6 @@ function Years({ network, of, name }: Props) {
       more={{ has: false, loading: false, load: () => undefined }}
       source={{
         name: `rewards-by-year-${code}-${name}`,
-        // oxlint-disable-next-line require-await -- an export reads pages; these have all come already
         pages: async function* () {
           yield years
         },
