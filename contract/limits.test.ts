@@ -17,7 +17,7 @@ function at(path: string, method = 'GET'): Operation {
   return operation
 }
 
-/** the API reference, Endpoints: every REST operation with its query parameters. */
+/** Every REST operation of the API reference with its query parameters. */
 const interfaceOperations: [method: string, path: string, query: string[]][] = [
   ['POST', signatures, []],
   ['GET', `${signatures}/{txHash}`, []],
@@ -68,7 +68,7 @@ const interfaceOperations: [method: string, path: string, query: string[]][] = [
 /** Parameters that operations of the API reference have beyond it. */
 const ownParameters = new Map([['/v2/chains/{chainId}/contracts/{address}/balances', ['ercType']]])
 
-/** the hosted API: the operations beyond the API reference. */
+/** The operations that the hosted API has beyond the API reference. */
 const hostedPaths = [
   '/v1/chains',
   chain,

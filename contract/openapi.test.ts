@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(found).toEqual([{ type: 'integer', description: expect.stringContaining('Negative') }])
   })
 
-  /** the hosted API, value sets, and the states of the API reference: what a reader may expect in an answer. */
+  /** The values that a reader may expect in an answer: those of the hosted API, and the states of the API reference. */
   const knownValues: [field: string, values: string][] = [
     ['rewardType', 'VALIDATOR DELEGATOR VALIDATOR_FEE'],
     ['utxoType', 'STAKE TRANSFER'],

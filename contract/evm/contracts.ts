@@ -86,8 +86,8 @@ export const listContractDeployments = operation({
 })
 
 /**
- * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (the API reference, EVM
- * chain operations). The answer has no body, so nothing of it is checked.
+ * POST `/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex` (docs/api.md, Tokens
+ * and NFTs). The answer has no body, so nothing of it is checked.
  */
 export const reindexNft = operation({
   id: 'reindexNft',

@@ -59,7 +59,7 @@ export const getMetric = operation({
   }),
 })
 
-/** `/v1/avg_tps/{chainId}` (the API reference, Average-TPS response). */
+/** `/v1/avg_tps/{chainId}` (docs/api.md, Metrics). */
 export const getAverageTps = operation({
   id: 'getAverageTps',
   api: 'metrics',

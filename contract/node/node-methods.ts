@@ -219,7 +219,7 @@ const admin: readonly Row[] = [
   ['admin.stopCPUProfiler', 'Stops it and writes cpu.profile', {}, administers],
 ]
 
-/** the API reference writes `admin_x`, released nodes take `admin.x` only. */
+/** The API reference writes `admin_x`, released nodes take `admin.x` only. */
 function chainAdmin(name: string, summary: string, reading = false, params: NodeMethod['params'] = []): Row {
   const options = reading ? administration : administers
   return [`admin_${name}`, summary, params, { ...options, nodeMethod: `admin.${name}` }]
@@ -233,7 +233,7 @@ const chainAdmins: readonly Row[] = [
   chainAdmin('stopCPUProfiler', 'Stops it and writes its profile'),
 ]
 
-/** the API reference writes `svc.x`, released nodes `avax.x`. */
+/** The API reference writes `svc.x`, released nodes `avax.x`. */
 function atomicMethod(name: string, summary: string, params: Record<string, unknown>, changes = false): Row {
   return [`svc.${name}`, summary, [params], { nodeMethod: `avax.${name}`, ...(changes && writes) }]
 }

@@ -168,8 +168,8 @@ export const primaryTransaction = record({
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 
 /**
- * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (the API reference, Primary network
- * operations). That `l1ValidationId` is for the P-chain only is a rule across path and query: the
+ * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (docs/api.md, Primary
+ * network). That `l1ValidationId` is for the P-chain only is a rule across path and query: the
  * service holds it.
  */
 export const listPrimaryTransactions = operation({

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyConfig, Limits } from '../kernel/config.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 
-/** The header of API keys (the API reference, Authentication, 1). */
+/** The header of API keys (docs/api.md, Keys and limits). */
 export const keyHeader = 'x-service-api-key'
 
 type Privilege = KeyConfig['privileges'][number]

@@ -109,7 +109,7 @@ export function nameOfCollection(address: string, names: Names): Pick<TokenFacts
   return { ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
 }
 
-/** The fields that the transfers of every kind share (the API reference, ERC-1155 transfer). */
+/** The fields that the transfers of every kind share (docs/api.md, Addresses). */
 const movement = ({ from, to, logIndex }: TokenTransfer, names: Names) => ({
   from: names.party(from),
   to: names.party(to),

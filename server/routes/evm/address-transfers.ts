@@ -21,8 +21,8 @@ const operations = {
 } as const
 
 /**
- * `transactions:listErc20`, `:listErc721` (as the hosted API) and `:listErc1155` (the API reference, EVM chain
- * operations): the transfers that an address sent or received, latest first; one to itself once.
+ * `transactions:listErc20`, `:listErc721` (as the hosted API) and `:listErc1155` (docs/api.md,
+ * Addresses): the transfers that an address sent or received, latest first; one to itself once.
  */
 export function addressTransferRoutes(context: RouteContext): Implementation[] {
   return (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => transferRoute(context, kind))

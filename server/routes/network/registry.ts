@@ -104,7 +104,7 @@ async function findGenesis(
   return { row, genesis: genesisOf(geneses.get(id.toString('hex')) ?? Buffer.alloc(0)) }
 }
 
-/** Blockchains, their genesis, and subnets (the API reference, Blockchain record, GenesisData; the hosted API). */
+/** Blockchains, their genesis, and subnets (docs/api.md, Primary network). */
 export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
   return [

@@ -29,7 +29,7 @@ import { openView } from './context.ts'
 import { transactionAnswers } from './transaction-fields.ts'
 import { txTypeFilter } from '../../primary/transaction-types.ts'
 
-/** Inputs and outputs after which a page ends, whatever its size (the API reference, rule 2; docs/api.md). */
+/** Inputs and outputs after which a page ends, whatever its size (docs/api.md, Primary network). */
 export const mostUtxos = 1_000
 
 type Wanted = {

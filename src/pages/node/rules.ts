@@ -43,8 +43,8 @@ export function upgradesOf(config: Json): PrecompileUpgrade[] {
 }
 
 /**
- * The moments at which a chain's rules change, oldest first, as its configuration has them (the API reference,
- * eth_getChainConfig): network upgrades, precompiles of the genesis, and upgrades that turn them on or off.
+ * The moments at which a chain's rules change, oldest first, as its configuration has them (the answer
+ * of eth_getChainConfig): network upgrades, precompiles of the genesis, and upgrades that turn them on or off.
  */
 export function ruleMoments(config: Json): RuleMoment[] {
   const moments = new Map<number, string[]>()

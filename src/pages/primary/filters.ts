@@ -29,8 +29,8 @@ export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxTyp
 }
 
 /**
- * Why types and dates can't narrow the list, in a sentence; undefined where they can (the API reference, Primary
- * network operations, rule 1).
+ * Why types and dates can't narrow the list, in a sentence; undefined where they can (docs/api.md, Primary
+ * network).
  */
 export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | undefined {
   if (state.of !== '' || (chain === 'p-chain' && state.l1 !== '')) return undefined
