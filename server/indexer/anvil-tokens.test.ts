@@ -134,6 +134,6 @@ test('comes to what balanceOf says, at any block, through reorgs', async () => {
     await mine(depth)
     await caughtUp()
   }
-  expect(indexer.stats?.reorgs).toBeGreaterThan(0)
+  await expect.poll(() => indexer.stats?.reorgs).toBeGreaterThan(0)
   await expectAgreement()
 })

@@ -87,7 +87,7 @@ describe('following the chain', () => {
       chain.reorg(depth, depth + 1)
       await caughtUp()
     }
-    expect(running[0]?.stats?.reorgs).toBe(reorgLimit)
+    await expect.poll(() => running[0]?.stats?.reorgs).toBe(reorgLimit)
     await expectClean()
     await expectSameAsFresh()
   })

@@ -165,7 +165,7 @@ describe('a wrong receipt of an unsettled block', () => {
         select count(*) as rows from ${testDatabase.database(table)} where number > 4`
         expect(left?.rows, table).toBe(0n)
       }
-      expect(indexer?.stats?.reorgs).toBe(1)
+      await expect.poll(() => indexer?.stats?.reorgs).toBe(1)
       await until('it says why', async () =>
         Boolean(indexer?.log.some(({ reason }) => /block 8 settles the blocks 5 to 7/.test(String(reason)))),
       )
