@@ -4,12 +4,12 @@ import { getBlock } from '../contract/evm/blocks.ts'
 import { listTransactions } from '../contract/evm/transactions.ts'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 import { statusOf } from '../e2e/support/stack.ts'
-import { openContract, type ContractReader } from './contract-reader.ts'
-import { startAnvilNode, startGeth, startHardhat, type DevelopmentNode } from './development-nodes.ts'
-import { compareEvmChain } from './evm-comparison.ts'
-import { playEvm } from './evm-story.ts'
-import { sendNewTypes } from './evm-types.ts'
-import { ask } from './node.ts'
+import { openContract, type ContractReader } from './stack/contract-reader.ts'
+import { startAnvilNode, startGeth, startHardhat, type DevelopmentNode } from './stack/development-nodes.ts'
+import { compareEvmChain } from './compare/evm-comparison.ts'
+import { playEvm } from './stack/evm-story.ts'
+import { sendNewTypes } from './stack/evm-types.ts'
+import { ask } from './stack/node.ts'
 
 const geth = inject('geth')
 const hardhat = inject('hardhat')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getNetworkOverview } from '../contract/network/overview.ts'
 import { temporaryFolder } from '../e2e/support/launcher.ts'
-import { testKey } from '../scripts/staking-network.mjs'
-import { comparisons } from './comparisons.ts'
-import { startNetwork, type RealNetwork } from './network.ts'
-import { readPrimary } from './primary-reading.ts'
-import type { PrimaryOfNode } from './primary-records.ts'
-import { startService, untilIndexed } from './service.ts'
-import { tellStory, type Story } from './story.ts'
+import { testKey } from '../scripts/support/staking-network.mjs'
+import { comparisons } from './compare/comparisons.ts'
+import { startNetwork, type RealNetwork } from './stack/network.ts'
+import { readPrimary } from './compare/primary-reading.ts'
+import type { PrimaryOfNode } from './compare/primary-records.ts'
+import { startService, untilIndexed } from './stack/service.ts'
+import { tellStory, type Story } from './stack/story.ts'
 
 // The story of primary.test.ts, told once: every broken copy of the project makes its own index of it.
 const folder = temporaryFolder()

@@ -6,13 +6,13 @@ import { getNetworkOverview } from '../contract/network/overview.ts'
 import { aggregateSignatures, getAggregatedSignatures } from '../contract/signatures/signatures.ts'
 import { getWarpMessageOfTransaction } from '../contract/signatures/warp.ts'
 import { temporaryFolder } from '../e2e/support/launcher.ts'
-import { testKey } from '../scripts/staking-network.mjs'
-import { openEvm, type EvmChain } from './evm.ts'
-import { chainOf, l1Weight, makeL1, type L1 } from './l1.ts'
-import { startNetwork, type RealNetwork } from './network.ts'
-import { ask, freePorts } from './node.ts'
-import { startService, untilIndexed, type Service } from './service.ts'
-import { openWallet, type Wallet } from './wallet.ts'
+import { testKey } from '../scripts/support/staking-network.mjs'
+import { openEvm, type EvmChain } from './stack/evm.ts'
+import { chainOf, l1Weight, makeL1, type L1 } from './stack/l1.ts'
+import { startNetwork, type RealNetwork } from './stack/network.ts'
+import { ask, freePorts } from './stack/node.ts'
+import { startService, untilIndexed, type Service } from './stack/service.ts'
+import { openWallet, type Wallet } from './stack/wallet.ts'
 import {
   blsKeyOf,
   nodeIdOf,
@@ -21,7 +21,7 @@ import {
   verifySigned,
   weightChange,
   type Signers,
-} from './warp.ts'
+} from './stack/warp.ts'
 
 const avax = 1_000_000_000n
 const hour = 3_600

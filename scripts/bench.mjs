@@ -1,7 +1,7 @@
 // npm run bench [-- bytes|load|charts|indexing|http|addresses|tokens …] [--full]: figures beside anchors of the same run;
 // see docs/performance.md.
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, findChromium, root, runBinary } from './bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, findChromium, root, runBinary } from './support/bootstrap.mjs'
 
 ensureInstalled()
 await ensureBuilt()

@@ -1,6 +1,6 @@
 // npm run check: types, lint and format; all of them run, and any failure fails the check. A word chooses one:
 // npm run typecheck and npm run lint.
-import { ensureInstalled, fail, runBinary, say } from './bootstrap.mjs'
+import { ensureInstalled, fail, runBinary, say } from './support/bootstrap.mjs'
 import { checkRooms } from './rooms.mjs'
 
 ensureInstalled()

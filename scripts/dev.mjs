@@ -1,15 +1,15 @@
 // npm run dev: the sample network, the service restarted when its sources change, and the dashboard with
 // hot reload in front of it.
 import { join, resolve } from 'node:path'
-import { binary, ensureBuilt, ensureInstalled, root, say } from './bootstrap.mjs'
-import { endOnSignals, start } from './children.mjs'
-import { claimHome } from './home.mjs'
+import { binary, ensureBuilt, ensureInstalled, root, say } from './support/bootstrap.mjs'
+import { endOnSignals, start } from './support/children.mjs'
+import { claimHome } from './support/home.mjs'
 
 ensureInstalled()
 await ensureBuilt(['node'])
 endOnSignals()
 
-const { startSample } = await import('./sample.mjs')
+const { startSample } = await import('./support/sample.mjs')
 const home = resolve(process.env.RIDGELINE_HOME ?? join(root, '.ridgeline'))
 await claimHome(home)
 const own = process.env.RIDGELINE_CONFIG

@@ -3,8 +3,8 @@
 // Data and logs go below the folder where the command is given. `npx ridgeline verify` is npm run verify.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, requireNode, root } from './bootstrap.mjs'
-import { launch } from './launch.mjs'
+import { fail, requireNode, root } from './support/bootstrap.mjs'
+import { launch } from './support/launch.mjs'
 
 const began = Date.now()
 requireNode()

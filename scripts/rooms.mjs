@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
-import { root } from './bootstrap.mjs'
+import { root } from './support/bootstrap.mjs'
 
 /** @typedef {{ name: string, imports: ReadonlySet<string>, testImports: ReadonlySet<string> }} Room */
 

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { explanationOf } from './sdk-explained.mjs'
-import { readCases } from './sdk-cases.mjs'
+import { explanationOf } from './support/sdk-explained.mjs'
+import { readCases } from './support/sdk-cases.mjs'
 
 const [folder, base = 'http://127.0.0.1:4400'] = process.argv.slice(2)
 if (folder === undefined) {

@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then starts everything a person needs.
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, root } from './bootstrap.mjs'
-import { launch } from './launch.mjs'
+import { ensureBuilt, ensureInstalled, root } from './support/bootstrap.mjs'
+import { launch } from './support/launch.mjs'
 
 const began = Date.now()
 ensureInstalled()

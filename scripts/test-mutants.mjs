@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findAvalanchego } from './avalanchego.mjs'
-import { binary, ensureBuilt, ensureInstalled, fail, root, say } from './bootstrap.mjs'
-import { mutants } from './mutants.mjs'
-import { findSubnetEvm } from './subnet-evm.mjs'
+import { findAvalanchego } from './support/avalanchego.mjs'
+import { binary, ensureBuilt, ensureInstalled, fail, root, say } from './support/bootstrap.mjs'
+import { mutants } from './support/mutants.mjs'
+import { findSubnetEvm } from './support/subnet-evm.mjs'
 
 const words = process.argv.slice(2)
 const chosen = mutants.filter(

@@ -1,8 +1,8 @@
 // npm run test:node: the service against real nodes; see docs/real-node.md.
-import { ensureBuilt, ensureInstalled, runBinary, say } from './bootstrap.mjs'
-import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './avalanchego.mjs'
-import { findGeth, findHardhat } from './evm-nodes.mjs'
-import { findSubnetEvm } from './subnet-evm.mjs'
+import { ensureBuilt, ensureInstalled, runBinary, say } from './support/bootstrap.mjs'
+import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './support/avalanchego.mjs'
+import { findGeth, findHardhat } from './support/evm-nodes.mjs'
+import { findSubnetEvm } from './support/subnet-evm.mjs'
 
 /** What the subnet EVM speaks that is built here: that of avalanchego 1.14.0 and 1.14.1. */
 const builtProtocol = 44

@@ -3,7 +3,7 @@
 // npm run test:unit -- server/routes
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './support/bootstrap.mjs'
 
 const parts = { unit: runUnit, e2e: runBrowser }
 const [part, ...files] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 // npm run verify: checks a database against its nodes; see docs/indexer.md.
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureInstalled, root } from './bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, root } from './support/bootstrap.mjs'
 
 ensureInstalled()
 await ensureBuilt(['node'])

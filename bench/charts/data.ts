@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '../../src/lib/series.ts'
+import type { SeriesPoint } from '../../src/lib/series/series.ts'
 
 /** 90 days of hours: the longest series that one page of the metrics API carries. */
 export const POINTS = 2160

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { anvilBinary } from '../../sample/evm/anvil.ts'
+import { anvilBinary } from '../../sample/evm/anvil/anvil.ts'
 
 export { anvilBinary }
 

@@ -1,7 +1,7 @@
 import type { GeneratedBlock } from './generator.ts'
 import { isHex, quantity } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
-import type { RpcCall, RpcClient } from './rpc.ts'
+import type { RpcCall, RpcClient } from './anvil/rpc.ts'
 
 /** The calls that send what the generator has drawn for a block; the first sets the base fee. */
 export function generatedCalls(block: GeneratedBlock): RpcCall[] {

@@ -5,7 +5,7 @@ import type { ChainPlan } from './chains.ts'
 import { blockchainIdOf } from './chains.ts'
 import type { Hex } from '../kernel/hex.ts'
 import { isHex } from '../kernel/hex.ts'
-import type { RpcCall, RpcClient } from './rpc.ts'
+import type { RpcCall, RpcClient } from './anvil/rpc.ts'
 
 /** Where the precompile stands that sends messages to other chains. */
 export const warpAddress = '0x0200000000000000000000000000000000000005'

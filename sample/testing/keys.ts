@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvilBinary } from '../evm/anvil.ts'
+import { anvilBinary } from '../evm/anvil/anvil.ts'
 
 /** The first `count` accounts of a sample network of this seed, with their keys, as anvil prints them. For tests. */
 export async function sampleAccounts(seed: number, count: number): Promise<PrivateKeyAccount[]> {

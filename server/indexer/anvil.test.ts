@@ -121,7 +121,7 @@ test('indexes a real node, follows its reorg, and agrees with its receipts roots
   await node.mine({ blocks: 2 })
   await caughtUp()
 
-  await expect.poll(() => indexer.stats?.reorgs).toBeGreaterThan(0)
+  await expect.poll(() => indexer?.stats?.reorgs).toBeGreaterThan(0)
   expect(indexer.stats?.unknownHeaders).toBe(0)
   expect(indexer.stats?.unknownTransactionTypes).toBe(0)
   const [made] = await database<{ direct: bigint; inner: bigint }[]>`

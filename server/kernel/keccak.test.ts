@@ -1,7 +1,7 @@
 import { keccak256 as keccakOfViem } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { keccak256 } from './keccak.ts'
-import { toHex } from '../indexer/evm/trie.ts'
+import { toHex } from '../indexer/evm/verify/trie.ts'
 
 describe('keccak256', () => {
   test('gives the known hash of nothing', () => {

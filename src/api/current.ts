@@ -6,7 +6,7 @@ import { networkName, type networkNames } from '../../contract/base/fields.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Followed } from '../lib/freshness.ts'
 import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
-import { settings } from '../lib/settings.ts'
+import { settings } from '../lib/storage/settings.ts'
 import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
 
 /** The profile of this page, once the session has begun. */

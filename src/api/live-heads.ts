@@ -1,4 +1,4 @@
-import { createStore } from '../lib/store.ts'
+import { createStore } from '../lib/storage/store.ts'
 
 /** What has arrived for a chain since this page was opened. `transactions` counts up and never resets. */
 export type LiveHead = { blockNumber: string; blockTimestamp: number; transactions: number }

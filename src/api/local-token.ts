@@ -1,5 +1,5 @@
 import { localTokenFragment, localTokenPattern } from '../../contract/base/local-token.ts'
-import { createStoredStore } from '../lib/store.ts'
+import { createStoredStore } from '../lib/storage/store.ts'
 
 /**
  * The local token of the service that serves this page, empty without one. It stays in this browser and goes to this

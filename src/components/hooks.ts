@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAge } from '../lib/time.ts'
 import { recoveries } from '../lib/connection.ts'
-import type { Store } from '../lib/store.ts'
-import { createStore } from '../lib/store.ts'
+import type { Store } from '../lib/storage/store.ts'
+import { createStore } from '../lib/storage/store.ts'
 
 /** Reads a store, and draws anew when what is read changes. `pick` must give a stable value. */
 export function useStore<T>(store: Store<T>): T

@@ -1,4 +1,4 @@
-import { labels } from '../lib/labels.ts'
+import { labels } from '../lib/storage/labels.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'

@@ -1,4 +1,4 @@
-import { settings } from '../lib/settings.ts'
+import { settings } from '../lib/storage/settings.ts'
 import { formatTime, isoTime } from '../lib/time.ts'
 import { useAge, useStore } from './hooks.ts'
 

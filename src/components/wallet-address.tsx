@@ -1,4 +1,4 @@
-import { labels } from '../lib/labels.ts'
+import { labels } from '../lib/storage/labels.ts'
 import { bareAddress } from '../lib/primary-chains.ts'
 import { paths } from '../lib/paths.ts'
 import { Address } from './address.tsx'

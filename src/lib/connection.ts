@@ -1,5 +1,5 @@
 import type { Connection } from './freshness.ts'
-import { createStore } from './store.ts'
+import { createStore } from './storage/store.ts'
 
 /** Seconds of a clock that only goes forward: the person's own may be set at any time. */
 export const moment = (): number => performance.now() / 1000

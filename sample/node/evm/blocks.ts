@@ -1,7 +1,7 @@
 import type { Head } from '../../evm/evm-chain.ts'
 import { isHex, quantity } from '../../kernel/hex.ts'
 import type { Hex } from '../../kernel/hex.ts'
-import type { RpcClient } from '../../evm/rpc.ts'
+import type { RpcClient } from '../../evm/anvil/rpc.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 
 /** A chain's EVM node, asked over a connection that no block waits for. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Hex } from '../../kernel/hex.ts'
 import { quantity } from '../../kernel/hex.ts'
-import { RpcError } from '../../evm/rpc.ts'
+import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { RpcAnswer } from '../rpc/jsonrpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { blockParam, quantityFault } from './blocks.ts'

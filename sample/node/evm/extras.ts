@@ -1,5 +1,5 @@
 import { isHex, quantity } from '../../kernel/hex.ts'
-import type { RpcClient } from '../../evm/rpc.ts'
+import type { RpcClient } from '../../evm/anvil/rpc.ts'
 import type { FoundBlock, LocalNode } from './blocks.ts'
 import { blockAt, blockOfHash, blockParam, firstBlockSince } from './blocks.ts'
 import type { LocalMethods } from './local.ts'

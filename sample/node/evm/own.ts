@@ -1,5 +1,5 @@
 import type { EvmChain } from '../../evm/evm-chain.ts'
-import { createRpcClient } from '../../evm/rpc.ts'
+import { createRpcClient } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { debugMethods } from './debug.ts'
 import { extraMethods } from './extras.ts'

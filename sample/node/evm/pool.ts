@@ -1,7 +1,7 @@
 import { getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { Hex } from '../../kernel/hex.ts'
 import { isHex } from '../../kernel/hex.ts'
-import { RpcError } from '../../evm/rpc.ts'
+import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import type { LocalMethod } from './local.ts'
 import { MethodError, badParam, kindOf } from './local.ts'

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import type { Hex } from '../../kernel/hex.ts'
 import { isHex, quantity } from '../../kernel/hex.ts'
-import { RpcError } from '../../evm/rpc.ts'
+import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { BlockChoice, LocalNode } from './blocks.ts'
 import { blockOfHash, blockParam } from './blocks.ts'
 import type { LocalMethod } from './local.ts'

@@ -1,7 +1,7 @@
 import { toRlp } from 'viem'
 import { numeric, quantity } from '../../kernel/hex.ts'
 import type { Hex } from '../../kernel/hex.ts'
-import { RpcError } from '../../evm/rpc.ts'
+import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { blockAt, blockOfHash, blockParam } from './blocks.ts'
 import type { Entry } from './feed.ts'

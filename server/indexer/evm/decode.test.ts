@@ -5,7 +5,7 @@ import { decodeBlock } from './decode.ts'
 import recorded from './fixtures/blocks.json' with { type: 'json' }
 import recordedTraces from './fixtures/traces.json' with { type: 'json' }
 import { isLastingCreation, needsTraces, readDebugTraces, readFlatTraces } from './traces.ts'
-import { verifyBlock } from './verify-block.ts'
+import { verifyBlock } from './verify/verify-block.ts'
 
 const alice = '0x00000000000000000000000000000000000000a1'
 const bob = '0x00000000000000000000000000000000000000b2'

@@ -12,12 +12,12 @@ import {
   type JsonObject,
 } from '../../kernel/json.ts'
 import { keccak256 } from '../../kernel/keccak.ts'
-import { encodeRlp } from './rlp.ts'
-import type { Settlement } from './settlement.ts'
+import { encodeRlp } from './verify/rlp.ts'
+import type { Settlement } from './verify/settlement.ts'
 import { isLastingCreation, type InnerCall } from './traces.ts'
-import { toHex } from './trie.ts'
-import { readParties } from './transfer-rows.ts'
-import { withdrawalsOf, type CheckedBlock } from './verify-block.ts'
+import { toHex } from './verify/trie.ts'
+import { readParties } from './tokens/transfer-rows.ts'
+import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The header fields of a block row; hex is 0x text. */
 export type BlockHeader = {

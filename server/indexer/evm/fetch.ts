@@ -6,7 +6,7 @@ import { hex, integer, list, object, refuse, type JsonObject } from '../../kerne
 import type { Call, Outcome, RpcClient } from '../../node/rpc.ts'
 import { BlockTracer, TraceSchedule } from './tracer.ts'
 import { needsTraces, type InnerCall } from './traces.ts'
-import { verifyBlock, type CheckedBlock } from './verify-block.ts'
+import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The node's newest block; `ts` in Unix seconds. */
 export type Head = { readonly number: number; readonly hash: string; readonly ts: number }

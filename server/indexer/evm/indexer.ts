@@ -13,7 +13,7 @@ import { Prefetcher, type TakeLimits } from './prefetch.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
-import { backfillTokens } from './token-backfill.ts'
+import { backfillTokens } from './tokens/token-backfill.ts'
 
 /** What the indexer logs with; pino's loggers fit. */
 export type IndexerLogger = {

@@ -3,8 +3,8 @@ import { transferTopics } from '../../store/evm/transfer-logs.ts'
 import { copyRows } from '../../store/copy.ts'
 import { hourStart } from './periods.ts'
 import { roles, seenColumns } from './seen.ts'
-import { toHex } from './trie.ts'
-import { readTransfer } from './transfers.ts'
+import { toHex } from './verify/trie.ts'
+import { readTransfer } from './tokens/transfers.ts'
 
 type Last = Map<string, { hour: number; block: number }>
 

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../store/database.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import type { StoreSession } from '../../store/session.ts'
-import { bloomOfReceipts, sameBloom, unionOfBlooms } from './bloom.ts'
+import { bloomOfReceipts, sameBloom, unionOfBlooms } from './verify/bloom.ts'
 import type { DecodedBlock } from './decode.ts'
 import { refuse } from '../../kernel/json.ts'
-import { type BlockReceipts, type Settlement, toBlockReceipts } from './settlement.ts'
-import { indexedTrieRoot, toHex } from './trie.ts'
+import { type BlockReceipts, type Settlement, toBlockReceipts } from './verify/settlement.ts'
+import { indexedTrieRoot, toHex } from './verify/trie.ts'
 
 /** Bytes of receipts that are kept until they are settled; others are read from the store again. */
 const bytesKept = 32 * 1024 * 1024

@@ -1,15 +1,15 @@
 import { FatalError } from '../../kernel/errors.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
-import { Batch } from './batch.ts'
+import { Batch } from './batch/batch.ts'
 import { type AtomicTx, decodeExtraData } from '../../../protocol/primary/atomic.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
-import { Flow } from './flow.ts'
-import type { Place } from './model.ts'
-import { keyOf } from './rows.ts'
-import { writeBlocks } from './runs.ts'
-import { countStrays, enrol } from './store.ts'
-import { recoverImportedUtxo, type Strays } from './utxos.ts'
+import { Flow } from './batch/flow.ts'
+import type { Place } from './batch/model.ts'
+import { keyOf } from './batch/rows.ts'
+import { writeBlocks } from './batch/runs.ts'
+import { countStrays, enrol } from './batch/store.ts'
+import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
 /** What does not change while the C-chain's atomic side is followed. */
 export type CRules = {

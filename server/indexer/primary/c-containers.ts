@@ -3,7 +3,7 @@ import { idOfText } from '../../../protocol/ids/text.ts'
 import { refuse } from '../../kernel/json.ts'
 import { keccak256 } from '../../kernel/keccak.ts'
 import type { Container, PrimaryNode } from './node.ts'
-import { keyOf } from './rows.ts'
+import { keyOf } from './batch/rows.ts'
 
 /** A block of the C-chain as the index holds it: what identifies it, and its proposer's wrapper. */
 export type CContainer = {

@@ -4,8 +4,8 @@ import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause, type Pace } from '../../kernel/pause.ts'
 import { CIndex, type CContainer } from './c-containers.ts'
 import type { PrimaryNode } from './node.ts'
-import { keyOf } from './rows.ts'
-import { announce } from './store.ts'
+import { keyOf } from './batch/rows.ts'
+import { announce } from './batch/store.ts'
 
 export type ProposersOptions = {
   readonly database: Database

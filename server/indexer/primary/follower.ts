@@ -3,8 +3,8 @@ import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause, type Pace } from '../../kernel/pause.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
-import { report, storedId, type PrimaryState } from './store.ts'
-import { keyOf } from './rows.ts'
+import { report, storedId, type PrimaryState } from './batch/store.ts'
+import { keyOf } from './batch/rows.ts'
 
 /** A chain that is followed block by block; a driver knows how to fetch and apply them. */
 export type ChainDriver = {

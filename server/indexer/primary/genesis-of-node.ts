@@ -5,7 +5,7 @@ import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx } from '../../../protocol/primary/p-types.ts'
 import type { PrimaryNode } from './node.ts'
 import type { Genesis } from './p-genesis.ts'
-import { keyOf } from './rows.ts'
+import { keyOf } from './batch/rows.ts'
 
 /** nAVAX before the genesis validators may earn anything: the same on every network. */
 const initialSupply = 360_000_000_000_000_000n

@@ -18,7 +18,7 @@ import { PrimaryNode } from './node.ts'
 import { PChain } from './p-chain.ts'
 import { genesisOfBytes } from './p-genesis.ts'
 import type { Upgrades } from './p-state.ts'
-import { keyOf } from './rows.ts'
+import { keyOf } from './batch/rows.ts'
 import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
 

@@ -1,17 +1,17 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './batch/batch.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import { isDecision, type PBlock } from '../../../protocol/primary/p-blocks.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
-import { Flow } from './flow.ts'
-import type { Place } from './model.ts'
+import { Flow } from './batch/flow.ts'
+import type { Place } from './batch/model.ts'
 import { carryOut, type Effects, genesisInputs, utxoCountOf } from './p-effects.ts'
 import { chargeL1 } from './p-l1.ts'
 import { settlePeriod } from './p-renewals.ts'
 import { advanceStakers, settleStaker } from './p-stakers.ts'
 import type { PState } from './p-state.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
 
 /** A block with what the node says beside its bytes. */
 export type PBlockWithFacts = {

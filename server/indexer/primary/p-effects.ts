@@ -1,15 +1,15 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, Exported, TxRecord } from './batch.ts'
+import type { Batch, Exported, TxRecord } from './batch/batch.ts'
 import type { AssetOutput, Owner } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
-import { Flow, type Recover } from './flow.ts'
-import type { Place, Staker } from './model.ts'
+import { Flow, type Recover } from './batch/flow.ts'
+import type { Place, Staker } from './batch/model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'
 import { configureRenewal, renewedFields } from './p-renewals.ts'
 import { addStaker, endStaker, type StakingFields } from './p-stakers.ts'
 import { elasticOf, primarySubnet, type PState } from './p-state.ts'
-import { keyOf } from './rows.ts'
-import { recoverGenesisUtxo, recoverImportedUtxo, type Strays } from './utxos.ts'
+import { keyOf } from './batch/rows.ts'
+import { recoverGenesisUtxo, recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
 /** What a transaction needs besides itself. */
 export type Effects = {

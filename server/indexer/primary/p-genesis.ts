@@ -7,8 +7,8 @@ import type { PTx } from '../../../protocol/primary/p-types.ts'
 import { addBlockRow } from './p-apply.ts'
 import { addBlockchain, type Effects, stakingFields, utxoCountOf } from './p-effects.ts'
 import { addStaker } from './p-stakers.ts'
-import { keyOf } from './rows.ts'
-import { genesisUtxoIndex, utxoRow } from './utxos.ts'
+import { keyOf } from './batch/rows.ts'
+import { genesisUtxoIndex, utxoRow } from './batch/utxos.ts'
 
 /** What there is before the first block, from a file or pieced together from what a node tells. */
 export type Genesis = {

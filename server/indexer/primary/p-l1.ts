@@ -1,12 +1,12 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './batch/batch.ts'
 import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
 import { decodeL1Message } from '../../../protocol/warp/l1-messages.ts'
 import { feesFor } from '../../../protocol/primary/l1-fees.ts'
-import type { L1Validator, Place } from './model.ts'
+import type { L1Validator, Place } from './batch/model.ts'
 import type { PState } from './p-state.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
 
 /** Of a node id of an L1 validator, which may be of any length. */
 type Of<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>

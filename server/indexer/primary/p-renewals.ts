@@ -2,12 +2,12 @@ import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
 import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, TxRecord } from './batch.ts'
-import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
+import type { Batch, TxRecord } from './batch/batch.ts'
+import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
 import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
 import { primarySubnet, type PState } from './p-state.ts'
 import { type Restaked, restakeOf } from '../../../protocol/primary/rewards.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
 
 type Unsigned<Type extends PUnsigned['type']> = Extract<PUnsigned, { type: Type }>
 

@@ -1,13 +1,13 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch, TxRecord } from './batch.ts'
+import type { Batch, TxRecord } from './batch/batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-types.ts'
-import { type Place, type Renewal, rewardTypes, type Staker } from './model.ts'
+import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { primarySubnet, type PState } from './p-state.ts'
 import { primaryRewardsAt, rewardOf, splitReward } from '../../../protocol/primary/rewards.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
-import { utxoRow } from './utxos.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
+import { utxoRow } from './batch/utxos.ts'
 
 /** What a staking transaction says, whatever its type. */
 export type StakingFields = {

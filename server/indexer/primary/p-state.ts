@@ -4,9 +4,9 @@ import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import type { PTx } from '../../../protocol/primary/p-types.ts'
 import { pBlockTypeIds, pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
-import type { L1Validator, Place, Renewal, Staker, Subnet } from './model.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
-import { keysOfList } from './spends.ts'
+import type { L1Validator, Place, Renewal, Staker, Subnet } from './batch/model.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
+import { keysOfList } from './batch/spends.ts'
 
 /** When the rules of the P-chain changed, in Unix seconds (info.upgrades). */
 export type Upgrades = {

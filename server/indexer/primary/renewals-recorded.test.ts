@@ -4,14 +4,14 @@ import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
 import { Reader } from '../../../protocol/codec/reader.ts'
 import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
-import { Batch } from './batch.ts'
+import { Batch } from './batch/batch.ts'
 import recorded from './fixtures/auto-renewed.json' with { type: 'json' }
-import type { Staker } from './model.ts'
+import type { Staker } from './batch/model.ts'
 import { applyPBlock, decidedReward } from './p-apply.ts'
 import { applyPGenesis } from './p-genesis.ts'
 import { primarySubnet, PState } from './p-state.ts'
 import { primaryRewardsAt, rewardOf } from '../../../protocol/primary/rewards.ts'
-import { bytesOfKey, keyOf } from './rows.ts'
+import { bytesOfKey, keyOf } from './batch/rows.ts'
 
 const p = 11
 const seconds = (time: string): number => Date.parse(time) / 1_000

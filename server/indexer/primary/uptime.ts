@@ -5,7 +5,7 @@ import { copyRows } from '../../store/copy.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
-import { type Cell, columnsOf, keyOf, Rows } from './rows.ts'
+import { type Cell, columnsOf, keyOf, Rows } from './batch/rows.ts'
 
 export type UptimeOptions = {
   readonly database: Database

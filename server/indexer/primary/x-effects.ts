@@ -1,11 +1,11 @@
 import { FatalError } from '../../kernel/errors.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './batch/batch.ts'
 import type { Output } from '../../../protocol/primary/outputs.ts'
 import { operationOutputs, type XTx, type XUnsigned } from '../../../protocol/primary/x-transactions.ts'
-import { Flow } from './flow.ts'
-import type { Place } from './model.ts'
-import { keyOf } from './rows.ts'
-import { recoverImportedUtxo, type Strays } from './utxos.ts'
+import { Flow } from './batch/flow.ts'
+import type { Place } from './batch/model.ts'
+import { keyOf } from './batch/rows.ts'
+import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
 /** What does not change while the X-chain is followed. */
 export type XRules = {

@@ -1,8 +1,8 @@
 import { keccak256 } from '../../kernel/keccak.ts'
-import { addToBloom, emptyBloom } from '../evm/bloom.ts'
-import { headerHash } from '../evm/header.ts'
-import { encodeReceipts, encodeTransactions, encodeWithdrawals } from '../evm/roots.ts'
-import { indexedTrieRoot, toHex } from '../evm/trie.ts'
+import { addToBloom, emptyBloom } from '../evm/verify/bloom.ts'
+import { headerHash } from '../evm/verify/header.ts'
+import { encodeReceipts, encodeTransactions, encodeWithdrawals } from '../evm/verify/roots.ts'
+import { indexedTrieRoot, toHex } from '../evm/verify/trie.ts'
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
 import { Random } from './random.ts'
 

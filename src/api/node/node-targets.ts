@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DashboardConfig, Profile } from '../../../contract/profile.ts'
-import { createStore, createStoredStore } from '../../lib/store.ts'
+import { createStore, createStoredStore } from '../../lib/storage/store.ts'
 import { safeText } from '../../lib/text.ts'
 
 /** A node that the console may talk to. */

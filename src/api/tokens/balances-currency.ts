@@ -1,5 +1,5 @@
 import { currencyCodes } from '../../../contract/base/fields.ts'
-import { createStoredStore } from '../../lib/store.ts'
+import { createStoredStore } from '../../lib/storage/store.ts'
 
 /** One of the fourteen currencies of the API reference. */
 export type Currency = (typeof currencyCodes)[number]

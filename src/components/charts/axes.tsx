@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { shortText } from '../../lib/series-units.ts'
-import type { ValueScale } from '../../lib/series-ticks.ts'
+import { shortText } from '../../lib/series/units.ts'
+import type { ValueScale } from '../../lib/series/ticks.ts'
 import { yOf, type Geometry } from './geometry.ts'
 import { axisText } from './plot.ts'
 import { timeAnchor } from './time-tick.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { download } from '../../lib/download.ts'
-import type { MenuEntry } from '../menu-popup.tsx'
-import { Menu } from '../menu.tsx'
+import type { MenuEntry } from '../overlays/menu-popup.tsx'
+import { Menu } from '../overlays/menu.tsx'
 import { chartPng } from './png.ts'
 
 function Dots(): ReactNode {

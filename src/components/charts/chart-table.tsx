@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
-import { isUnfinished, periodLabel, type Interval } from '../../lib/series-periods.ts'
-import { exactText } from '../../lib/series-units.ts'
+import { isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
+import { exactText } from '../../lib/series/units.ts'
 import type { ChartSeries } from './series.ts'
 
 /** The figures of a chart as a table, newest first and exact: also the screen reader's way in. */

@@ -1,6 +1,6 @@
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react'
-import { seriesCsv } from '../../lib/series-csv.ts'
-import { rangeLabel, type Interval } from '../../lib/series-periods.ts'
+import { seriesCsv } from '../../lib/series/csv.ts'
+import { rangeLabel, type Interval } from '../../lib/series/periods.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { axisWidth, labelWidth, layOut } from './geometry.ts'

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import { createStore, type Store } from '../../lib/store.ts'
+import { createStore, type Store } from '../../lib/storage/store.ts'
 
 /** Where all charts of a page look, in Unix seconds; `source` is the chart that leads. */
 export type Crosshair = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { toDrawn } from '../../lib/series.ts'
-import { stacked as stack } from '../../lib/series-transforms.ts'
+import { toDrawn } from '../../lib/series/series.ts'
+import { stacked as stack } from '../../lib/series/transforms.ts'
 import { spread, yOf } from './geometry.ts'
 import type { PlotProps } from './plot.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valueScale } from '../../lib/series-ticks.ts'
+import { valueScale } from '../../lib/series/ticks.ts'
 import { axisWidth, layOut, spread, yOf } from './geometry.ts'
 import { markFor, scaleOf, type ChartSeries } from './series.ts'
 

@@ -1,5 +1,5 @@
-import { shortText } from '../../lib/series-units.ts'
-import { timeTicks, type TimeTick, type ValueScale } from '../../lib/series-ticks.ts'
+import { shortText } from '../../lib/series/units.ts'
+import { timeTicks, type TimeTick, type ValueScale } from '../../lib/series/ticks.ts'
 
 /** The drawing area and its scales, in CSS pixels from the top left of the chart. */
 export type Geometry = {

@@ -1,6 +1,6 @@
-import type { Interval } from '../../lib/series-periods.ts'
-import { periodEnd } from '../../lib/series-periods.ts'
-import type { ValueScale } from '../../lib/series-ticks.ts'
+import type { Interval } from '../../lib/series/periods.ts'
+import { periodEnd } from '../../lib/series/periods.ts'
+import type { ValueScale } from '../../lib/series/ticks.ts'
 import type { Geometry } from './geometry.ts'
 import type { ChartSeries, Mark } from './series.ts'
 

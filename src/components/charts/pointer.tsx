@@ -6,7 +6,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { periodMiddle } from '../../lib/series-periods.ts'
+import { periodMiddle } from '../../lib/series/periods.ts'
 import { useCrosshairStore } from './crosshair.ts'
 import { selectedRange } from './overlay.tsx'
 import { readingsAt, spoken } from './readings.ts'

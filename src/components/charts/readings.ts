@@ -1,6 +1,6 @@
-import { changeAt, indexAt, type Change, type SeriesPoint } from '../../lib/series.ts'
-import { isUnfinished, periodLabel, type Interval } from '../../lib/series-periods.ts'
-import { exactText, percentText, readableText, withUnit, type Unit } from '../../lib/series-units.ts'
+import { changeAt, indexAt, type Change, type SeriesPoint } from '../../lib/series/series.ts'
+import { isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
+import { exactText, percentText, readableText, withUnit, type Unit } from '../../lib/series/units.ts'
 import type { ChartSeries } from './series.ts'
 
 /** What a chart says of one series in one period. `value` is null in a gap. */

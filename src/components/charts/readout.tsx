@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { indexAt } from '../../lib/series.ts'
-import { periodLabel, type Interval } from '../../lib/series-periods.ts'
-import { exactText, readableText, withUnit } from '../../lib/series-units.ts'
+import { indexAt } from '../../lib/series/series.ts'
+import { periodLabel, type Interval } from '../../lib/series/periods.ts'
+import { exactText, readableText, withUnit } from '../../lib/series/units.ts'
 import { useCrosshair } from './crosshair.ts'
 import type { ChartSeries } from './series.ts'
 

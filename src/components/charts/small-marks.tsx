@@ -1,5 +1,5 @@
 import { memo, useMemo, type ReactNode } from 'react'
-import { drawing } from '../../lib/series.ts'
+import { drawing } from '../../lib/series/series.ts'
 import { Axes } from './axes.tsx'
 import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'

@@ -1,7 +1,7 @@
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../hooks.ts'
 import { ColumnsIcon } from '../icons.ts'
-import { Menu } from '../menu.tsx'
+import { Menu } from '../overlays/menu.tsx'
 import { hiddenIds, type Column } from './columns.ts'
 
 /** Chooses the columns of a table; the choice is kept in the browser under the table's id. */

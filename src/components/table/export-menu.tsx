@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { ExportFormat } from '../../lib/export.ts'
 import { DownloadIcon } from '../icons.ts'
-import { Menu } from '../menu.tsx'
+import { Menu } from '../overlays/menu.tsx'
 import type { Column } from './columns.ts'
 import type { ExportSource } from './run-export.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { PagedRows } from '../../lib/paging.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { useMedia, useNarrow, useStore } from '../hooks.ts'
 import { hiddenIds, type Column } from './columns.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'

@@ -2,7 +2,7 @@ import { wake } from '../../api/events-watch.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon, UnplugIcon } from '../../components/icons.ts'
 import { connection, moment, waitingSince } from '../../lib/connection.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { formatClock } from '../../lib/time.ts'
 import { useFeed } from '../shared/use-feed.ts'
 

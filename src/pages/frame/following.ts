@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { chainOfPath, useProfile } from '../../api/current.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 
 /** Remembers the chain of every page that has one, so that the rail's links stay with it. */
 export function useChainFollowing(): void {

@@ -6,7 +6,7 @@ import { useChainFollowing } from './following.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { sessionQuery } from '../../api/chains.ts'
 import { requestFailed } from '../../api/connection.ts'
-import { Dialog, preloadDialog } from '../../components/dialog.tsx'
+import { Dialog, preloadDialog } from '../../components/overlays/dialog.tsx'
 import { MenuIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
 import { useMedia, useRecovery } from '../../components/hooks.ts'
@@ -24,7 +24,7 @@ import { Switcher } from './switcher.tsx'
 
 // Tooltips and highlights answer to the pointer and the focus: they come after the first paint.
 const Layers = lazy(() =>
-  import('../../components/layers.tsx').then((module) => ({ default: module.Layers })),
+  import('../../components/overlays/layers.tsx').then((module) => ({ default: module.Layers })),
 )
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 

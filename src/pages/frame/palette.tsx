@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
-import { Combobox, type Choice, type ChoiceGroup } from '../../components/combobox.tsx'
+import { Combobox, type Choice, type ChoiceGroup } from '../../components/overlays/combobox.tsx'
 import { useStore } from '../../components/hooks.ts'
 import {
   BlockIcon,
@@ -17,7 +17,7 @@ import {
   ValidatorIcon,
 } from '../../components/icons.ts'
 import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePlaces } from './nav.tsx'
 import { chooseTheme } from '../shared/theme-entries.tsx'

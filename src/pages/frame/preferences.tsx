@@ -1,7 +1,7 @@
 import { useStore } from '../../components/hooks.ts'
 import { ClockIcon, GlobeIcon, MoonIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
-import { lazyPopup, Menu } from '../../components/menu.tsx'
-import { settings } from '../../lib/settings.ts'
+import { lazyPopup, Menu } from '../../components/overlays/menu.tsx'
+import { settings } from '../../lib/storage/settings.ts'
 
 const times = lazyPopup(() => import('./times-entries.tsx'))
 const themes = lazyPopup(() => import('../shared/theme-entries.tsx'))

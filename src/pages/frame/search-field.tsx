@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useCurrentChain } from '../../api/current.ts'
-import { Combobox } from '../../components/combobox.tsx'
+import { Combobox } from '../../components/overlays/combobox.tsx'
 import { SearchIcon } from '../../components/icons.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchGroups } from './search-items.tsx'

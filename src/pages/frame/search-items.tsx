@@ -4,7 +4,7 @@ import type { SearchResult } from '../../../contract/network/search.ts'
 import { isUnsupported } from '../../api/errors.ts'
 import { useCurrentNetwork } from '../../api/current.ts'
 import { searchQuery } from '../../api/network/search.ts'
-import type { Choice, ChoiceGroup } from '../../components/combobox.tsx'
+import type { Choice, ChoiceGroup } from '../../components/overlays/combobox.tsx'
 import { useRested, useStore } from '../../components/hooks.ts'
 import {
   BlockIcon,
@@ -20,8 +20,8 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { bareAddress } from '../../lib/primary-chains.ts'
-import { labels } from '../../lib/labels.ts'
-import { recents } from '../../lib/recents.ts'
+import { labels } from '../../lib/storage/labels.ts'
+import { recents } from '../../lib/storage/recents.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
 import { shorten } from '../../lib/text.ts'

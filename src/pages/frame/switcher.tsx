@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { networkOfPath, primaryChainOfPath, useCurrentChain, useProfile } from '../../api/current.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
-import { lazyPopup, Menu } from '../../components/menu.tsx'
+import { lazyPopup, Menu } from '../../components/overlays/menu.tsx'
 import { chainLabel } from '../../lib/primary-chains.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '../../components/hooks.ts'
-import type { MenuEntry } from '../../components/menu-popup.tsx'
-import { settings, type Settings } from '../../lib/settings.ts'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import { settings, type Settings } from '../../lib/storage/settings.ts'
 
 const set = (part: Partial<Settings>) => (): void => settings.set((now) => ({ ...now, ...part }))
 

@@ -9,10 +9,10 @@ import {
   type TimeInterval,
 } from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import type { SeriesPoint } from '../../lib/series.ts'
-import type { Interval } from '../../lib/series-periods.ts'
-import { growth, ratio } from '../../lib/series-transforms.ts'
-import type { Unit } from '../../lib/series-units.ts'
+import type { SeriesPoint } from '../../lib/series/series.ts'
+import type { Interval } from '../../lib/series/periods.ts'
+import { growth, ratio } from '../../lib/series/transforms.ts'
+import type { Unit } from '../../lib/series/units.ts'
 
 /** Series that the dashboard derives from metrics; the interface has none of them. */
 export const derivedNames = [

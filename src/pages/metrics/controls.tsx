@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/catalogue.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
-import type { MenuEntry } from '../../components/menu-popup.tsx'
-import { Menu } from '../../components/menu.tsx'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
 import { seriesColour } from '../../lib/palette.ts'
 import {
   describeRange,
@@ -10,7 +10,7 @@ import {
   presets,
   defaultRange,
   type RangeChoice,
-} from '../../lib/series-range.ts'
+} from '../../lib/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import type { MetricsState } from './state.ts'

@@ -1,9 +1,9 @@
 import { valueText, changeText } from '../../components/charts/readings.ts'
 import type { Figure } from '../../components/figures.tsx'
-import { changeAt, type SeriesPoint } from '../../lib/series.ts'
-import { dateText, isUnfinished, periodLabel, type Interval } from '../../lib/series-periods.ts'
-import { mean, peak, total } from '../../lib/series-transforms.ts'
-import { exactText, readableText, withUnit, type Unit } from '../../lib/series-units.ts'
+import { changeAt, type SeriesPoint } from '../../lib/series/series.ts'
+import { dateText, isUnfinished, periodLabel, type Interval } from '../../lib/series/periods.ts'
+import { mean, peak, total } from '../../lib/series/transforms.ts'
+import { exactText, readableText, withUnit, type Unit } from '../../lib/series/units.ts'
 
 type Options = {
   readonly interval: Interval

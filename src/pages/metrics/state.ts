@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { timeIntervals } from '../../../contract/metrics/catalogue.ts'
 import { readSearch, writeSearch } from '../../lib/search-params.ts'
-import { naturalInterval, readRange, writeRange, type RangeChoice } from '../../lib/series-range.ts'
-import type { Interval } from '../../lib/series-periods.ts'
+import { naturalInterval, readRange, writeRange, type RangeChoice } from '../../lib/series/range.ts'
+import type { Interval } from '../../lib/series/periods.ts'
 
 /** What the metrics pages keep in the URL besides the range. */
 export const metricsSchema = z.object({

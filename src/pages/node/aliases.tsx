@@ -8,9 +8,9 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
-import { AskForm } from './ask-form.tsx'
-import { NodeFailed } from './node-failed.tsx'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { AskForm } from './shared/ask-form.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
 
 /** docs/api.md, Keys and limits. */
 const longestAlias = 512

@@ -5,9 +5,9 @@ import { emptyResult } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
-import { NodeFailed } from './node-failed.tsx'
-import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
+import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
 
 /** The levels of a chain's own log. */
 const levels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const

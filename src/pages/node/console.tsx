@@ -7,8 +7,8 @@ import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { LinkedNode, Picker } from './picker.tsx'
-import { consoleSchema, type NodeTab, type TabProps } from './search.ts'
-import { useTargets } from './use-targets.ts'
+import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
+import { useTargets } from './shared/use-targets.ts'
 import { useTokenLink } from './use-token-link.ts'
 
 type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
@@ -18,8 +18,8 @@ const bodies: Readonly<Record<NodeTab, TabComponent>> = {
   chain: lazy(() => import('./chain-tab.tsx').then((all) => ({ default: all.ChainTab }))),
   l1: lazy(() => import('./l1-tab.tsx').then((all) => ({ default: all.L1Tab }))),
   atomic: lazy(() => import('./atomic-tab.tsx').then((all) => ({ default: all.AtomicTab }))),
-  rpc: lazy(() => import('./rpc-tab.tsx').then((all) => ({ default: all.RpcTab }))),
-  sockets: lazy(() => import('./sockets-tab.tsx').then((all) => ({ default: all.SocketsTab }))),
+  rpc: lazy(() => import('./rpc/rpc-tab.tsx').then((all) => ({ default: all.RpcTab }))),
+  sockets: lazy(() => import('./rpc/sockets-tab.tsx').then((all) => ({ default: all.SocketsTab }))),
 }
 
 const tabs: readonly { id: NodeTab; label: string }[] = [

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
-import { NodeFailed } from './node-failed.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
 import { momentOf } from './peers.tsx'
 
 /** The checks, those that fail first and then by name. */

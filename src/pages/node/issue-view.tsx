@@ -8,9 +8,9 @@ import { useLatest } from '../../components/hooks.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
 import { isFinal, isPassing, parseSigned, progressAfter, type Progress } from './issue.ts'
-import { reasonOf } from './node-failed.tsx'
+import { reasonOf } from './shared/node-failed.tsx'
 
 const everySecond = 1_000
 /** How long a status is looked at, in looks. */

@@ -17,12 +17,12 @@ import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { formatDuration, isoTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
-import { Labelled } from './act.tsx'
-import { ChainField } from './chain-field.tsx'
-import { useChainOptions } from './use-targets.ts'
-import { nodeColumn } from './node-column.tsx'
-import { NodeFailed, reasonOf } from './node-failed.tsx'
-import type { TabProps } from './search.ts'
+import { Labelled } from './shared/act.tsx'
+import { ChainField } from './shared/chain-field.tsx'
+import { useChainOptions } from './shared/use-targets.ts'
+import { nodeColumn } from './shared/node-column.tsx'
+import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
+import type { TabProps } from './shared/search.ts'
 
 const none = <span className="text-muted">–</span>
 

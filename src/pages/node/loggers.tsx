@@ -8,8 +8,8 @@ import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './act.tsx'
-import { NodeFailed } from './node-failed.tsx'
+import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
 
 /** The levels of a node's log, from nothing to everything. */
 export const logLevels = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'] as const

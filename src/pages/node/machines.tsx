@@ -10,8 +10,8 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { Facts } from '../shared/facts.tsx'
-import { AskedButton, OutcomeLine, useAction } from './act.tsx'
-import { NodeFailed } from './node-failed.tsx'
+import { AskedButton, OutcomeLine, useAction } from './shared/act.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
 
 const namesText = (names: readonly string[]): string =>
   names.length === 0 ? 'without an alias' : safeText(names.join(', '), 200)

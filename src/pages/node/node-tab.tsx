@@ -26,11 +26,11 @@ import { Aliases } from './aliases.tsx'
 import { Health } from './health.tsx'
 import { Loggers } from './loggers.tsx'
 import { LoadMachines, Machines } from './machines.tsx'
-import { isShut, NodeFailed, reasonOf } from './node-failed.tsx'
+import { isShut, NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import { Peers } from './peers.tsx'
-import { Profiler, SnapshotProfiles } from './profiler-view.tsx'
-import { TokenGate, TokenNote } from './token-box.tsx'
-import { useChainOptions } from './use-targets.ts'
+import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
+import { TokenGate, TokenNote } from './shared/token-box.tsx'
+import { useChainOptions } from './shared/use-targets.ts'
 
 type Asked<T> = { data: T | undefined; error: Error | null }
 

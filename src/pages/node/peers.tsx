@@ -13,8 +13,8 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { plural, safeText } from '../../lib/text.ts'
-import { nodeColumn } from './node-column.tsx'
-import { NodeFailed } from './node-failed.tsx'
+import { nodeColumn } from './shared/node-column.tsx'
+import { NodeFailed } from './shared/node-failed.tsx'
 
 /** A moment that a node writes as RFC 3339, in Unix seconds; undefined for none and for Go's zero time. */
 export function momentOf(text: string | undefined): number | undefined {

@@ -9,11 +9,11 @@ import {
   type NodeTarget,
 } from '../../api/node/node-targets.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Dialog, preloadDialog } from '../../components/dialog.tsx'
+import { Dialog, preloadDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
-import { Labelled } from './act.tsx'
+import { Labelled } from './shared/act.tsx'
 
 const groups = [
   ['This service', 'gateway'],

@@ -2,7 +2,7 @@ import { useStore } from '../../components/hooks.ts'
 import { pillLooks } from '../../components/pill.tsx'
 import { feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { feedLooks } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 

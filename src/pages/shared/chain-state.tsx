@@ -2,7 +2,7 @@ import { useStore } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { feedLooks } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
 

@@ -1,7 +1,7 @@
 import { currencyCodes } from '../../../contract/base/fields.ts'
 import { currency, type Currency } from '../../api/tokens/balances-currency.ts'
 import { useStore } from '../../components/hooks.ts'
-import { Menu } from '../../components/menu.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
 
 const currencyNames: Readonly<Record<Currency, string>> = {
   usd: 'US dollar',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setLabel } from '../../lib/labels.ts'
+import { setLabel } from '../../lib/storage/labels.ts'
 
 /** Names an address or a node, `noun`, for this browser only. */
 export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {

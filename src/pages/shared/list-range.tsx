@@ -4,7 +4,7 @@ import { useOffers, useProfile } from '../../api/current.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { formatInteger } from '../../lib/amounts.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { parseMoment } from '../../lib/moment.ts'
 import { formatTime } from '../../lib/time.ts'
 

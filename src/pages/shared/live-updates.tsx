@@ -2,7 +2,7 @@ import { useStore } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { connection } from '../../lib/connection.ts'
 import { feedDetail, feedNames } from '../../lib/feed-words.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { feedLooks } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 

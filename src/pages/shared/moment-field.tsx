@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { blockBefore } from '../../api/evm/addresses-activity.ts'
 import { parseMoment } from '../../lib/moment.ts'
-import { settings } from '../../lib/settings.ts'
+import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../../components/hooks.ts'
 
 const day = 86_400

@@ -1,7 +1,7 @@
 import { useStore } from '../../components/hooks.ts'
 import { MoonIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
-import type { MenuEntry } from '../../components/menu-popup.tsx'
-import { applyTheme, settings, type Settings } from '../../lib/settings.ts'
+import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import { applyTheme, settings, type Settings } from '../../lib/storage/settings.ts'
 
 /** Chooses a theme and applies it at once. */
 export function chooseTheme(theme: Settings['theme']): void {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { remember, type Recent } from '../../lib/recents.ts'
+import { remember, type Recent } from '../../lib/storage/recents.ts'
 
 /** Keeps an opened page among the recents; nothing is kept before its title is known. */
 export function useRemember(path: string, title: string | undefined, kind: Recent['kind']): void {

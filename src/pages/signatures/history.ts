@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { networkNames } from '../../../contract/base/fields.ts'
-import { createStoredStore } from '../../lib/store.ts'
+import { createStoredStore } from '../../lib/storage/store.ts'
 import type { Draft } from './draft.ts'
 import type { Run } from './run.ts'
 

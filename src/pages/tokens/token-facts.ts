@@ -1,4 +1,4 @@
-import { decimalsOf, type TokenFacts } from '../../components/token-amount.tsx'
+import { decimalsOf, type TokenFacts } from '../../components/tokens/token-amount.tsx'
 
 type Kinded = TokenFacts & { ercType: string }
 

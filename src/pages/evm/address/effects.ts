@@ -5,7 +5,7 @@ import {
   plainTokenAmount,
   symbolOf,
   type TokenFacts,
-} from '../../../components/token-amount.tsx'
+} from '../../../components/tokens/token-amount.tsx'
 import { signOf } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 

@@ -6,7 +6,7 @@ import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
-import { holds, toggleWatched, watched } from '../../../lib/watched-addresses.ts'
+import { holds, toggleWatched, watched } from '../../../lib/storage/watched-addresses.ts'
 
 /** Puts the address on the watch list of this browser. */
 export function WatchButton({ address, chain }: Subject) {

@@ -1,5 +1,5 @@
 import type { BalanceSheet } from '../../../api/tokens/balances.ts'
-import type { TokenFacts } from '../../../components/token-amount.tsx'
+import type { TokenFacts } from '../../../components/tokens/token-amount.tsx'
 import { compareDecimals, lessDecimals, sumDecimals } from './decimals.ts'
 
 /** What a holding is worth, in one currency. */

@@ -6,7 +6,7 @@ import { allCollectibles, collectiblesQuery } from '../../../api/tokens/balances
 import { useLatest } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
-import { nameOf } from '../../../components/token-amount.tsx'
+import { nameOf } from '../../../components/tokens/token-amount.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'

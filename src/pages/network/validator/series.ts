@@ -1,6 +1,6 @@
 import type { StakePoint, UptimeSample } from '../../../api/network/staking.ts'
-import { periodEnd, periodStart, type Interval } from '../../../lib/series-periods.ts'
-import type { SeriesPoint } from '../../../lib/series.ts'
+import { periodEnd, periodStart, type Interval } from '../../../lib/series/periods.ts'
+import type { SeriesPoint } from '../../../lib/series/series.ts'
 
 /** From (inclusive) and to (exclusive), Unix seconds; null begins with the first change. */
 export type Span = { from: number | null; to: number }

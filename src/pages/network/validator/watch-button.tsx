@@ -1,6 +1,6 @@
 import { useStore } from '../../../components/hooks.ts'
 import { CheckIcon } from '../../../components/icons.ts'
-import { holdsNode, toggleWatchedNode, watchedNodes } from '../../../lib/watched-nodes.ts'
+import { holdsNode, toggleWatchedNode, watchedNodes } from '../../../lib/storage/watched-nodes.ts'
 import type { Node } from './node.ts'
 
 /** Puts the node on the watch list of this browser. */

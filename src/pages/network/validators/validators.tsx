@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { watchedNodes } from '../../../lib/watched-nodes.ts'
+import { watchedNodes } from '../../../lib/storage/watched-nodes.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 

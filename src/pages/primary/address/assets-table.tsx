@@ -8,7 +8,7 @@ import { plainAmount } from '../../../lib/amounts.ts'
 import { pagedRows } from '../../../lib/paging.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
 import { safeText } from '../../../lib/text.ts'
-import type { AssetRow } from './buckets.ts'
+import type { AssetRow } from './balances/buckets.ts'
 import type { Wallet } from './owners.ts'
 
 type Part = 'free' | 'bound' | 'moving'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
 import { parseMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 
 const lastSecondOfDay = 86_399
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
 import { parseMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 
 const day = 86_400
 

@@ -1,6 +1,6 @@
 import { useStore } from '../../../components/hooks.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, isoTime } from '../../../lib/time.ts'
 
 /** The last second that a date of the browser can hold. */

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../api/current.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { CheckIcon } from '../../../components/icons.ts'
-import { holds, toggleWatched, watched } from '../../../lib/watched-addresses.ts'
+import { holds, toggleWatched, watched } from '../../../lib/storage/watched-addresses.ts'
 
 /** Puts an address on the watch list of this browser; the list names the network in place of a chain. */
 export function WatchButton({ network, address }: { network: NetworkName; address: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLatest, useMedia, useStore } from '../../../components/hooks.ts'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 import { drawGraph, fitView, shown, vertexAt, zoomed, type Ink, type Size, type View } from './draw.ts'
 import { neighbourOf, type GraphLayout } from './layout.ts'
 

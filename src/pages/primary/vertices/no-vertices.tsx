@@ -5,7 +5,7 @@ import { usePrimaryStatus } from '../../../api/network/overview.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime } from '../../../lib/time.ts'
 
 /** Why there is no vertex: the node has no index of them, or the chain was one of blocks from its start. */

@@ -1,7 +1,7 @@
 import type { ChainFacts } from '../../../api/current.ts'
 import { useMedia, type NftDetails } from '../../../api/tokens/nfts.ts'
-import { NftPicture } from '../../../components/nft-picture.tsx'
-import { statusWords } from '../../../components/nft-status.ts'
+import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
+import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Attributes, Description, NftFacts } from './facts.tsx'
 import { ReindexButton } from './reindex.tsx'
 

@@ -6,7 +6,7 @@ import { allTokenHolders, tokenHoldersQuery, kindOf, type TokenDetails } from '.
 import { Address } from '../../../components/address.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/token-amount.tsx'
+import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits } from '../token-facts.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../api/tokens/tokens-holders.ts'
 import { keyOf, type TokenOf } from '../../../api/tokens/tokens.ts'
 import { useStore } from '../../../components/hooks.ts'
-import { createStore } from '../../../lib/store.ts'
+import { createStore } from '../../../lib/storage/store.ts'
 import { compareWindows, type Comparison } from './windows.ts'
 
 /** How many holders have been read of either window; one comparison runs at a time. */

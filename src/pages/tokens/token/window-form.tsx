@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useStore } from '../../../components/hooks.ts'
 import { parseMoment } from '../../../lib/moment.ts'
-import { settings } from '../../../lib/settings.ts'
+import { settings } from '../../../lib/storage/settings.ts'
 import { formatTime, type Zone } from '../../../lib/time.ts'
 import { toSmallestUnit } from '../../shared/decimal.ts'
 import type { WindowState } from './windows.ts'

@@ -1,0 +1,263 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { getVertex, getVertexGraph, listPrimaryBlocks } from '../../contract/primary/blocks.ts'
+import { getNetworkOverview } from '../../contract/network/overview.ts'
+import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
+import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
+import { integer } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { fact, foreignElements, savedFrom } from '../support/parts.ts'
+import { askNode, everyTransaction, network, primaryIsLive, root } from '../support/primary.ts'
+import { ask, askAll } from '../support/stack.ts'
+
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+})
+
+test('the overview has the figures of the service, and its heads move on', async ({ page }) => {
+  await page.goto(root)
+  const overview = await ask(getNetworkOverview, { params: { network } })
+  await expect(fact(page, 'Key figures', 'Validators')).toHaveText(integer(overview.validatorCount))
+  await expect(fact(page, 'Key figures', 'Subnets')).toHaveText(integer(overview.subnetCount))
+  const chains = page.getByRole('table', { name: 'Chains of the primary network' })
+  await expect(chains.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(3)
+  // The pointer must not be among the blocks: they stand still then.
+  await page.mouse.move(700, 5)
+  const newest = page.getByRole('list', { name: 'Latest blocks of the P-Chain' }).getByRole('link').first()
+  const before = await newest.innerText()
+  await expect(newest).not.toHaveText(before)
+})
+
+test('a block leads to its parent, its child, its proposer and its transactions', async ({ page }) => {
+  const blocks = await askAll(listPrimaryBlocks, 'blocks', {
+    params: { network, blockchainId: 'p-chain' },
+    query: { pageSize: 100 },
+  })
+  const block = blocks.find((one) => one.txCount > 0 && Number(one.blockNumber) < blocks.length - 20)
+  if (block === undefined) throw new Error('no block of the P-chain holds a transaction')
+  const height = Number(block.blockNumber)
+  const node = (await askNode('P', 'platform.getBlockByHeight', {
+    height: String(height),
+    encoding: 'json',
+  })) as { block: { parentID: string } }
+  await page.goto(`${root}/p-chain/blocks?from=${height}`)
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('link', { name: integer(height), exact: true })
+    .click()
+  await expect(page).toHaveTitle(`Block ${integer(height)} · P-Chain · Ridgeline`)
+  await expect(fact(page, 'Block', 'Parent')).toContainText(node.block.parentID)
+  await expect(fact(page, 'Block', 'Proposed by')).toContainText(block.proposerDetails?.proposerNodeId ?? '?')
+  await expect(page.getByRole('table', { name: 'Transactions' }).getByRole('row')).toHaveCount(
+    block.txCount + 1,
+  )
+  await page.getByRole('link', { name: 'Parent block' }).click()
+  await expect(page).toHaveURL(`${root}/p-chain/block/${height - 1}`)
+  await page.getByRole('link', { name: 'Child block' }).click()
+  await expect(page).toHaveURL(`${root}/p-chain/block/${height}`)
+})
+
+test('types and dates wait for an address, say why, and then narrow the list', async ({ page }) => {
+  const all = await everyTransaction('p-chain')
+  const staked = all.find((tx) => tx.txType === 'AddPermissionlessDelegatorTx')
+  const address = staked?.consumedUtxos?.[0]?.addresses[0]
+  if (address === undefined) throw new Error('nobody delegated')
+  await page.goto(`${root}/p-chain/transactions`)
+  await expect(page.getByRole('button', { name: 'Types' })).toBeDisabled()
+  await expect(page.getByLabel('After')).toBeDisabled()
+  await expect(page.getByText(/Types and dates narrow the list of an address/)).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Address or L1 validation id' })
+  await field.fill('somebody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('“somebody” is no address')
+  await field.fill(address)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('After')).toBeEnabled()
+  await page.getByRole('button', { name: 'Types' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Add permissionless delegator' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`of=${address}&types=AddPermissionlessDelegatorTx$`))
+  const own = all.filter(
+    (tx) =>
+      tx.txType === 'AddPermissionlessDelegatorTx' &&
+      [...(tx.consumedUtxos ?? []), ...(tx.emittedUtxos ?? [])].some((utxo) =>
+        utxo.addresses.includes(address),
+      ),
+  )
+  await expect(page.getByRole('status').filter({ hasText: 'loaded' })).toHaveText(
+    `${own.length} transaction${own.length === 1 ? '' : 's'} loaded, all`,
+  )
+  // The X-chain has no such type: the address stays, the type does not narrow it.
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
+})
+
+test('a transaction shows its flow, its UTXOs and the bytes that the node has', async ({ page }) => {
+  const all = await everyTransaction('p-chain')
+  const size = (tx: (typeof all)[number]): number =>
+    (tx.consumedUtxos?.length ?? 0) + (tx.emittedUtxos?.length ?? 0)
+  const [largest] = all.toSorted((a, b) => size(b) - size(a))
+  if (largest === undefined) throw new Error('the P-chain has no transaction')
+  const tx = await ask(getPrimaryTransaction, {
+    params: { network, blockchainId: 'p-chain', txHash: largest.txHash },
+  })
+  await page.goto(`${root}/p-chain/tx/${tx.txHash}`)
+  await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
+  const owners = new Set((tx.consumedUtxos ?? []).flatMap((utxo) => utxo.addresses.slice(0, 1)))
+  const from = page.getByRole('list', { name: 'From' }).getByRole('link')
+  const shown = await from.evaluateAll((links) => links.map((link) => link.getAttribute('title')))
+  for (const address of shown) expect([...owners]).toContain(address)
+  await page.getByRole('tab', { name: /^UTXOs/ }).click()
+  await expect(page).toHaveURL(/\?tab=utxos$/)
+  for (const [name, utxos] of [
+    ['Inputs', tx.consumedUtxos],
+    ['Outputs', tx.emittedUtxos],
+  ] as const)
+    if ((utxos?.length ?? 0) > 0)
+      await expect(page.getByRole('region', { name }).getByRole('status')).toHaveText(
+        new RegExp(`^${integer(utxos?.length ?? 0)} UTXOs? loaded, all$`),
+      )
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  const node = (await askNode('P', 'platform.getTx', { txID: tx.txHash, encoding: 'hex' })) as { tx: string }
+  // The node's text ends with a checksum of four bytes.
+  await expect(page.getByRole('region', { name: 'Bytes' }).locator('pre')).toHaveText(node.tx.slice(0, -8))
+})
+
+test('memos of strangers are shown as text or as bytes, and make nothing of the page', async ({ page }) => {
+  const all = await everyTransaction('p-chain')
+  const hex = (text: string): string => `0x${Buffer.from(text).toString('hex')}`
+  // What it begins with, and what the page says: text as it is, all else as bytes.
+  for (const [begin, shown] of [
+    [hex('<img src=x'), '<img src=x'],
+    [hex('rent, thank you'), 'rent, thank you'],
+    [hex('\u202E'), hex('\u202E')],
+    [hex('nul\0'), hex('nul\0')],
+    ['0xfffe', '0xfffe'],
+  ] as const) {
+    const tx = all.find(({ memo }) => memo?.startsWith(begin))
+    if (tx === undefined) throw new Error(`the sample has no memo that begins with ${begin}`)
+    await page.goto(`${root}/p-chain/tx/${tx.txHash}`)
+    await expect(fact(page, 'Transaction', 'Memo')).toContainText(shown)
+    expect(await foreignElements(page)).toEqual([])
+  }
+})
+
+test('the graph of vertices is walked by the keyboard, and its table says the same', async ({ page }) => {
+  const graph = await ask(getVertexGraph, {
+    params: { network, blockchainId: 'x-chain' },
+    query: { count: 300 },
+  })
+  await page.goto(`${root}/vertices?view=graph`)
+  const drawing = page.getByRole('application', { name: `Graph of ${graph.vertices.length} vertices` })
+  await drawing.focus()
+  await page.keyboard.press('End')
+  const chosen = page.getByRole('status').filter({ hasText: /height/ })
+  const stop = graph.vertices.find((vertex) => vertex.isStop)
+  await expect(chosen).toContainText('the stop vertex')
+  await page.keyboard.press('ArrowLeft')
+  const parent = await chosen.getByRole('link').getAttribute('title')
+  expect(stop?.parentHashes).toContain(parent)
+  await expect(
+    page.getByRole('table', { name: 'Vertices of the graph' }).getByRole('row').nth(1),
+  ).toContainText(integer(Math.min(...graph.vertices.map((vertex) => vertex.vertexHeight))))
+  await drawing.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${root}/vertices/${parent}`)
+  const vertex = await ask(getVertex, {
+    params: { network, blockchainId: 'x-chain', vertexHash: parent ?? '' },
+  })
+  await expect(fact(page, 'Vertex', 'Children')).toContainText(stop?.vertexHash ?? '?')
+  await expect(page.getByRole('table', { name: 'Transactions' }).getByRole('row')).toHaveCount(
+    vertex.txCount + 1,
+  )
+})
+
+test('a genesis is read as tables, its allocations exported whole, two chains compared', async ({ page }) => {
+  const { blockchains } = await ask(listBlockchainSummaries, {
+    params: { network },
+    query: { pageSize: 100 },
+  })
+  const [one, other] = blockchains.filter((chain) => chain.evmChainId !== undefined)
+  if (one === undefined || other === undefined) throw new Error('the sample has not two EVM chains')
+  const allocations = await askAll(listGenesisAllocations, 'allocations', {
+    params: { network, blockchainId: one.blockchainId },
+    query: { pageSize: 500 },
+  })
+  await page.goto(`${root}/blockchains`)
+  await page.getByRole('link', { name: one.blockchainName, exact: true }).click()
+  await page.getByRole('tab', { name: 'Genesis' }).click()
+  const setting = page.getByRole('table', { name: 'Chain' }).getByRole('row').filter({ hasText: 'Chain id' })
+  await expect(setting).toContainText(String(one.evmChainId))
+  await page.getByRole('tab', { name: /^Allocations/ }).click()
+  const saved = await savedFrom(page, 'Export', /^JSON/)
+  expect((JSON.parse(saved.bytes.toString('utf8')) as unknown[]).length).toBe(allocations.length)
+  await page.getByRole('tab', { name: 'Compare' }).click()
+  await page.getByLabel('Compare with').selectOption(other.blockchainId)
+  await expect(page).toHaveURL(new RegExp(`tab=compare&with=${other.blockchainId}$`))
+  const row = page.getByRole('row').filter({ hasText: /^Chain id/ })
+  await expect(row).toContainText(String(one.evmChainId))
+  await expect(row).toContainText(String(other.evmChainId))
+  await expect(page.getByRole('table').getByRole('row').filter({ hasText: /same$/ })).toHaveCount(0)
+})
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: [/status of 40[04]/] })
+
+  test('is said to be unknown, in words', async ({ page }) => {
+    test.setTimeout(60_000)
+    const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrn'
+    for (const [path, heading] of [
+      ['/p-chain/block/999999999', 'This block is not known'],
+      [`/x-chain/tx/${id}`, 'This transaction is not known'],
+      [`/vertices/${id}`, 'This vertex is not known'],
+      [`/subnets/${id}`, 'This subnet is not known'],
+      [`/blockchains/${id}`, 'This blockchain is not known'],
+      ['/q-chain/blocks', 'Page not found'],
+    ] as const) {
+      await page.goto(`${root}${path}`)
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+    }
+  })
+})
+
+test.describe('every page of the network', () => {
+  const pages = [
+    '',
+    '/p-chain/blocks',
+    '/p-chain/transactions',
+    '/vertices?view=graph',
+    '/subnets',
+    '/blockchains',
+  ]
+
+  test('passes axe in both themes and stays within a phone', async ({ page }) => {
+    test.setTimeout(120_000)
+    const [tx] = await everyTransaction('p-chain')
+    for (const path of [...pages, `/p-chain/tx/${tx?.txHash ?? ''}`]) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${root}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect
+          .soft(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
+            path,
+          )
+          .toEqual([])
+      }
+      await page.setViewportSize({ width: 390, height: 844 })
+      // Rows become two lines once the page has heard of its new width.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+          message: path,
+        })
+        .toBeLessThanOrEqual(0)
+    }
+  })
+})

@@ -1,0 +1,229 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { getStopSafety } from '../../contract/network/staking.ts'
+import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
+import { csvRows, integer, plain } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { savedFrom } from '../support/parts.ts'
+import { askNode, network, primaryIsLive, root } from '../support/primary.ts'
+import { recountDelegations } from '../support/delegation-recount.ts'
+import { ask, askAll, serviceUrl } from '../support/stack.ts'
+
+const nano = 9
+
+/** A validator as the node itself tells it; amounts in nAVAX, times in Unix seconds, all as text. */
+type NodeValidator = {
+  readonly nodeID: string
+  readonly weight: string
+  readonly endTime: string
+  readonly delegationFee: string
+  readonly delegatorCount: string
+  readonly delegators?: readonly { txID: string; weight: string }[] | null
+  /** Of one that renews itself. */
+  readonly nextPeriod?: string
+}
+
+/** nAVAX that the node says a transaction paid as rewards: the amount of a UTXO lies behind its asset. */
+async function paidBy(txID: string): Promise<bigint> {
+  const { utxos } = (await askNode('P', 'platform.getRewardUTXOs', { txID, encoding: 'hex' })) as {
+    utxos: readonly string[]
+  }
+  const amounts = utxos.map((hex) => Buffer.from(hex.slice(2), 'hex').readBigUInt64BE(2 + 32 + 4 + 32 + 4))
+  return amounts.reduce((sum, each) => sum + each, 0n)
+}
+
+/** Those that renew themselves, and go on. */
+async function renewedNodes(): Promise<readonly NodeValidator[]> {
+  return (await validatorsOfNode()).filter(({ nextPeriod }) => Number(nextPeriod ?? 0) > 0)
+}
+
+/** The validators of the Primary Network now; with their delegators where one is named. */
+async function validatorsOfNode(nodeIDs: readonly string[] = []): Promise<readonly NodeValidator[]> {
+  const answer = await askNode('P', 'platform.getCurrentValidators', { nodeIDs })
+  return (answer as { validators: NodeValidator[] }).validators
+}
+
+/** Somebody with delegators. */
+async function delegatedNode(): Promise<NodeValidator> {
+  const all = await validatorsOfNode()
+  const most = all.toSorted((a, b) => Number(b.delegatorCount) - Number(a.delegatorCount))[0]
+  if (most === undefined) throw new Error('the node knows no validator')
+  return most
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(260_000)
+  await primaryIsLive()
+})
+
+test('the active validators are those of the node, with stake, fee and delegators', async ({ page }) => {
+  await expect(async () => {
+    const expected = (await validatorsOfNode()).map(({ nodeID, weight, delegationFee, delegatorCount }) =>
+      [nodeID, plain(BigInt(weight), nano), Number(delegationFee), delegatorCount].join(),
+    )
+    await page.goto(`${root}/validators`)
+    await expect(page.getByText(/validators loaded, all/)).toBeVisible()
+    const { bytes } = await savedFrom(page, 'Export', /^CSV/)
+    const text = bytes.toString()
+    const heads = text.slice(0, text.indexOf('\r\n')).split(',')
+    const at = (name: RegExp): number => heads.findIndex((head) => name.test(head.replaceAll('"', '')))
+    // A unit behind a comma makes a heading two cells of this plain split; rows have one cell for both.
+    const before = (index: number): number => heads.slice(0, index).filter((head) => head === ' AVAX"').length
+    const cell = (row: readonly string[], name: RegExp): string => row[at(name) - before(at(name))] ?? ''
+    const rows = csvRows(text).map((row) =>
+      [
+        cell(row, /^Node/),
+        cell(row, /^Own stake/),
+        Number(cell(row, /^Fee/)),
+        cell(row, /^Delegators/),
+      ].join(),
+    )
+    expect(rows.toSorted()).toEqual(expected.toSorted())
+  }).toPass()
+})
+
+test('a bound and an order are asked of the service, and stand in the URL', async ({ page }) => {
+  const few = (await validatorsOfNode()).filter(({ delegationFee }) => Number(delegationFee) <= 5)
+  await page.goto(`${root}/validators`)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Fee, at most (%)').fill('5')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Ends' }).click()
+  await expect(page).toHaveURL(/maxFee=5&sort=timeRemaining$/)
+  await expect(page.getByText(`${few.length} validators loaded, all`)).toBeVisible()
+  const shown = page.getByRole('table', { name: 'Validators, active' }).locator('tbody tr td:first-child a')
+  const latestFirst = few.toSorted((a, b) => Number(b.endTime) - Number(a.endTime))
+  await expect(shown.first()).toHaveAttribute('title', latestFirst[0]?.nodeID ?? '')
+  await page.getByRole('button', { name: 'Remove the filter: Fee at most 5 %' }).click()
+  await expect(page).toHaveURL(/validators\?sort=timeRemaining$/)
+})
+
+test('the delegators of a node are those that the node tells', async ({ page }) => {
+  const { nodeID } = await delegatedNode()
+  await expect(async () => {
+    const [one] = await validatorsOfNode([nodeID])
+    const expected = (one?.delegators ?? []).map(
+      ({ txID, weight }) => `${txID} ${plain(BigInt(weight), nano)}`,
+    )
+    await page.goto(`${root}/validators/${nodeID}?tab=delegators`)
+    await expect(page.getByText(/delegations? loaded, all/)).toBeVisible()
+    const { bytes } = await savedFrom(page, 'Export', /^JSON/)
+    const rows = JSON.parse(bytes.toString()) as { txHash: string; amountDelegated: string }[]
+    const told = rows.map(
+      ({ txHash, amountDelegated }) => `${txHash} ${plain(BigInt(amountDelegated), nano)}`,
+    )
+    expect(told.toSorted()).toEqual(expected.toSorted())
+  }).toPass()
+})
+
+test('a watched node has its figures, a series for Prometheus and a feed', async ({ page }) => {
+  const { nodeID, weight } = await delegatedNode()
+  await page.goto(`${root}/validators/${nodeID}`)
+  await page.getByRole('button', { name: 'Watch' }).click()
+  await page.goto(`${root}/validators?list=watched`)
+  const row = page.getByRole('table', { name: 'Watched nodes' }).getByRole('row').nth(1)
+  await expect(row).toContainText(plain(BigInt(weight), nano).replaceAll(/\B(?=(\d{3})+$)/g, ','))
+  const open = async (name: string): Promise<string> => {
+    const href = await row.getByRole('link', { name }).getAttribute('href')
+    const answer = await fetch(new URL(href ?? '', serviceUrl))
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  expect(await open(`Prometheus series of ${nodeID}`)).toContain(nodeID)
+  expect(JSON.parse(await open(`JSON feed of ${nodeID}`))).toMatchObject({
+    nodeId: nodeID,
+    amountStaked: weight,
+  })
+  await row.getByRole('button', { name: `Watch ${nodeID} no more` }).click()
+  await expect(page.getByText('No node is watched yet')).toBeVisible()
+})
+
+test('validations that have ended had the delegations that the transactions of the P-chain add up to', async () => {
+  test.setTimeout(120_000)
+  const validations = await askAll(listValidators, 'validators', {
+    params: { network },
+    query: { pageSize: 100 },
+  })
+  const delegations = await recountDelegations(validations)
+  for (const status of ['completed', 'removed']) {
+    const ended = validations.filter(({ validationStatus }) => validationStatus === status)
+    expect(ended.length).toBeGreaterThan(0)
+    expect(
+      ended.map(({ txHash, delegatorCount, amountDelegated }) => [txHash, delegatorCount, amountDelegated]),
+    ).toEqual(
+      ended.map(({ txHash }) => {
+        const own = delegations.get(txHash) ?? []
+        return [txHash, own.length, `${own.reduce((sum, weight) => sum + weight, 0n)}`]
+      }),
+    )
+    if (status === 'completed') expect(ended.some(({ txHash }) => delegations.has(txHash))).toBe(true)
+  }
+})
+
+test('which nodes of an L1 may stop follows from the weights that the node tells', async ({ page }) => {
+  const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 100 } })
+  const subnetID = validators[0]?.subnetId ?? ''
+  await page.goto(`${root}/l1-validators?tab=safety&subnet=${subnetID}`)
+  const answer = await askNode('P', 'platform.getCurrentValidators', { subnetID })
+  const weights = (answer as { validators: { nodeID: string; weight: string; balance?: string }[] })
+    .validators
+  const whole = weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
+  // Who was connected when the service last asked: the node may see it otherwise by now.
+  const judged = await ask(getStopSafety, { params: { network, subnetId: subnetID } })
+  const gone = new Set(judged.validators.flatMap((each) => (each.isRunning ? [] : [each.nodeId])))
+  const active = weights.filter(({ balance, nodeID }) => balance !== '0' && !gone.has(nodeID))
+  const running = active.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
+  const figures = page.getByLabel('Weights').getByRole('definition')
+  for (const percent of [67n, 40n, 100n]) {
+    await page.getByLabel('Quorum in percent').fill(String(percent))
+    const needed = (whole * percent + 99n) / 100n
+    const spare = running > needed ? running - needed : 0n
+    await expect(figures.nth(2)).toHaveText(integer(needed))
+    await expect(figures.nth(6)).toHaveText(integer(spare))
+    // The lightest ones first: no other choice lets more nodes stop.
+    let left = spare
+    const lightest = active.map(({ weight }) => BigInt(weight)).toSorted((a, b) => Number(a - b))
+    const most = lightest.filter((weight) => (left -= weight) >= 0n).length
+    await expect(
+      page.getByRole('list', { name: 'Nodes that may stop at the same time' }).getByRole('listitem'),
+    ).toHaveCount(most)
+  }
+})
+
+test('the periods of a validator that renews itself were paid as the node tells', async ({ page }) => {
+  const [one] = await renewedNodes()
+  expect(one).toBeDefined()
+  await page.goto(`${root}/validators/${one?.nodeID ?? ''}`)
+  await expect(page.getByText('renews itself', { exact: true })).toBeVisible()
+  const periods = page.getByRole('region', { name: 'Periods that are over' })
+  await expect(periods.getByText(/periods? loaded, all/)).toBeVisible()
+  const { bytes } = await savedFrom(page, 'Export', /^CSV/, periods)
+  const rows = csvRows(bytes.toString())
+  expect(rows.length).toBeGreaterThan(0)
+  // Ended, outcome, seconds, own stake, paid, staked again, transaction.
+  const shown = rows.map((row) => [row[6], row[4]])
+  const told = await Promise.all(rows.map(async (row) => [row[6], plain(await paidBy(row[6] ?? ''), nano)]))
+  expect(shown).toEqual(told)
+})
+
+test('every page of validators is open to everyone', async ({ page }) => {
+  const { nodeID } = await delegatedNode()
+  const [renewed] = await renewedNodes()
+  const { validators } = await ask(listL1Validators, { params: { network }, query: { pageSize: 1 } })
+  const [l1] = validators
+  const pages = [
+    '/validators',
+    '/validators?list=completed',
+    ...['terms', 'history', 'rewards', 'blocks', 'l1'].map((tab) => `/validators/${nodeID}?tab=${tab}`),
+    `/validators/${renewed?.nodeID ?? ''}`,
+    '/l1-validators',
+    `/l1-validators?tab=safety&subnet=${l1?.subnetId ?? ''}`,
+    ...['changes', 'chart', 'details'].map((tab) => `/l1-validators/${l1?.validationId ?? ''}?tab=${tab}`),
+  ]
+  for (const path of pages) {
+    await page.goto(`${root}${path}`)
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+})

@@ -1,0 +1,380 @@
+import { listDeployers, listDeployments, reindexNft } from '../../contract/evm/contracts.ts'
+import { getNft } from '../../contract/tokens/nfts.ts'
+import { listTokens, listTokenTransfers, tokenTransfer } from '../../contract/tokens/tokens.ts'
+import { listHolders } from '../../contract/metrics/metrics.ts'
+import { sampleContract } from '../../sample/testing/addresses.ts'
+import { csvRows, exact, integer, plain, short } from '../support/figures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { nodeAt } from '../support/node.ts'
+import { fact, savedFrom, scrollToEnd } from '../support/parts.ts'
+import { ask, askAll, chains, rpcUrlOf, sampleUrl, serviceUrl } from '../support/stack.ts'
+import { balancesOf, groupsOf, heldOver, movesOf, read, readBatch } from '../support/tokens-recount.ts'
+
+const c = chains.c
+const node = nodeAt(rpcUrlOf(c))
+const of = `/chain/${c.id}`
+const contract = (name: string): Promise<`0x${string}`> => sampleContract(sampleUrl, 'c', name)
+const tokenPath = async (name: string, query = ''): Promise<string> =>
+  `${of}/token/${await contract(name)}${query}`
+const loaded = (count: number, noun: string): RegExp =>
+  new RegExp(`^${integer(count)} ${noun}${count === 1 ? '' : 's'} loaded, all$`)
+
+test('a token’s figures are those of the node', async ({ page }) => {
+  const address = await contract('Clover')
+  const [supply, decimals, moves] = await Promise.all([
+    read(node, address, 'totalSupply'),
+    read(node, address, 'decimals'),
+    movesOf(node, address),
+  ])
+  const held = [...balancesOf(moves).values()].filter((balance) => balance > 0n)
+  await page.goto(`${of}/token/${address}`)
+  await expect(page).toHaveTitle('Clover · C-Chain · Ridgeline')
+  await expect(page.getByRole('main').getByText(address, { exact: true })).toBeVisible()
+  await expect(fact(page, 'Key figures', 'Supply')).toHaveText(exact(supply, Number(decimals)))
+  await expect(fact(page, 'Key figures', 'Holders')).toHaveText(integer(held.length))
+  await expect(fact(page, 'Key figures', 'Transfers')).toHaveText(integer(moves.length))
+})
+
+test('holders are listed to the end, each once and with what balanceOf says', async ({ page }) => {
+  const address = await contract('Clover')
+  await page.goto(await tokenPath('Clover', '?tab=holders'))
+  const table = page.getByRole('table', { name: 'Holders of the token' })
+  const balances = balancesOf(await movesOf(node, address))
+  const expected = [...balances].filter(([, balance]) => balance > 0n)
+  const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))
+  const seen = [...rows.values()].map(([holder, balance]) => [holder, balance])
+  expect(new Set(seen.map(([holder]) => holder)).size).toBe(expected.length)
+  for (const [holder, balance] of seen) {
+    const asked = await read(node, address, 'balanceOf', [holder as `0x${string}`])
+    expect(Number(balance?.replaceAll(',', '')), holder).toBeCloseTo(Number(plain(asked, 18)), 5)
+    expect(asked, holder).toBe(balances.get(holder ?? ''))
+  }
+})
+
+test('a contract that moved tokens of two kinds is looked at one kind at a time', async ({ page }) => {
+  const address = await contract('Twofold')
+  const logsOf = (topics: readonly string[]) =>
+    node.call<readonly unknown[]>('eth_getLogs', [{ fromBlock: '0x0', address, topics }])
+  await page.goto(`${of}/token/${address}`)
+  const kinds = page.getByRole('group', { name: 'Kind of token' })
+  // It moves now and then: both sides are looked at again then.
+  await expect(async () => {
+    const moves = await movesOf(node, address)
+    const unique = await logsOf(['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'])
+    expect(unique.length).toBeGreaterThan(0)
+    expect(moves.length).toBeGreaterThan(unique.length)
+    for (const [kind, count] of [
+      ['ERC-721', unique.length],
+      ['ERC-1155', moves.length - unique.length],
+    ] as const) {
+      await kinds.getByRole('button', { name: kind }).click()
+      await expect(page).toHaveURL(`${of}/token/${address}?kind=${kind}`)
+      await expect(fact(page, 'Key figures', 'Transfers')).toHaveText(integer(count), { timeout: 4_000 })
+      await expect(page.getByText(loaded(count, 'transfer'))).toBeVisible({ timeout: 4_000 })
+    }
+  }).toPass()
+})
+
+test('transfers with batches scroll to the first one, each once and as the logs have them', async ({
+  page,
+}) => {
+  const address = await contract('Relics')
+  // The token moves now and then while this looks at it: both sides end at the same block.
+  const head = await node.head()
+  const moves = (await movesOf(node, address)).filter(({ block }) => block <= head)
+  await page.goto(`${of}/token/${address}?toBlock=${head}`)
+  const table = page.getByRole('table', { name: 'Transfers of the token' })
+  const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
+  const seen = [...rows.values()].map(([hash, block, , , , item, amount]) =>
+    [hash, block, item, amount].join(' '),
+  )
+  const expected = moves.map((move) =>
+    [move.hash, integer(move.block), `#${move.tokenId}`, integer(move.value)].join(' '),
+  )
+  expect(seen.toSorted()).toEqual(expected.toSorted())
+  const heights = [...rows.keys()].toSorted((a, b) => a - b).map((row) => rows.get(row)?.[1] ?? '')
+  const falling = heights.map((height) => Number(height.replaceAll(',', '')))
+  expect(falling).toEqual(falling.toSorted((a, b) => b - a))
+})
+
+test('transfers are narrowed to blocks in the address, and back without the chip', async ({ page }) => {
+  const address = await contract('Sample Dollar')
+  const moves = (await movesOf(node, address)).filter(({ block }) => block >= 300 && block <= 420)
+  await page.goto(`${of}/token/${address}`)
+  await page.getByRole('textbox', { name: 'From block' }).fill('300')
+  await page.getByRole('textbox', { name: 'To block' }).fill('420')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/token/${address}?fromBlock=300&toBlock=420`)
+  const table = page.getByRole('table', { name: 'Transfers of the token' })
+  // The rows of before stay until those of the filter have come.
+  await expect(table.locator('tbody td:nth-child(2)').first()).toHaveText(/^[34]\d\d$/)
+  const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
+  expect([...rows.values()].map(([hash]) => hash).toSorted()).toEqual(
+    moves.map(({ hash }) => hash).toSorted(),
+  )
+  await page.getByRole('button', { name: 'Remove the filter: Blocks 300 to 420' }).click()
+  await expect(page).toHaveURL(`${of}/token/${address}`)
+})
+
+test('an export holds every transfer, row by row as the logs and the API have them', async ({ page }) => {
+  const address = await contract('Skyline Prints')
+  const range = { startBlock: 0, endBlock: 2001 }
+  const moves = (await movesOf(node, address)).filter(({ block }) => block <= 2000)
+  const expected = await askAll(listTokenTransfers, 'transactions', {
+    params: { chainId: c.id, address },
+    query: { pageSize: 100, ...range },
+  })
+  await page.goto(`${of}/token/${address}?toBlock=2000`)
+  const csv = await savedFrom(page, 'Export', /^CSV/)
+  const rows = csvRows(csv.bytes.toString('utf8'))
+  expect(rows.map(([hash, block, log, , from, to, item]) => [hash, block, log, from, to, item])).toEqual(
+    moves
+      .toReversed()
+      .map((move) => [move.hash, `${move.block}`, `${move.log}`, move.from, move.to, `${move.tokenId}`]),
+  )
+  const json = await savedFrom(page, 'Export', /^JSON/)
+  expect(tokenTransfer.array().parse(JSON.parse(json.bytes.toString('utf8')))).toEqual(expected)
+})
+
+test('holders of a window are those of a recount from the logs', async ({ page }) => {
+  const address = await contract('Ridge')
+  const moves = await movesOf(node, address)
+  const end = moves.at(-1)?.time ?? 0
+  const span = { since: end - 40 * 86_400, until: end - 30 * 86_400 }
+  const threshold = 100n * 10n ** 18n
+  const expected = [...heldOver(moves, threshold, span)].toSorted()
+  await page.goto(`${of}/token/${address}?tab=window&over=100&since=${span.since}&until=${span.until}`)
+  const table = page.getByRole('table', { name: 'Holders in the window' })
+  const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))
+  expect([...rows.values()].map(([holder]) => holder).toSorted()).toEqual(expected)
+  const api = await askAll(listHolders, 'addresses', {
+    params: { chainId: c.id, address },
+    query: { threshold: `${threshold}`, startTimestamp: span.since - 1, endTimestamp: span.until },
+  })
+  expect(api.map((row) => row.address).toSorted()).toEqual(expected)
+})
+
+test('two windows part into joiners, leavers and those who stayed, as a recount has them', async ({
+  page,
+}) => {
+  const address = await contract('Ridge')
+  const moves = await movesOf(node, address)
+  const { over, first, second, groups } = groupsOf(moves, 18)
+  const query = `over=${over}&since=${first.since}&until=${first.until}&since2=${second.since}&until2=${second.until}`
+  await page.goto(`${of}/token/${address}?tab=window&${query}`)
+  for (const [name, expected] of Object.entries(groups)) {
+    const label = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+    const choice = page.getByRole('button', { name: new RegExp(`^${label} ${integer(expected.length)} `) })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+    const table = page.getByRole('table', { name: `Holders who ${name}` })
+    const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))
+    expect([...rows.values()].map(([holder]) => holder).toSorted(), name).toEqual(expected)
+    const csv = await savedFrom(page, 'Export', /^CSV/)
+    const exported = csvRows(csv.bytes.toString('utf8'))
+    expect(exported.map(([holder]) => holder).toSorted(), name).toEqual(expected)
+  }
+})
+
+test('a threshold or window that makes no sense is refused in words', async ({ page }) => {
+  const path = await tokenPath('Sample Dollar', '?tab=window')
+  await page.goto(path)
+  const form = page.getByRole('form', { name: 'Window' })
+  await form.getByRole('textbox', { name: 'Held more than, SUSD' }).fill('0.0000001')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'The threshold is a decimal number with at most 6 decimals.',
+  )
+  await form.getByRole('textbox', { name: 'Held more than, SUSD' }).fill('1')
+  await form.getByRole('textbox', { name: 'At any time from' }).fill('2026-11-20')
+  await form.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-01')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(form.getByRole('alert')).toHaveText('A window must end after it begins.')
+  await expect(page).toHaveURL(path)
+})
+
+test('tokens are listed to the end; spam is hidden until asked for, and says why', async ({ page }) => {
+  const all = await askAll(listTokens, 'tokens', {
+    params: { chainId: c.id },
+    query: { pageSize: 100, filterSpamTokens: false },
+  })
+  const fake = await contract('False SUSD')
+  await page.goto(`${of}/tokens`)
+  const table = page.getByRole('table', { name: 'Tokens of C-Chain' })
+  const good = all.filter((token) => token.tokenReputation !== 'Malicious')
+  const shown = await scrollToEnd(page, table, loaded(good.length, 'token'))
+  expect([...shown.values()].map(([, address]) => address)).not.toContain(fake)
+  const spam = page.getByRole('button', { name: 'Show spam' })
+  await spam.click()
+  await expect(page).toHaveURL(`${of}/tokens?spam=shown`)
+  await expect(spam).toBeFocused()
+  // Until the longer list has come the shorter one stands.
+  const count = page.getByRole('status').filter({ hasText: 'loaded' })
+  await expect(count).not.toHaveText(loaded(good.length, 'token'))
+  const rows = await scrollToEnd(page, table, loaded(all.length, 'token'))
+  expect([...rows.values()].map(([, address]) => address)).toEqual(all.map(({ address }) => address))
+  await page.getByRole('button', { name: 'ERC-1155', exact: true }).click()
+  await expect(page).toHaveURL(`${of}/tokens?spam=shown&kind=ERC-1155`)
+  const batches = all.filter(({ ercType }) => ercType === 'ERC-1155')
+  await expect(count).toHaveText(loaded(batches.length, 'token'))
+  await page.goto(`${of}/token/${fake}`)
+  const warning = page.getByRole('note', { name: 'Warning' })
+  await expect(warning).toContainText(`the listed token SUSD at ${await contract('Sample Dollar')}`)
+})
+
+test('an NFT shows its picture, its owner as the node has it, and where it has been', async ({ page }) => {
+  const address = await contract('Skyline Prints')
+  const moves = (await movesOf(node, address)).filter(({ tokenId }) => tokenId === 1n)
+  const owner = await read(node, address, 'ownerOf', [1n])
+  await page.goto(`${of}/nft/${address}/1`)
+  await expect(page).toHaveTitle('Skyline 1 · C-Chain · Ridgeline')
+  await expect(fact(page, 'NFT', 'Owner').getByRole('link')).toHaveText(
+    `0x${owner.toString(16).padStart(40, '0')}`,
+  )
+  const picture = page.getByRole('img', { name: 'Skyline 1' })
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByRole('term').filter({ hasText: /^Tone$/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'History of the NFT' })
+  const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
+  expect([...rows.values()].map(([hash]) => hash)).toEqual(moves.toReversed().map(({ hash }) => hash))
+})
+
+test('the holders of an ERC-1155 id are those of the node', async ({ page }) => {
+  const address = await contract('Relics')
+  const moves = (await movesOf(node, address)).filter(({ tokenId }) => tokenId === 1n)
+  const expected = [...balancesOf(moves)].filter(([, balance]) => balance > 0n)
+  await page.goto(`${of}/nft/${address}/1?tab=holders`)
+  const table = page.getByRole('table', { name: 'Holders of the NFT' })
+  const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))
+  expect(rows.size).toBe(expected.length)
+  const seen = [...rows.values()]
+  const asked = await readBatch(
+    node,
+    address,
+    1n,
+    seen.map(([holder]) => holder as `0x${string}`),
+  )
+  expect(seen.map(([, balance]) => balance)).toEqual(asked.map(integer))
+})
+
+test('items are a grid or a table, as the address says', async ({ page }) => {
+  const path = await tokenPath('Glyphs', '?tab=items')
+  await page.goto(path)
+  const grid = page.getByRole('list', { name: 'Items of the collection' })
+  await expect(grid.getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(page).toHaveURL(`${path}&view=table`)
+  const table = page.getByRole('table', { name: 'Items of the collection' })
+  const ids = new Set((await movesOf(node, await contract('Glyphs'))).map(({ tokenId }) => tokenId))
+  const rows = await scrollToEnd(page, table, loaded(ids.size, 'item'))
+  expect([...rows.values()].map(([id]) => id)).toEqual(
+    [...ids].map((id) => `#${id}`).toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))),
+  )
+})
+
+test('a reindex is asked for once, and counts its hour down over a reload', async ({ page }) => {
+  const address = await contract('Glyphs')
+  const params = { chainId: c.id, address, tokenId: '3' }
+  const before = await ask(getNft, { params })
+  expect(before.reindexing).toBe(true)
+  await page.goto(`${of}/nft/${address}/3`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Reindex', exact: true }).click()
+  const counting = main.getByRole('button', { name: /^Reindex in (60:00|59:\d\d)$/ })
+  await expect(counting).toBeDisabled()
+  await expect(main.getByText('The metadata was read again.')).toBeVisible({ timeout: 60_000 })
+  const text = await counting.innerText()
+  await expect(counting).not.toHaveText(text)
+  const after = await ask(getNft, { params })
+  expect(after.metadata?.metadataLastUpdatedTimestamp).toBeGreaterThan(
+    before.metadata?.metadataLastUpdatedTimestamp ?? 0,
+  )
+  await page.reload()
+  await expect(main.getByRole('button', { name: /^Reindex in 5\d:\d\d$/ })).toBeDisabled()
+})
+
+test.describe('what is refused or missing', () => {
+  test.use({ expectedErrors: [/\b(404|429) \(/] })
+
+  test('a second reindex within the hour is told with what is left of it', async ({ page }) => {
+    const address = await contract('Glyphs')
+    await page.goto(`${of}/nft/${address}/4`)
+    const button = page.getByRole('main').getByRole('button', { name: 'Reindex', exact: true })
+    await expect(button).toBeEnabled()
+    const path = reindexNft.path
+      .replace('{chainId}', c.id)
+      .replace('{address}', address)
+      .replace('{tokenId}', '4')
+    const taken = await fetch(`${serviceUrl}${path}`, { method: 'POST' })
+    expect(taken.status).toBe(reindexNft.success)
+    await button.click()
+    await expect(page.getByRole('button', { name: /^Reindex in 59:\d\d$/ })).toBeDisabled()
+  })
+
+  test('what never moved is no token, and no NFT', async ({ page }) => {
+    await page.goto(`${of}/token/0x00000000000000000000000000000000000000aa`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown token')
+    await page.goto(`${of}/nft/${await contract('Marmots')}/99999`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown NFT')
+  })
+})
+
+test('contracts are listed with who deployed them, and the deployers by days', async ({ page }) => {
+  const latest = await ask(listDeployments, { params: { chainId: c.id }, query: { pageSize: 20 } })
+  const { deployers } = await ask(listDeployers, { params: { chainId: c.id }, query: { days: 90 } })
+  await page.goto(`${of}/contracts`)
+  const table = page.getByRole('table', { name: 'Contracts of C-Chain' })
+  for (const [index, created] of latest.contracts.slice(0, 5).entries()) {
+    const row = table.getByRole('row').nth(index + 1)
+    await expect(row).toContainText(short(created.address))
+    await expect(row).toContainText(short(created.deployerAddress))
+    const receipt = await node.receipt(created.txHash)
+    expect(receipt.from).toBe(created.deployerAddress)
+    expect(await node.call<string>('eth_getCode', [created.address, 'latest'])).not.toBe('0x')
+  }
+  await page.getByRole('tab', { name: 'Deployers' }).click()
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await expect(page).toHaveURL(`${of}/contracts?tab=deployers&days=90`)
+  const list = page.getByRole('table', { name: 'Deployers of C-Chain' })
+  await expect(list.getByRole('row')).toHaveCount(deployers.length + 1)
+  const [most] = deployers
+  await expect(list.getByRole('row').nth(1)).toContainText(short(most?.address ?? ''))
+  await expect(list.getByRole('row').nth(1)).toContainText(integer(most?.contractCount ?? '0'))
+})
+
+test('a transaction names its tokens, and the names lead to them', async ({ page }) => {
+  const address = await contract('Sample Dollar')
+  const move = (await movesOf(node, address)).find(({ block, value }) => block > 500 && value > 0n)
+  if (move === undefined) throw new Error('no Sample Dollar moved after block 500')
+  await page.goto(`${of}/tx/${move.hash}?tab=transfers`)
+  const line = page
+    .getByRole('list', { name: 'Token transfers' })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('link', { name: 'Sample Dollar' }),
+    })
+  await expect(line.filter({ hasText: /[\d,.]+ SUSD/ }).first()).toBeVisible()
+  await line.getByRole('link', { name: 'Sample Dollar' }).first().click()
+  await expect(page).toHaveURL(`${of}/token/${address}`)
+})
+
+test('the rooms of tokens and contracts are reached by keyboard alone', async ({ page }) => {
+  await page.goto(of)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search, or type a command' }).fill('tokens')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/tokens`)
+  const table = page.getByRole('table', { name: 'Tokens of C-Chain' })
+  await table.getByRole('row').nth(1).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(table.getByRole('row').nth(2)).toBeFocused()
+  const address = await table.getByRole('row').nth(2).locator('a').first().getAttribute('data-value')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${of}/token/${address}`)
+  await page.getByRole('tab', { name: 'Transfers' }).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'Holders in a window' })).toBeFocused()
+  await expect(page).toHaveURL(`${of}/token/${address}?tab=window`)
+})

@@ -1,0 +1,195 @@
+import { expect } from 'vitest'
+import { getPrimaryBalances, listUtxos } from '../../contract/primary/balances.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import { ask, bytesOf } from '../stack/node.ts'
+import { plain, sorted, type Compared } from './primary-comparison.ts'
+import type { NodeOutput } from './primary-node.ts'
+import { assetAmount, keyOf, utxoRecord, type PrimaryOfNode } from './primary-records.ts'
+import { readOutput, readUtxo } from './utxo-bytes.ts'
+
+type Letter = 'P' | 'X' | 'C'
+const aliases = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const satisfies Record<
+  Letter,
+  PrimaryChainAlias
+>
+const letters = ['P', 'X', 'C'] as const
+const utxoMethods = {
+  P: { path: '/ext/bc/P', method: 'platform.getUTXOs' },
+  X: { path: '/ext/bc/X', method: 'avm.getUTXOs' },
+  C: { path: '/ext/bc/C/avax', method: 'avax.getUTXOs' },
+} as const
+
+/** An output that the node lists for an address, with its bytes. */
+type Held = {
+  readonly output: NodeOutput
+  readonly bytes: string
+}
+
+/** What an address holds on a chain, as the node lists it. */
+type Holdings = {
+  /** What it may spend here, locked or not. */
+  readonly here: readonly Held[]
+  /** What is at stake. A stake has no id in the node's answer. */
+  readonly staked: readonly Pick<NodeOutput, 'assetId' | 'amount' | 'locktime' | 'stakeableLocktime'>[]
+  /** Between two chains, by the other one. */
+  readonly arriving: readonly (Held & { readonly peer: Letter })[]
+  readonly leaving: readonly (Held & { readonly peer: Letter })[]
+}
+
+async function holdingsOf(compared: Compared, letter: Letter, address: string): Promise<Holdings> {
+  const { nodeUrl, node, story } = compared
+  const { hrp } = story.wallet.context
+  const chainIds = { P: node.pChainId, X: node.xChainId, C: node.cChainId }
+  const list = async (on: Letter, source?: Letter): Promise<Held[]> => {
+    const { path, method } = utxoMethods[on]
+    const { utxos } = await ask<{ utxos: string[] }>(`${nodeUrl}${path}`, method, {
+      addresses: [`${on}-${address}`],
+      ...(source !== undefined && { sourceChain: source }),
+      limit: 1024,
+      encoding: 'hex',
+    })
+    return utxos.map((hex) => {
+      const bytes = bytesOf(hex)
+      const madeOn = chainIds[source ?? on]
+      const read = readUtxo(bytes, hrp, { chainId: madeOn, id: '', height: 0, time: 0 }, chainIds[on])
+      // Its block and whether it was a stake are known of its transaction.
+      const known = node.outputs.get(keyOf(read))
+      if (known === undefined) throw new Error(`${keyOf(read)} was made by nobody`)
+      const { block, isStake } = known
+      return { output: { ...read, block, isStake }, bytes: `0x${bytes.toString('hex')}` }
+    })
+  }
+  const others = letters.filter((each) => each !== letter)
+  const between = async (away: boolean) => {
+    const found = await Promise.all(
+      others.map(async (peer) => {
+        const held = away ? await list(peer, letter) : await list(letter, peer)
+        return held.map((each) => ({ ...each, peer }))
+      }),
+    )
+    return found.flat()
+  }
+  const stake = { addresses: [`P-${address}`], encoding: 'hex' }
+  const { stakedOutputs = [] } =
+    letter === 'P'
+      ? await ask<{ stakedOutputs?: string[] }>(`${nodeUrl}/ext/bc/P`, 'platform.getStake', stake)
+      : {}
+  return {
+    here: letter === 'C' ? [] : await list(letter),
+    // Behind the codec's version.
+    staked: stakedOutputs.map((hex) => readOutput(bytesOf(hex), 2, hrp)),
+    arriving: await between(false),
+    leaving: await between(true),
+  }
+}
+
+type Row = {
+  readonly assetId: string
+  readonly amount: string
+  readonly kind?: string
+  readonly shared?: object
+}
+
+/** One item for each asset and what it is shared with: the sum, and how many outputs make it. */
+function items(node: PrimaryOfNode, rows: readonly Row[]): unknown[] {
+  const sums = new Map<string, { row: Row; amount: bigint; utxoCount: number }>()
+  for (const row of rows.filter(({ kind }) => kind !== 'right to mint')) {
+    const key = JSON.stringify([row.assetId, row.kind === 'nft', row.shared])
+    const sum = sums.get(key) ?? { row, amount: 0n, utxoCount: 0 }
+    sums.set(key, { row, amount: sum.amount + BigInt(row.amount), utxoCount: sum.utxoCount + 1 })
+  }
+  return [...sums.values()].map(({ row, amount, utxoCount }) => ({
+    ...assetAmount(node, row.assetId, String(amount), row.kind === 'nft'),
+    utxoCount,
+    ...row.shared,
+  }))
+}
+
+/** The eight buckets by the rules of docs/primary.md, "Balances", at a time in Unix seconds. */
+function bucketsOf(node: PrimaryOfNode, { here, staked, arriving, leaving }: Holdings, time: number) {
+  const lasts = (locktime: string | undefined): boolean => Number(locktime ?? 0) > time
+  const chainIds = { P: node.pChainId, X: node.xChainId, C: node.cChainId }
+  const shared = ({ output, peer }: Held & { peer: Letter }, status: string): Row & NodeOutput => ({
+    ...output,
+    shared: { sharedWithChainId: chainIds[peer], status },
+  })
+  const free = here.map(({ output }) => output)
+  const memory = [
+    ...arriving.map((each) => shared(each, 'pendingImport')),
+    ...leaving.map((each) => shared(each, 'pendingExport')),
+  ]
+  const isStakeLocked = (each: Holdings['staked'][number]): boolean =>
+    lasts(each.locktime) || lasts(each.stakeableLocktime)
+  return {
+    unlockedUnstaked: free.filter((each) => !lasts(each.locktime) && !lasts(each.stakeableLocktime)),
+    unlockedStaked: staked.filter((each) => !isStakeLocked(each)),
+    lockedPlatform: free.filter((each) => lasts(each.locktime)),
+    lockedStakeable: free.filter((each) => !lasts(each.locktime) && lasts(each.stakeableLocktime)),
+    lockedStaked: staked.filter(isStakeLocked),
+    // Since Durango a stake begins with its transaction.
+    pendingStaked: [],
+    atomicMemoryUnlocked: memory.filter((each) => !lasts(each.locktime)),
+    atomicMemoryLocked: memory.filter((each) => lasts(each.locktime)),
+  }
+}
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+
+/** Buckets in the form in which they are compared: the order of their items says nothing. */
+const byBucket = (buckets: object): unknown =>
+  mapValues(buckets as Record<string, unknown[]>, (each) => sorted(each.map((item) => plain(item))))
+
+/** Every bucket of every address on P, X and C, and every UTXO in it with its bytes. */
+export async function compareBalances(compared: Compared): Promise<void> {
+  const { node, service } = compared
+  const addresses = [...new Set([...node.outputs.values()].flatMap((output) => output.addresses))]
+  const filled = new Set<string>()
+  for (const letter of letters) {
+    for (const address of addresses) {
+      const blockchainId = aliases[letter]
+      const holdings = await holdingsOf(compared, letter, address)
+      const buckets: Record<string, readonly Row[]> = bucketsOf(node, holdings, Date.now() / 1000)
+      for (const [name, rows] of Object.entries(buckets)) if (rows.length > 0) filled.add(`${letter} ${name}`)
+      // The hosted shape beside it, which only X has.
+      const hosted = { unlocked: buckets['unlockedUnstaked'], locked: buckets['lockedPlatform'] }
+      const wanted = { ...buckets, ...(letter === 'X' && hosted) }
+      const { balances } = await service.get(getPrimaryBalances, { blockchainId }, {
+        addresses: address,
+      } as never)
+      expect(byBucket(balances), `${address} on ${letter}`).toEqual(
+        byBucket(mapValues(wanted, (rows) => items(node, rows ?? []))),
+      )
+      const utxos = await service.all(listUtxos, 'utxos', { blockchainId }, { addresses: address } as never)
+      const listed = [...holdings.here, ...holdings.arriving, ...holdings.leaving].map(({ output, bytes }) =>
+        plain({ ...utxoRecord(node, output), utxoBytes: bytes }),
+      )
+      // What is at stake the node lists without its place: it is compared in the buckets.
+      const found = utxos.filter((utxo) => utxo.staked !== true).map((utxo) => plain(utxo))
+      expect(sorted(found), `${address} on ${letter}`).toEqual(sorted(listed))
+    }
+  }
+  // Buckets that nobody fills could be swapped without being noticed.
+  expect([...filled].filter((name) => name.startsWith('P')).length).toBe(7)
+}
+
+/** What the node adds up itself, where it counts as we do. */
+export async function compareNodeTotals({ nodeUrl, service, story }: Compared): Promise<void> {
+  const address = story.wallet.addressText
+  const theirs = await ask<{ unlocked: string; lockedStakeable: string; lockedNotStakeable: string }>(
+    `${nodeUrl}/ext/bc/P`,
+    'platform.getBalance',
+    { addresses: [`P-${address}`] },
+  )
+  const place = { blockchainId: 'p-chain' } as const
+  const { balances } = await service.get(getPrimaryBalances, place, { addresses: address })
+  expect({
+    unlocked: balances.unlockedUnstaked?.[0]?.amount,
+    lockedStakeable: balances.lockedStakeable?.[0]?.amount,
+    lockedNotStakeable: balances.lockedPlatform?.[0]?.amount,
+  }).toEqual({
+    unlocked: theirs.unlocked,
+    lockedStakeable: theirs.lockedStakeable,
+    lockedNotStakeable: theirs.lockedNotStakeable,
+  })
+}

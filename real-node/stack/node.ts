@@ -1,0 +1,117 @@
+import { utils } from '@avalabs/avalanchejs'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PreparedNode } from '../../scripts/support/staking-network.mjs'
+
+/** A running avalanchego on loopback. */
+export type RealNode = {
+  /** Its base, such as http://127.0.0.1:9650 */
+  readonly url: string
+  readonly nodeId: string
+  /** Resolves with its last words when it ends. */
+  readonly gone: Promise<string>
+  stop(): Promise<void>
+}
+
+type NodeOptions = {
+  readonly program: string
+  /** Its data and its keys are kept over restarts. */
+  readonly prepared: PreparedNode
+  readonly flags: readonly string[]
+}
+
+const patienceMs = 60_000
+
+/** Starts a node and waits until it is ready. Rejects with its last words when it does not get there. */
+export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
+  const { folder, url, nodeId } = prepared
+  // A chain's profiles are written where the node stands.
+  const child = spawn(program, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = join(folder, 'output.log')
+  const file = createWriteStream(log, { flags: 'a' })
+  child.stdout.pipe(file)
+  child.stderr.pipe(file)
+  const lastWords = (): string => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
+  const ended = once(child, 'exit').then(() => lastWords())
+  const stop = (): Promise<void> => endProcess(child)
+  try {
+    await untilReady(url, child, lastWords)
+    return { url, nodeId, gone: ended, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, lastWords: () => string): Promise<void> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`avalanchego ended while it started:\n${lastWords()}`)
+    const isReady = await fetch(`${url}/ext/health/readiness`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return
+    if (Date.now() > until) throw new Error(`avalanchego is not ready after a minute:\n${lastWords()}`)
+    await delay(100)
+  }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(late)
+}
+
+/** Numbers that JavaScript would round. No text of an answer has one between such signs. */
+const wide = /(?<=[:[,])\d{16,}(?=[,}\]])/g
+
+/** Parses an answer whose numbers of 16 digits and more become text. */
+export const parseExactly = (answer: string): unknown => JSON.parse(answer.replace(wide, '"$&"'))
+
+/**
+ * A JSON-RPC call of a node. Numbers of 16 digits and more are answered as text. Rejects with the node's own
+ * message where it answers with an error.
+ */
+export async function ask<T>(url: string, method: string, params: unknown = {}): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  if (!answer.ok) throw new Error(`${method}: HTTP ${answer.status}`)
+  const body = parseExactly(await answer.text()) as { result?: T; error?: { message: string } }
+  if (body.error !== undefined) throw new Error(`${method}: ${body.error.message}`)
+  return body.result as T
+}
+
+/** Ports of loopback that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}
+
+/** Bytes as the node writes them in hex, without their checksum. */
+export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex').subarray(0, -4)
+
+/** The id of what these bytes are: a block of P or X, or a transaction with its codec version. */
+export const idOf = (bytes: Uint8Array): string =>
+  utils.base58check.encode(createHash('sha256').update(bytes).digest())

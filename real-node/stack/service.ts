@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { getNetworkOverview } from '../../contract/network/overview.ts'
+import { launch, writeConfig } from '../../e2e/support/launcher.ts'
+import { addressPrefix, evmChainId, networkId } from '../../scripts/support/staking-network.mjs'
+import { openContract, type ContractReader } from './contract-reader.ts'
+import { ask } from './node.ts'
+
+/** Ridgeline on top of a real network, started as a person would start it. */
+export type Service = {
+  readonly url: string
+  /** Its local token, which administration and privileged namespaces need. */
+  readonly token: string
+  /** Every line that its log has so far, read. */
+  log(): readonly Readonly<Record<string, unknown>>[]
+  stop(): Promise<unknown>
+} & ContractReader
+
+/**
+ * Starts Ridgeline with a configuration that names the node's primary network and its C-chain, `chains`
+ * beside it, and further settings. `logLevel` is `info` unless another one is given, and `root` the project to run,
+ * this one.
+ */
+export async function startService(
+  nodeUrl: string,
+  folder: string,
+  options: {
+    readonly chains?: readonly unknown[]
+    readonly logLevel?: string
+    readonly root?: string
+    readonly [setting: string]: unknown
+  } = {},
+): Promise<Service> {
+  const { chains = [], logLevel = 'info', root, ...settings } = options
+  const config = writeConfig(folder, {
+    ...settings,
+    networks: [{ id: 'fuji', name: 'Real network', networkId, prefix: addressPrefix, nodeUrl }],
+    chains: [
+      {
+        name: 'C-Chain',
+        evmChainId,
+        rpcUrl: `${nodeUrl}/ext/bc/C/rpc`,
+        wsUrl: `${nodeUrl.replace(/^http/, 'ws')}/ext/bc/C/ws`,
+        network: 'fuji',
+        token: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+        pollSeconds: 0.5,
+      },
+      ...chains,
+    ],
+  })
+  const launched = launch({
+    home: folder,
+    args: ['--config', config],
+    env: { LOG_LEVEL: logLevel },
+    ...(root !== undefined && { root }),
+  })
+  const url = await launched.url
+
+  return {
+    url,
+    token: readFileSync(join(folder, 'token'), 'utf8').trim(),
+    ...openContract(url),
+    log: () =>
+      readFileSync(join(folder, 'logs', 'service.log'), 'utf8')
+        .split('\n')
+        // The last one may be half written.
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    stop: () => launched.stop(),
+  }
+}
+
+/** Waits until the service has indexed P and X to the node's heads, and C's atomic transactions with them. */
+export async function untilIndexed(
+  service: Service,
+  nodeUrl: string,
+  overview: typeof getNetworkOverview,
+): Promise<void> {
+  const until = Date.now() + 120_000
+  const heights = async (): Promise<string[]> => {
+    const [p, x, c] = await Promise.all([
+      ask<{ height: string }>(`${nodeUrl}/ext/bc/P`, 'platform.getHeight'),
+      ask<{ height: string }>(`${nodeUrl}/ext/bc/X`, 'avm.getHeight'),
+      ask<string>(`${nodeUrl}/ext/bc/C/rpc`, 'eth_blockNumber', []),
+    ])
+    return [p.height, x.height, String(BigInt(c))]
+  }
+  for (;;) {
+    const wanted = await heights()
+    // Its database starts after it listens.
+    const { chains } = await service.get(overview, {}).catch((error: unknown) => {
+      if (String(error).includes('HTTP 503')) return { chains: [] }
+      throw error
+    })
+    const found = ['p-chain', 'x-chain', 'c-chain'].map(
+      (name) => chains.find(({ chainName }) => chainName === name)?.indexedHeight,
+    )
+    const stopped = chains.find(({ state }) => state === 'stopped')
+    if (stopped) throw new Error(`${stopped.chainName} has stopped: ${stopped.reason ?? ''}`)
+    if (JSON.stringify(found) === JSON.stringify(wanted)) return
+    if (Date.now() > until) throw new Error(`indexed ${found.join(', ')} of ${wanted.join(', ')}`)
+    await delay(250)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Hex as HexText } from '../../kernel/hex.ts'
+import { isHex, quantity } from '../../kernel/hex.ts'
+import type { LedgerHost } from '../../primary/host/host.ts'
+import type { AccountChange, EvmView, Hex } from '../../primary/ledger.ts'
+import type { RpcCall, RpcClient } from './rpc.ts'
+
+/** What the C-chain's node says of these accounts (20 bytes each, hex) at its head. */
+export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Promise<EvmView['accounts']> {
+  const found = await rpc.batch(
+    accounts.flatMap((account) => [
+      { method: 'eth_getBalance', params: [`0x${account}`, 'latest'] },
+      { method: 'eth_getTransactionCount', params: [`0x${account}`, 'latest'] },
+    ]),
+  )
+  return new Map(
+    accounts.map((account, index) => {
+      const [balance, nonce] = [found[2 * index], found[2 * index + 1]]
+      if (!isHex(balance) || !isHex(nonce)) throw new Error(`no balance of ${account}`)
+      return [account, { balance: BigInt(balance), nonce: BigInt(nonce) }]
+    }),
+  )
+}
+
+/**
+ * Settles the C block of this height. Transactions from outside were held against the EVM when they came; by now their
+ * accounts may have paid for something else, so they are looked at again.
+ */
+export async function settleBlock(
+  host: LedgerHost,
+  rpc: RpcClient,
+  height: number,
+  time: number,
+): Promise<readonly AccountChange[]> {
+  const waiting = host.waitingAccounts()
+  if (waiting.length === 0) return host.settleC(height, time)
+  return host.settleC(height, time, { baseFee: 0n, accounts: await accountsOf(rpc, waiting) })
+}
+
+const weiPerNano = 10n ** 9n
+
+/** Applies what atomic transactions do to accounts: the node knows none, so this is set before their block is made. */
+export async function settleAccounts(rpc: RpcClient, changes: readonly AccountChange[]): Promise<void> {
+  for (const { account, amount, exports } of changes) {
+    const address: HexText = `0x${account}`
+    const [balance, nonce] = await rpc.batch([
+      { method: 'eth_getBalance', params: [address, 'latest'] },
+      { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+    ])
+    if (!isHex(balance) || !isHex(nonce)) throw new Error(`no balance of ${address}`)
+    const after = BigInt(balance) + amount * weiPerNano
+    // Whoever holds the account's key may have spent its coins in the meantime.
+    const calls: RpcCall[] = [
+      { method: 'anvil_setBalance', params: [address, quantity(after > 0n ? after : 0n)] },
+    ]
+    if (exports > 0) {
+      const next = BigInt(nonce) + BigInt(exports)
+      calls.push({ method: 'anvil_setNonce', params: [address, quantity(next)] })
+    }
+    await rpc.batch(calls)
+  }
+}

@@ -1,0 +1,146 @@
+import { WebSocket, WebSocketServer } from 'ws'
+import { createFeed } from '../feed.ts'
+import { MethodError } from '../local.ts'
+import type { EvmEndpoint } from '../endpoint.ts'
+import type { EvmCaller } from '../rpc.ts'
+import { batchLimit, requestsOf } from '../rpc.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import { createSubscriber } from './subscriptions.ts'
+import type { Upgrade } from '../../../kernel/front.ts'
+import type { Interference, NodeHook } from '../../rpc/hook.ts'
+import type { RpcAnswer, RpcRequest } from '../../rpc/jsonrpc.ts'
+import { asRequest, failure } from '../../rpc/jsonrpc.ts'
+
+/** Serves a chain's `/ws` path. */
+export type EvmSockets = {
+  readonly upgrade: Upgrade
+  close(): void
+}
+
+const mostBuffered = 8 * 1024 * 1024
+/** Bytes of one message. */
+const longestMessage = 32 * 1024 * 1024
+
+function isSubscription(request: RpcRequest | undefined): request is RpcRequest {
+  return request?.method === 'eth_subscribe' || request?.method === 'eth_unsubscribe'
+}
+
+/** What the node says of a message that is no JSON; it is silent where the message only ends too soon. */
+function faultOf(text: string, error: unknown): string | undefined {
+  const words = error instanceof Error ? error.message : ''
+  if (text.trim() === '' || /end of JSON|Unterminated/.test(words)) return undefined
+  const token = /^Unexpected token '(.)'/u.exec(words)?.[1] ?? text.trimStart().charAt(0)
+  return `invalid character '${token}' looking for beginning of value`
+}
+
+/**
+ * Websocket of one chain. Plain calls take the same way as over HTTP; subscriptions are those of the network's nodes,
+ * fed by one connection to the chain's node.
+ */
+export function createEvmSockets(
+  endpoint: EvmEndpoint,
+  caller: EvmCaller,
+  hook: NodeHook | undefined,
+): EvmSockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
+  const feed = createFeed(endpoint.chain)
+  const subscriber = createSubscriber(endpoint.chain, feed)
+  const { key } = endpoint.plan
+
+  function serve(client: WebSocket): void {
+    const say = (data: Buffer | string): void => {
+      if (client.readyState !== WebSocket.OPEN) return
+      // A reader that does not read is cut off before it costs memory.
+      if (client.bufferedAmount > mostBuffered) client.terminate()
+      else client.send(data.toString())
+    }
+    const subscriptions: Subscriptions = subscriber.open(push, () => client.close())
+
+    function push(subscription: string, result: unknown): void {
+      const params = { subscription, result }
+      const message = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params }))
+      const fault = hook?.socketFault(key)
+      if (fault === 'closed') client.terminate()
+      else if (fault === undefined && hook?.mayPush(key, message) !== false) say(message)
+    }
+
+    async function subscribed({ id, method, params }: RpcRequest): Promise<RpcAnswer> {
+      try {
+        if (params !== undefined && !Array.isArray(params)) throw new MethodError('non-array args', -32602)
+        const list = (params ?? []) as readonly unknown[]
+        const result =
+          method === 'eth_subscribe' ? await subscriptions.subscribe(list) : subscriptions.unsubscribe(list)
+        return { jsonrpc: '2.0', id: id ?? null, result }
+      } catch (error) {
+        if (error instanceof MethodError) return failure(id, error.code, error.message)
+        throw error
+      }
+    }
+
+    /** A batch with subscriptions in it, one call after the other. */
+    async function each(
+      list: readonly unknown[],
+      interference: Interference | undefined,
+    ): Promise<unknown[]> {
+      const answers: unknown[] = []
+      for (const item of list) {
+        const request = asRequest(item)
+        if (isSubscription(request)) {
+          answers.push(await subscribed(request))
+          continue
+        }
+        const body = await caller.answer(item, Buffer.from(JSON.stringify(item)), interference)
+        if (body !== undefined) answers.push(JSON.parse(body.toString('utf8')))
+      }
+      return answers
+    }
+
+    async function answer(original: Buffer): Promise<void> {
+      const text = original.toString('utf8')
+      let payload: unknown
+      try {
+        payload = JSON.parse(text)
+      } catch (error) {
+        const fault = faultOf(text, error)
+        if (fault !== undefined) say(JSON.stringify(failure(null, -32700, fault)))
+        client.terminate()
+        return
+      }
+      const interference = await hook?.begin(key, requestsOf(payload), 'ws')
+      const request = Array.isArray(payload) ? undefined : asRequest(payload)
+      if (isSubscription(request)) {
+        say(JSON.stringify(await subscribed(request)))
+      } else if (
+        Array.isArray(payload) &&
+        payload.length <= batchLimit &&
+        requestsOf(payload).some(isSubscription)
+      ) {
+        say(JSON.stringify(await each(payload as readonly unknown[], interference)))
+      } else {
+        const body = await caller.answer(payload, original, interference)
+        if (body !== undefined) say(body)
+      }
+    }
+
+    client.on('message', (data: Buffer) => {
+      if (hook?.socketFault(key) === 'silent') return
+      answer(data).catch(() => client.terminate())
+    })
+    client.on('error', () => client.terminate())
+    client.on('close', () => subscriptions.end())
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      if (endpoint.isDown()) socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')
+      else if (hook?.socketFault(key) === 'closed') socket.destroy()
+      else server.handleUpgrade(request, socket, head, serve)
+    },
+    close() {
+      for (const client of server.clients) client.terminate()
+      server.close()
+      subscriber.close()
+      feed.close()
+    },
+  }
+}

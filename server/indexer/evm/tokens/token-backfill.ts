@@ -1,0 +1,72 @@
+import type { Queryable } from '../../../store/database.ts'
+import { transferLogs } from '../../../store/evm/transfer-logs.ts'
+import { lowerQueueMark } from '../../../store/tokens/queue-mark.ts'
+import { takeTurn } from '../../../store/session.ts'
+import { type MovingBlock, TokenTracker } from './token-tracker.ts'
+import { readMovements, type Transfer } from './transfers.ts'
+import { toHex } from '../verify/trie.ts'
+
+/** Logs that are read together. */
+const page = 10_000
+
+type LogRow = {
+  number: bigint
+  index: number
+  address: Buffer
+  topic0: Buffer
+  topic1: Buffer | null
+  topic2: Buffer | null
+  topic3: Buffer | null
+  data: Buffer
+}
+
+/**
+ * Adds up the tokens of blocks that were stored before balances were kept: from all transfer logs, in order.
+ * Runs in a transaction of the caller's; returns how many logs there were, 0 when nothing was missing.
+ */
+export async function backfillTokens(sql: Queryable, chain: number): Promise<number> {
+  await takeTurn(sql, chain)
+  const isTransfer = sql.unsafe(transferLogs.any)
+  const [missing] = await sql<{ logs: boolean }[]>`
+    select exists (select from logs where chain = ${chain} and ${isTransfer})
+      and not exists (select from token_blocks where chain = ${chain}) as logs`
+  if (missing?.logs !== true) return 0
+  const tracker = new TokenTracker(chain)
+  let logs = 0
+  let past = { number: -1n, index: -1 }
+  let open: { number: number; transfers: Transfer[] } | undefined
+  for (;;) {
+    const rows = await sql<LogRow[]>`
+      select number, index, address, topic0, topic1, topic2, topic3, data from logs
+      where chain = ${chain} and (number, index) > (${past.number}, ${past.index}) and ${isTransfer}
+      order by number, index limit ${page}`
+    const whole: MovingBlock[] = []
+    for (const row of rows) {
+      const number = Number(row.number)
+      if (open && open.number !== number) {
+        whole.push(open)
+        open = undefined
+      }
+      open ??= { number, transfers: [] }
+      const transfer = transferOf(row)
+      if (transfer) open.transfers.push(transfer)
+    }
+    const last = rows.at(-1)
+    if (!last && open) whole.push(open)
+    await tracker.load(sql, whole)
+    for (const block of whole) tracker.apply(block)
+    await tracker.write(sql)
+    if (!last) break
+    logs += rows.length
+    past = last
+  }
+  await lowerQueueMark(sql, chain, -1)
+  return logs
+}
+
+function transferOf(row: LogRow): Transfer | undefined {
+  const topics = [row.topic0, row.topic1, row.topic2, row.topic3].flatMap((topic) =>
+    topic ? [toHex(topic)] : [],
+  )
+  return readMovements(toHex(row.address), topics, toHex(row.data))
+}

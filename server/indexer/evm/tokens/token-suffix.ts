@@ -1,0 +1,36 @@
+import type { Queryable } from '../../../store/database.ts'
+
+/**
+ * Takes tokens back to a block: deletes what later blocks wrote and gives holders the balance and the peak
+ * that they had. What was asked of the node about tokens (`token_facts`, `nft_metadata`) stays.
+ */
+export async function deleteTokensAbove(sql: Queryable, chain: number, number: number): Promise<void> {
+  // A peak is looked for again only where a deleted block had reached it: that reads the key's whole history.
+  await sql`
+    with gone as materialized (
+      select moved.token, moved.kind, moved.address, moved.top, last.balance
+      from (
+        select token, kind, address, max(balance) as top
+        from balances where chain = ${chain} and number > ${number} and token_id = -1
+        group by token, kind, address) moved
+      left join lateral (
+        select balance from balances b
+        where b.chain = ${chain} and b.address = moved.address and b.kind = moved.kind and b.token = moved.token
+          and b.token_id = -1 and b.number <= ${number}
+        order by b.number desc limit 1) last on true),
+    mended as (
+      update holders h set balance = gone.balance, peak = case when gone.top < h.peak then h.peak else (
+          select max(b.balance) from balances b
+          where b.chain = ${chain} and b.address = gone.address and b.kind = gone.kind and b.token = gone.token
+            and b.token_id = -1 and b.number <= ${number}) end
+      from gone
+      where gone.balance is not null
+        and h.chain = ${chain} and h.token = gone.token and h.kind = gone.kind and h.address = gone.address)
+    delete from holders h using gone
+    where gone.balance is null
+      and h.chain = ${chain} and h.token = gone.token and h.kind = gone.kind and h.address = gone.address`
+  await sql`delete from balances where chain = ${chain} and number > ${number}`
+  await sql`delete from token_blocks where chain = ${chain} and number > ${number}`
+  await sql`delete from tokens where chain = ${chain} and first_block > ${number}`
+  await sql`delete from nfts where chain = ${chain} and first_block > ${number}`
+}

@@ -1,0 +1,265 @@
+import type { Queryable } from '../../../store/database.ts'
+import {
+  bigintColumn,
+  bytesColumn,
+  BinaryRows,
+  numericColumn,
+  rowStart,
+  smallintColumn,
+} from '../../../store/copy-binary.ts'
+import { copyBytes } from '../../../store/copy-text.ts'
+import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
+import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
+import { type Transfer, wholeContract } from './transfers.ts'
+
+/** A block's transfers in order. */
+export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
+
+/**
+ * One movement with all that it changes; without `value` nothing changes hands. A side is absent where it is the
+ * zero address; each has the holding of the whole contract and, of an NFT, that of the id. (No lists: a run
+ * of blocks has tens of thousands of steps, which all wait until the store was read.)
+ */
+type Step = {
+  readonly token: TokenState
+  readonly nft: Nft | undefined
+  readonly value: bigint
+  readonly losing: Holding | undefined
+  readonly losingItem: Holding | undefined
+  readonly gaining: Holding | undefined
+  readonly gainingItem: Holding | undefined
+}
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+const wholeColumn = numericColumn(wholeContract)
+
+/** Holdings and ids in memory, about half a kilobyte each; past it all are forgotten and read anew. */
+const keysKept = 60_000
+
+/**
+ * Turns the token transfers of blocks into balances, holders and totals. The newest of each are kept in
+ * memory for what recent blocks moved and read for others. A balance has a row for a block after which it
+ * differs from before it; the zero address has none. The tracker follows the chain forwards only: after a
+ * reorg or a failed transaction, `reset` it.
+ */
+export class TokenTracker {
+  readonly #chain: number
+  readonly #tokens = new Map<string, TokenState>()
+  readonly #steps = new Map<number, Step[]>()
+  #keys = 0
+  #missing = emptyMissing()
+  #rows = emptyRows()
+
+  /** What all rows of `balances` begin with. */
+  readonly #start: Buffer
+
+  constructor(chain: number) {
+    this.#chain = chain
+    this.#start = Buffer.concat([rowStart(7), bigintColumn(chain)])
+  }
+
+  reset(): void {
+    this.#tokens.clear()
+    this.#steps.clear()
+    this.#keys = 0
+    this.#missing = emptyMissing()
+    this.#rows = emptyRows()
+  }
+
+  /** Reads what the blocks' transfers touch and isn't in memory. */
+  async load(sql: Queryable, blocks: Iterable<MovingBlock>): Promise<void> {
+    if (this.#keys > keysKept) this.reset()
+    for (const { number, transfers } of blocks) this.#steps.set(number, this.#resolve(transfers))
+    const { tokens, holdings, nfts } = this.#missing
+    this.#missing = emptyMissing()
+    await readTokens(sql, this.#chain, tokens)
+    // Of a token without rows there is nothing to read.
+    await readHoldings(
+      sql,
+      this.#chain,
+      holdings.filter(({ token }) => token.known),
+    )
+    await readNfts(
+      sql,
+      this.#chain,
+      nfts.filter(({ token }) => token.known),
+    )
+  }
+
+  /** Applies the transfers of the next block, which was among those given to `load`. */
+  apply({ number }: Pick<MovingBlock, 'number'>): void {
+    const steps = this.#steps.get(number)
+    if (!steps) throw new Error(`the tokens of block ${number} were not read`)
+    this.#steps.delete(number)
+    const tokens: TokenState[] = []
+    const holdings: Holding[] = []
+    const move = (holding: Holding, amount: bigint) => {
+      if (holding.block !== number) {
+        holding.block = number
+        holdings.push(holding)
+      }
+      holding.balance += amount
+    }
+    for (const { token, nft, value, losing, losingItem, gaining, gainingItem } of steps) {
+      if (token.block !== number) {
+        token.block = number
+        tokens.push(token)
+      }
+      token.transfers += 1
+      if (nft && !nft.known) this.#addNft(nft, number)
+      if (value === 0n) continue
+      if (losing) move(losing, -value)
+      else token.supply += value
+      if (losingItem) move(losingItem, -value)
+      if (gaining) move(gaining, value)
+      else token.supply -= value
+      if (gainingItem) move(gainingItem, value)
+    }
+    for (const holding of holdings) this.#settle(holding, number)
+    for (const token of tokens) this.#addTotals(token, number)
+  }
+
+  /** Writes the rows of the blocks applied since the last call. */
+  async write(sql: Queryable): Promise<void> {
+    const rows = this.#rows
+    this.#rows = emptyRows()
+    await writeTokenRows(sql, this.#chain, rows)
+  }
+
+  /** Finds, or makes and notes as missing, what each movement touches. */
+  #resolve(transfers: readonly Transfer[]): Step[] {
+    const steps: Step[] = []
+    for (const transfer of transfers) {
+      const token = this.#token(transfer)
+      const { kind, from, to } = transfer
+      for (const { id, value } of transfer.moved) {
+        const nft = kind === 20 ? undefined : this.#nft(token, id)
+        const moves = value > 0n && from !== to
+        steps.push({
+          token,
+          nft,
+          value: moves ? value : 0n,
+          losing: moves ? this.#whole(token, from) : undefined,
+          losingItem: moves ? this.#item(token, from, id) : undefined,
+          gaining: moves ? this.#whole(token, to) : undefined,
+          gainingItem: moves ? this.#item(token, to, id) : undefined,
+        })
+      }
+    }
+    return steps
+  }
+
+  #token({ token: address, kind }: Transfer): TokenState {
+    const key = kind === 20 ? address : `${kind} ${address}`
+    const found = this.#tokens.get(key)
+    if (found) return found
+    const made: TokenState = {
+      token: address,
+      kind,
+      known: false,
+      supply: 0n,
+      holders: 0,
+      transfers: 0,
+      block: -1,
+      whole: new Map(),
+      items: new Map(),
+      nfts: new Map(),
+    }
+    this.#tokens.set(key, made)
+    this.#missing.tokens.push(made)
+    this.#keys += 1
+    return made
+  }
+
+  #nft(token: TokenState, id: string): Nft {
+    const found = token.nfts.get(id)
+    if (found) return found
+    const made = { token, id, known: false }
+    token.nfts.set(id, made)
+    this.#missing.nfts.push(made)
+    this.#keys += 1
+    return made
+  }
+
+  /** What an address holds of a contract; the zero address holds nothing. */
+  #whole(token: TokenState, address: string): Holding | undefined {
+    if (address === zeroAddress) return undefined
+    return token.whole.get(address) ?? this.#makeHolding(token.whole, address, { token, address })
+  }
+
+  /** What an address holds of an id, where a token has ids. */
+  #item(token: TokenState, address: string, id: string): Holding | undefined {
+    if (token.kind === 20 || address === zeroAddress) return undefined
+    const key = `${address}${id}`
+    return token.items.get(key) ?? this.#makeHolding(token.items, key, { token, address, id })
+  }
+
+  #makeHolding(
+    into: Map<string, Holding>,
+    key: string,
+    { token, address, id = wholeContract }: { token: TokenState; address: string; id?: string },
+  ): Holding {
+    const made: Holding = {
+      token,
+      address,
+      id,
+      head: Buffer.concat([
+        this.#start,
+        bytesColumn(address),
+        smallintColumn(token.kind),
+        bytesColumn(token.token),
+        id === wholeContract ? wholeColumn : numericColumn(id),
+      ]),
+      balance: 0n,
+      settled: 0n,
+      block: -1,
+      peak: undefined,
+    }
+    into.set(key, made)
+    this.#missing.holdings.push(made)
+    this.#keys += 1
+    return made
+  }
+
+  #settle(holding: Holding, number: number): void {
+    const { token, balance, settled } = holding
+    if (balance === settled) return
+    holding.settled = balance
+    const { balances } = this.#rows
+    balances.append(holding.head)
+    balances.bigint(number)
+    balances.numeric(balance)
+    if (holding.id !== wholeContract) return
+    if (balance > 0n && settled <= 0n) token.holders += 1
+    else if (balance <= 0n && settled > 0n) token.holders -= 1
+    if (holding.peak === undefined || balance > holding.peak) holding.peak = balance
+    this.#rows.holders.add(holding)
+  }
+
+  #addNft(nft: Nft, number: number): void {
+    const { token, kind } = nft.token
+    nft.known = true
+    this.#rows.nfts += `${this.#chain}\t${copyBytes(token)}\t${kind}\t${nft.id}\t${number}\n`
+  }
+
+  #addTotals(token: TokenState, number: number): void {
+    const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
+    if (!token.known) this.#rows.tokens += `${key}\n`
+    token.known = true
+    this.#rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
+  }
+}
+
+const emptyMissing = (): { tokens: TokenState[]; holdings: Holding[]; nfts: Nft[] } => ({
+  tokens: [],
+  holdings: [],
+  nfts: [],
+})
+
+const emptyRows = (): TokenRows => ({
+  balances: new BinaryRows(),
+  totals: '',
+  tokens: '',
+  nfts: '',
+  holders: new Set<Holding>(),
+})

@@ -1,0 +1,134 @@
+import { transferTopic, transferTopics } from '../../../store/evm/transfer-logs.ts'
+import { addressText } from './address-texts.ts'
+import { bytesOfHex } from '../verify/rlp.ts'
+import {
+  readMovements,
+  readTransfer,
+  type Transfer,
+  type TransferParties,
+  wholeContract,
+} from './transfers.ts'
+
+/** Bytes of a log's row up to its address: two columns of type bigint and two of type integer. */
+const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
+const addressSize = 20
+const wordSize = 32
+/** Where the columns of a word each lie behind the address: its length, then the word. */
+const afterAddress = beforeAddress + 4 + addressSize
+const wordColumn = 4 + wordSize
+/** Bytes of an ERC-20 transfer's row: three topics, none as the fourth, and a word of data. */
+const erc20Row = afterAddress + 3 * wordColumn + 4 + wordColumn
+const transferWord = Buffer.from(bytesOfHex(transferTopic))
+
+/**
+ * The token transfers in a block's rows of `logs` (COPY's binary format), in order. They are read when the block
+ * is applied: kept as objects while it waits, they would cost more memory than all else.
+ */
+export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
+  return readRows(logs, transferOfErc20, ({ address, topics, data }) => readMovements(address, topics, data))
+}
+
+/** Who sent and who received in each of those transfers, in order; `malformed` for a log that only claims to be one. */
+export function readParties(logs: Buffer): (TransferParties | 'malformed')[] {
+  return readRows(logs, partiesOfErc20, ({ topics, data }) => readTransfer(topics, data))
+}
+
+/** What the rows of transfers hold: nearly all are of ERC-20, which are read from where their columns lie. */
+function readRows<Found>(
+  logs: Buffer,
+  readErc20: (logs: Buffer, row: number) => Found,
+  readOther: (log: LogTexts) => Found | undefined,
+): Found[] {
+  const all: Found[] = []
+  let at = 0
+  while (at < logs.length) {
+    if (isErc20(logs, at)) {
+      all.push(readErc20(logs, at))
+      at += erc20Row
+    } else {
+      const { log, end } = readLog(logs, at)
+      const found = log && readOther(log)
+      if (found) all.push(found)
+      at = end
+    }
+  }
+  return all
+}
+
+function transferOfErc20(logs: Buffer, row: number): Transfer {
+  return {
+    token: addressText(logs, row + beforeAddress + 4),
+    ...partiesOfErc20(logs, row),
+    moved: [{ id: wholeContract, value: amount(logs, row + erc20Row - wordSize) }],
+  }
+}
+
+function partiesOfErc20(logs: Buffer, row: number): TransferParties {
+  return {
+    kind: 20,
+    from: addressText(logs, wordAt(row, 1) + wordSize - addressSize),
+    to: addressText(logs, wordAt(row, 2) + wordSize - addressSize),
+    count: 1,
+  }
+}
+
+/** Where the word of a topic begins in the row at `row`, when all topics before it are there. */
+const wordAt = (row: number, topic: number): number => row + afterAddress + topic * wordColumn + 4
+
+/** Whether the row is exactly that of an ERC-20 transfer, as `readTransfer` would read it. */
+function isErc20(logs: Buffer, row: number): boolean {
+  return (
+    row + erc20Row <= logs.length &&
+    logs.readInt32BE(wordAt(row, 0) - 4) === wordSize &&
+    isTransferWord(logs, wordAt(row, 0)) &&
+    logs.readInt32BE(wordAt(row, 1) - 4) === wordSize &&
+    logs.readInt32BE(wordAt(row, 2) - 4) === wordSize &&
+    logs.readInt32BE(wordAt(row, 3) - 4) === -1 &&
+    logs.readInt32BE(wordAt(row, 3)) === wordSize &&
+    holdsAddress(logs, wordAt(row, 1)) &&
+    holdsAddress(logs, wordAt(row, 2))
+  )
+}
+
+function isTransferWord(logs: Buffer, at: number): boolean {
+  for (let index = 0; index < wordSize; index += 1) {
+    if (logs[at + index] !== transferWord[index]) return false
+  }
+  return true
+}
+
+/** Whether a word is an address: its first twelve bytes are zero. */
+function holdsAddress(logs: Buffer, at: number): boolean {
+  return (logs.readInt32BE(at) | logs.readInt32BE(at + 4) | logs.readInt32BE(at + 8)) === 0
+}
+
+function amount(logs: Buffer, at: number): bigint {
+  let value = logs.readBigUInt64BE(at)
+  for (let from = at + 8; from < at + wordSize; from += 8) {
+    const low = logs.readBigUInt64BE(from)
+    value = value === 0n ? low : (value << 64n) | low
+  }
+  return value
+}
+
+type LogTexts = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
+
+/** Reads the row of any log, column by column, and says where the next one begins; no texts of one whose event is no transfer. */
+function readLog(logs: Buffer, row: number): { readonly log: LogTexts | undefined; readonly end: number } {
+  let at = row + afterAddress
+  /** Steps over a column; the text of it where it is wanted and not null. */
+  const column = (wanted: boolean): string | undefined => {
+    const size = logs.readInt32BE(at)
+    at += 4 + Math.max(0, size)
+    return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
+  }
+  const event = column(true)
+  const isTransfer = event !== undefined && transferTopics.includes(event)
+  const topics = [event, column(isTransfer), column(isTransfer), column(isTransfer)].filter(
+    (topic) => topic !== undefined,
+  )
+  const data = column(isTransfer)
+  const log =
+    data === undefined ? undefined : { address: addressText(logs, row + beforeAddress + 4), topics, data }
+  return { log, end: at }
+}

@@ -1,0 +1,120 @@
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../store/evm/transfer-logs.ts'
+
+/** The number of the ERC whose events a token emits: the `kind` columns. */
+export type TokenKind = 20 | 721 | 1155
+
+/** The token id, as decimal text, that stands for a whole contract. */
+export const wholeContract = '-1'
+
+/** How much of which token id was moved: ERC-20 has no ids, ERC-721 moves one piece. */
+export type Moved = { readonly id: string; readonly value: bigint }
+
+/** Who sent and who received, as 0x text, and how many movements there are: a batch may have many or none. */
+export type TransferParties = {
+  readonly kind: TokenKind
+  readonly from: string
+  readonly to: string
+  readonly count: number
+}
+
+/** A transfer with its movements in order; a batch may name an id twice. `token` is the contract. */
+export type Transfer = TransferParties & { readonly token: string; readonly moved: readonly Moved[] }
+
+const word = 64
+
+/**
+ * Reads a log as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4 topics and no
+ * data, ERC-1155 has 4 topics and well-formed data. Says when a log claims to be a transfer and isn't one;
+ * undefined for any other event. `data` is 0x text.
+ */
+export function readTransfer(
+  topics: readonly string[],
+  data: string,
+): TransferParties | 'malformed' | undefined {
+  const [event, first, second, third] = topics
+  if (event === transferTopic) {
+    if (topics.length === 3 && data.length === 2 + word) return parties(20, first, second, 1)
+    return topics.length === 4 && data === '0x' ? parties(721, first, second, 1) : 'malformed'
+  }
+  if (event === transferSingleTopic) {
+    return topics.length === 4 && data.length === 2 + 2 * word ? parties(1155, second, third, 1) : 'malformed'
+  }
+  if (event === transferBatchTopic) {
+    const lists = topics.length === 4 ? batchLists(data) : undefined
+    return lists ? parties(1155, second, third, lists.length) : 'malformed'
+  }
+  return undefined
+}
+
+/** Like `readTransfer`, with the movements; undefined for a malformed log too. */
+export function readMovements(token: string, topics: readonly string[], data: string): Transfer | undefined {
+  const transfer = readTransfer(topics, data)
+  if (typeof transfer !== 'object') return undefined
+  return { token, ...transfer, moved: movedBy(transfer.kind, topics, data) }
+}
+
+function parties(
+  kind: TokenKind,
+  from: string | undefined,
+  to: string | undefined,
+  count: number,
+): TransferParties | 'malformed' {
+  const sender = addressOf(from)
+  const receiver = addressOf(to)
+  return sender === undefined || receiver === undefined
+    ? 'malformed'
+    : { kind, from: sender, to: receiver, count }
+}
+
+/** The movements of a well-formed transfer. */
+function movedBy(kind: TokenKind, topics: readonly string[], data: string): Moved[] {
+  if (kind === 20) return [{ id: wholeContract, value: BigInt(data) }]
+  if (kind === 721) return [{ id: BigInt(topics[3] ?? 0).toString(), value: 1n }]
+  if (topics[0] === transferSingleTopic) return [movedAt(data, 0, 32)]
+  const lists = batchLists(data)
+  if (!lists) return []
+  return Array.from({ length: lists.length }, (_, index) =>
+    movedAt(data, lists.ids + index * 32, lists.values + index * 32),
+  )
+}
+
+function addressOf(topic: string | undefined): string | undefined {
+  return topic?.startsWith('0x000000000000000000000000') === true ? `0x${topic.slice(26)}` : undefined
+}
+
+/**
+ * Where two lists of words begin, of equal length, inside the data. Batches have no cap of their own: a
+ * movement takes at least 32 bytes that the transaction paid for, and a run of blocks ends early when it
+ * holds many.
+ */
+function batchLists(data: string): { ids: number; values: number; length: number } | undefined {
+  const ids = listAt(data, 0)
+  const values = listAt(data, 1)
+  if (!ids || !values || ids.length !== values.length) return undefined
+  return { ids: ids.start, values: values.start, length: ids.length }
+}
+
+function movedAt(data: string, idOffset: number, valueOffset: number): Moved {
+  return { id: wordAt(data, idOffset).toString(), value: wordAt(data, valueOffset) }
+}
+
+/** A word at a byte offset that is known to be inside the data. */
+function wordAt(data: string, offset: number): bigint {
+  return BigInt(`0x${data.slice(2 + offset * 2, 2 + offset * 2 + word)}`)
+}
+
+function listAt(data: string, position: number): { start: number; length: number } | undefined {
+  const size = (data.length - 2) / 2
+  const offset = smallWord(data, position * 32)
+  if (offset === undefined) return undefined
+  const length = smallWord(data, offset)
+  const start = offset + 32
+  return length !== undefined && start + length * 32 <= size ? { start, length } : undefined
+}
+
+/** The word at a byte offset, when it is there and small enough for an offset or a length. */
+function smallWord(data: string, offset: number): number | undefined {
+  const text = data.slice(2 + offset * 2, 2 + offset * 2 + word)
+  if (text.length < word || !text.startsWith('0'.repeat(54))) return undefined
+  return Number.parseInt(text.slice(54), 16)
+}

@@ -1,0 +1,167 @@
+import { keccak256 } from '../../../kernel/keccak.ts'
+import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
+import { bloomOfReceipts, sameBloom } from './bloom.ts'
+import { headerHash } from './header.ts'
+import { hex, integer, list, object, optionalHex, refuse, type JsonObject } from '../../../kernel/json.ts'
+import { encodeReceipts, encodeTransactions, encodeWithdrawals } from './roots.ts'
+import { RlpWriter } from './rlp.ts'
+import { readSettlement, type Settlement } from './settlement.ts'
+import { indexedTrieRoot, toHex } from './trie.ts'
+
+/** A block and its receipts as a node sent them, checked against each other. */
+export type CheckedBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly header: JsonObject
+  readonly transactions: readonly JsonObject[]
+  readonly receipts: readonly JsonObject[]
+  /** The hash of each transaction, in order. */
+  readonly hashes: readonly string[]
+  /** What a block that was accepted before it was executed says of earlier ones; undefined for all others. */
+  readonly settlement: Settlement | undefined
+}
+
+/**
+ * Checks an answer before it is used: the header's hash, every transaction's hash and both roots are
+ * recomputed, so that everything but the senders is proven by the block's hash. Where a field or a type is
+ * unknown to us, what is left holds: the receipts are complete and belong to the block's transactions, and
+ * the logs give the header's bloom. The receipts of a block that settles others are proven later, by the
+ * header that settles it (settled-receipts.ts). Throws a refusal: the same question is to be asked again.
+ */
+export function verifyBlock(
+  block: unknown,
+  receipts: unknown,
+  {
+    number,
+    stats,
+    clientVersion,
+  }: { number: number; stats: IndexerStats; clientVersion?: string | undefined },
+): CheckedBlock {
+  const header = object(block, `block ${number}`)
+  if (integer(header['number'], 'the number') !== number)
+    throw refuse(`block ${number}: another block was sent`)
+  const hash = hex(header['hash'], 'the hash', 32)
+  checkHash(header, hash, number, stats)
+  const transactions = list(header['transactions'], 'the transactions').map((value) =>
+    object(value, 'a transaction'),
+  )
+  const given = list(receipts, `the receipts of block ${number}`).map((value) => object(value, 'a receipt'))
+  if (given.length !== transactions.length) {
+    throw refuse(`block ${number}: ${given.length} receipts for ${transactions.length} transactions`)
+  }
+  const hashes = transactions.map((transaction, index) => {
+    const own = hex(transaction['hash'], 'a transaction hash', 32)
+    const receipt = given[index]
+    if (
+      receipt?.['transactionHash'] !== own ||
+      receipt['blockHash'] !== hash ||
+      transaction['blockHash'] !== hash
+    ) {
+      throw refuse(`block ${number}: receipt ${index} belongs to another transaction or block`)
+    }
+    if (integer(receipt['transactionIndex'], 'an index') !== index) {
+      throw refuse(`block ${number}: receipt ${index} has another index`)
+    }
+    return own
+  })
+  checkTransactionsRoot(header, { transactions, hashes, number, stats, clientVersion })
+  checkWithdrawalsRoot(header, number)
+  const settlement = readSettlement(number, { header, transactions, receipts: given })
+  if (!settlement && !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
+  return {
+    number,
+    hash,
+    parentHash: hex(header['parentHash'], 'the parent hash', 32),
+    header,
+    transactions,
+    receipts: given,
+    hashes,
+    settlement,
+  }
+}
+
+function checkHash(header: JsonObject, hash: string, number: number, stats: IndexerStats): void {
+  const computed = headerHash(header)
+  if (computed === undefined) stats.unknownHeaders += 1
+  else if (computed !== hash) throw refuse(`block ${number}: its header does not hash to ${hash}`)
+}
+
+/** What is hashed of a block is written here, and needed no longer than that. */
+const items = new RlpWriter()
+const nodes = new RlpWriter()
+
+type Contents = Pick<CheckedBlock, 'transactions' | 'hashes'> & {
+  number: number
+  stats: IndexerStats
+  clientVersion: string | undefined
+}
+
+function checkTransactionsRoot(
+  header: JsonObject,
+  { transactions, hashes, number, stats, clientVersion }: Contents,
+): void {
+  const encoded = encodeTransactions(transactions, items.clear())
+  if (!encoded) {
+    stats.unknownTransactionTypes += 1
+    return
+  }
+  encoded.forEach((bytes, index) => {
+    if (toHex(keccak256(bytes)) !== hashes[index]) {
+      throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
+    }
+  })
+  const root = header['transactionsRoot']
+  if (encoded.length === 0 && root === hashOfNothing) return
+  if (clientVersion?.startsWith('anvil/') && transactions.some(({ type }) => type === blobType)) {
+    stats.unknownTransactionTypes += 1
+    return
+  }
+  if (indexedTrieRoot(encoded, nodes) !== root) {
+    throw refuse(`block ${number}: the transactions root differs`)
+  }
+}
+
+/** Transactions with blobs (EIP-4844). anvil's root is over their blobs too, which a block does not list. */
+const blobType = '0x3'
+
+/**
+ * The hash of no bytes. Hardhat writes it as the transactions root of its genesis block and of blocks that
+ * `hardhat_mine` makes, instead of the root of the empty trie. No trie with a transaction has it.
+ */
+const hashOfNothing = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+
+/** Withdrawals are proven by the header where it has a root for them (EIP-4895). */
+function checkWithdrawalsRoot(header: JsonObject, number: number): void {
+  const root = optionalHex(header['withdrawalsRoot'], 'the withdrawals root', 32)
+  const withdrawals = withdrawalsOf(header)
+  if (root === undefined) {
+    if (withdrawals.length > 0) throw refuse(`block ${number}: its header has no root for its withdrawals`)
+    return
+  }
+  // Some nodes do not list them.
+  if ((header['withdrawals'] ?? undefined) === undefined) return
+  if (indexedTrieRoot(encodeWithdrawals(withdrawals), nodes) !== root)
+    throw refuse(`block ${number}: the withdrawals root differs`)
+}
+
+/** The withdrawals of a block as its node lists them; none where it has no such field. */
+export function withdrawalsOf(header: JsonObject): JsonObject[] {
+  const given = header['withdrawals'] ?? []
+  return list(given, 'the withdrawals').map((value) => object(value, 'a withdrawal'))
+}
+
+/** Whether the receipts root could be recomputed; throws when it differs. */
+function checkReceiptsRoot(header: JsonObject, receipts: readonly JsonObject[], number: number): boolean {
+  const encoded = encodeReceipts(receipts, items.clear())
+  if (!encoded) return false
+  if (indexedTrieRoot(encoded, nodes) !== header['receiptsRoot'])
+    throw refuse(`block ${number}: the receipts root differs`)
+  return true
+}
+
+function checkBloom(header: JsonObject, receipts: readonly JsonObject[], number: number): void {
+  if (!sameBloom(bloomOfReceipts(receipts), hex(header['logsBloom'], 'the bloom', 256))) {
+    throw refuse(`block ${number}: the logs do not give the header's bloom`)
+  }
+}

@@ -1,0 +1,97 @@
+import { bytesList, numberList } from '../../../store/primary/read-primary.ts'
+import type { Database } from '../../../store/database.ts'
+import { copyRows } from '../../../store/copy.ts'
+import type { Spend, UtxoRow } from './model.ts'
+import { columnsOf, keyOf, Rows } from './rows.ts'
+
+/** The lock space under which whoever imports into a chain and whoever exports to it take turns. */
+const importSpace = 7104
+
+/**
+ * Waits until no other indexer moves UTXOs into these chains, to the end of the caller's transaction. Without
+ * it an import and its export that commit at the same time would both miss the other.
+ */
+export async function lockImports(sql: Database, homes: Iterable<number>): Promise<void> {
+  // In one order for everybody, so that two never wait for each other.
+  for (const home of [...new Set(homes)].toSorted((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(${importSpace}, ${home})`
+}
+
+/** An import whose export is not in the store yet; `source` is the key of the chain that exports. */
+export type PendingImport = {
+  readonly utxoId: Uint8Array
+  readonly source: number
+  readonly typeId: number
+  readonly spend: Spend
+}
+
+const columns = columnsOf(
+  'home int2, source int2, utxo_id bytea, spent_height int8, spent_index int4, spent_input int4, spent_ts int8, spent_tx bytea, type int2',
+)
+
+/** Keeps imports until their exports come. `home` is the chain that imports. */
+export async function addPendingImports(
+  sql: Database,
+  home: number,
+  imports: readonly PendingImport[],
+): Promise<void> {
+  if (imports.length === 0) return
+  const rows = new Rows(columns)
+  for (const { utxoId, source, typeId, spend } of imports) {
+    const { height, index, input, ts, txId } = spend
+    rows.add([home, source, utxoId, height, index, input, ts, txId, typeId])
+  }
+  await copyRows(sql, 'pending_imports', columns.names, rows.done(), 'binary')
+}
+
+/**
+ * Marks exports as spent whose imports came before them, and adds the imports to the lists of their owners.
+ * The rows are not yet in the store.
+ */
+export async function takePendingImports(sql: Database, exports: readonly UtxoRow[]): Promise<void> {
+  const byId = new Map(exports.map((row) => [`${row.home} ${keyOf(row.utxoId)}`, row]))
+  for (const home of new Set(exports.map((row) => row.home))) {
+    const ids = exports.filter((row) => row.home === home).map(({ utxoId }) => utxoId)
+    const rows = await sql<
+      {
+        utxo_id: Buffer
+        spent_height: bigint
+        spent_index: number
+        spent_input: number
+        spent_ts: bigint
+        spent_tx: Buffer
+        type: number
+      }[]
+    >`
+      delete from pending_imports
+      where home = ${home} and utxo_id in (select unnest(${bytesList(ids)}::text::bytea[]))
+      returning utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type`
+    const listed: { owner: Uint8Array; by: (typeof rows)[number] }[] = []
+    for (const each of rows) {
+      const row = byId.get(`${home} ${keyOf(each.utxo_id)}`)
+      if (!row) continue
+      row.spent = {
+        chain: home,
+        height: Number(each.spent_height),
+        index: each.spent_index,
+        input: each.spent_input,
+        ts: Number(each.spent_ts),
+        txId: each.spent_tx,
+      }
+      for (const owner of row.owners) listed.push({ owner, by: each })
+    }
+    if (listed.length === 0) continue
+    // The import's other addresses are there already.
+    await sql`
+      insert into primary_address_transactions (address, chain, height, index, type, ts)
+      select address, ${home}, height, index, type, ts
+      from unnest(
+        ${bytesList(listed.map(({ owner }) => owner))}::text::bytea[],
+        ${numberList(listed.map(({ by }) => by.spent_height))}::text::bigint[],
+        ${numberList(listed.map(({ by }) => by.spent_index))}::text::integer[],
+        ${numberList(listed.map(({ by }) => by.type))}::text::smallint[],
+        ${numberList(listed.map(({ by }) => by.spent_ts))}::text::bigint[]
+      ) as listed (address, height, index, type, ts)
+      on conflict do nothing`
+  }
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { copyRows } from '../../../store/copy.ts'
+import { columnsOf, Rows } from './rows.ts'
+import { markSpent } from './spends.ts'
+import { tableColumns } from './tables.ts'
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(() => testDatabase.drop())
+
+describe('rows of COPY', () => {
+  test('are read by the database as the values that they were made of', async () => {
+    const columns = columnsOf(
+      'place int4, small int2, whole int8, real float4, amount numeric, bytes bytea, list bytea[], word text, flag bool',
+    )
+    const bytes = Uint8Array.of(0, 92, 255)
+    const long = new Uint8Array(200_000).fill(7)
+    const numerics = [
+      0n,
+      9n,
+      10_000n,
+      123_456_789n,
+      10n ** 12n,
+      10n ** 24n + 1n,
+      2n ** 64n - 1n,
+      -(10n ** 16n),
+    ]
+    const wholes = [
+      0,
+      -1,
+      2 ** 31,
+      -(2 ** 31) - 1,
+      2 ** 53 - 1,
+      -(2 ** 53) + 1,
+      2n ** 63n - 1n,
+      4_294_967_295,
+    ]
+    const rows = new Rows(columns)
+    for (const [place, amount] of numerics.entries())
+      rows.add([place, -place, wholes[place], 0.5, amount, bytes, [bytes, long], 'tab\t\0é', place % 2 === 0])
+    rows.add([numerics.length, null, undefined, null, null, null, [], null, null])
+    const sql = testDatabase.database
+    await sql`create table copied (
+      place integer, small smallint, whole bigint, "real" real, amount numeric, bytes bytea, list bytea[],
+      word text, flag boolean)`
+    await sql.begin((own) => copyRows(own, 'copied', columns.names, rows.done(), 'binary'))
+    const found = await sql`
+      select place, small, whole::text, "real", amount::text, bytes, list[1] as first, length(list[2]) as long,
+        cardinality(list) as items, word, flag from copied order by place`
+    expect(found).toEqual([
+      ...numerics.map((amount, place) => ({
+        place,
+        small: place === 0 ? 0 : -place,
+        whole: String(wholes[place]),
+        real: 0.5,
+        amount: String(amount),
+        bytes: Buffer.from(bytes),
+        first: Buffer.from(bytes),
+        long: long.length,
+        items: 2,
+        word: 'tab\t\uFFFDé',
+        flag: place % 2 === 0,
+      })),
+      {
+        place: numerics.length,
+        small: null,
+        whole: null,
+        real: null,
+        amount: null,
+        bytes: null,
+        first: null,
+        long: null,
+        items: 0,
+        word: null,
+        flag: null,
+      },
+    ])
+  })
+
+  test('refuse what a column can not hold', () => {
+    const rows = new Rows(columnsOf('small int2, whole int8, word text'))
+    expect(() => rows.add([32_768, 0, ''])).toThrow(RangeError)
+    expect(() => rows.add([0, 2n ** 63n, ''])).toThrow(RangeError)
+    expect(() => rows.add([0, 0, new Uint8Array(1)])).toThrow('text')
+    expect(() => rows.add([0, 0])).toThrow('2 cells for 3 columns')
+  })
+
+  test('name the columns of the tables with their types', async () => {
+    const found = await testDatabase.database<{ table: string; name: string; type: string }[]>`
+      select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relname in ${testDatabase.database(Object.keys(tableColumns))} and a.attnum > 0 and c.relkind = 'r'`
+    const short: Record<string, string> = {
+      smallint: 'int2',
+      integer: 'int4',
+      bigint: 'int8',
+      boolean: 'bool',
+    }
+    const types = new Map(
+      found.map(({ table, name, type }) => [`${table} ${name}`, short[type] ?? type] as const),
+    )
+    for (const [table, { names, types: given }] of Object.entries(tableColumns)) {
+      const wanted = names.split(', ').map((name) => types.get(`${table} ${name}`))
+      expect([table, ...given]).toEqual([table, ...wanted])
+    }
+  })
+})
+
+describe('spends', () => {
+  test('are found once each, among many UTXOs, with whose they were', async () => {
+    const sql = testDatabase.database
+    await sql`
+      insert into utxos (chain, height, tx_index, output_index, ts, tx_id, utxo_id, home, asset, amount, type,
+        threshold, locktime, owner)
+      select 11, n, 0, 0, n, int8send(n), int8send(n), 11, 'a', 1, 7, 1, 0, int4send(n::int)
+      from generate_series(1::bigint, 3000) n`
+    const spendOf = (n: number) => ({
+      chain: 11,
+      height: 9_000,
+      index: 1,
+      input: n,
+      ts: 5,
+      txId: Uint8Array.of(1),
+    })
+    const idOf = (n: number): Buffer => {
+      const bytes = Buffer.alloc(8)
+      bytes.writeBigInt64BE(BigInt(n))
+      return bytes
+    }
+    const owners = await sql.begin(async (own) => {
+      const spends = [7, 2_000, 5_000].map((n) => ({ utxoId: idOf(n), spend: spendOf(n) }))
+      const found = await markSpent(own as unknown as typeof sql, 11, spends)
+      // What is spent is not found a second time, and places of an earlier list are forgotten.
+      const again = await markSpent(own as unknown as typeof sql, 11, [
+        { utxoId: idOf(7), spend: spendOf(1) },
+      ])
+      return [[...found].sort(([a], [b]) => a - b), again.size]
+    })
+    expect(owners).toEqual([
+      [
+        [0, ['00000007']],
+        [1, ['000007d0']],
+      ],
+      0,
+    ])
+    const spent = await sql`
+      select height::int, spent_height::int, spent_input from utxos where spent_height is not null order by height`
+    expect(spent).toEqual([
+      { height: 7, spent_height: 9_000, spent_input: 7 },
+      { height: 2_000, spent_height: 9_000, spent_input: 2_000 },
+    ])
+  })
+})

@@ -1,0 +1,102 @@
+import type { StoreSession } from '../../../store/session.ts'
+import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
+import { ownTurn } from '../../../kernel/turns.ts'
+import type { Batch } from './batch.ts'
+import { fence, finishRun } from './store.ts'
+
+/** Blocks and bytes of one transaction while catching up: larger ones spend most UTXOs before they are written. */
+export const runBlocks = 4_096
+export const runBytes = 4 * 1024 * 1024
+/** Items that are carried out before others have their turn: some milliseconds of work. */
+const turnItems = 64
+/** Milliseconds after which a run is written though a slow node has not filled it. */
+export const runTime = 1_000
+
+/** Where a chain stands: its last block, the id as a key, the time in Unix seconds. Height -1 is before the first. */
+export type Cursor = { readonly height: number; readonly id: string; readonly ts: number }
+
+/** The rows of some blocks that follow each other, and where the chain stood before them and stands after. */
+export type BlockRows = {
+  readonly batch: Batch
+  readonly before: Pick<Cursor, 'height' | 'id'>
+  readonly cursor: Cursor
+}
+
+/** Blocks that were carried out and are to be written in one transaction. */
+export type Run = BlockRows & { readonly blocks: number; readonly transactions: number }
+
+/**
+ * Writes the rows of some blocks of a chain in one transaction, and announces where it stands now; at `head` it
+ * is live. Throws RetryableError where the store no longer stands where they begin.
+ */
+export async function writeBlocks(
+  session: StoreSession,
+  chain: number,
+  { batch, before, cursor }: BlockRows,
+  head: number,
+): Promise<void> {
+  await session.transaction(async (sql) => {
+    await fence(sql, chain, before.height, before.id)
+    await batch.write(sql)
+    await finishRun(sql, chain, cursor, head)
+  })
+}
+
+/** Writes a run, as `writeBlocks` does, and counts it once it is written. */
+export async function writeRun(
+  { session, stats }: { readonly session: StoreSession; readonly stats: IndexerStats },
+  chain: number,
+  run: Run,
+  head: number,
+): Promise<void> {
+  await writeBlocks(session, chain, run, head)
+  stats.blocksApplied += run.blocks
+  stats.transactionsApplied += run.transactions
+  stats.indexedNumber = run.cursor.height
+}
+
+/**
+ * Writes runs in order, each while the next one is gathered. `gather` gives undefined at the end. Throws what
+ * either throws, and leaves nothing under way.
+ */
+export async function writeRuns<Gathered>(
+  gather: () => Promise<Gathered | undefined>,
+  write: (run: Gathered) => Promise<void>,
+): Promise<void> {
+  let writing = Promise.resolve()
+  try {
+    for (;;) {
+      const run = await gather()
+      await writing
+      if (run === undefined) return
+      writing = write(run)
+      // Heard of when the next run is gathered.
+      writing.catch(() => undefined)
+    }
+  } finally {
+    await Promise.allSettled([writing])
+  }
+}
+
+/**
+ * Hands items on as they come until a run is full, a second has passed, or there are no more. Returns how many
+ * there were.
+ */
+export async function fillRun<Item>(
+  take: (limit: number, maxBytes: number) => Promise<readonly Item[]>,
+  sizeOf: (item: Item) => number,
+  apply: (items: readonly Item[]) => Promise<void>,
+): Promise<number> {
+  const deadline = performance.now() + runTime
+  let count = 0
+  let bytes = 0
+  do {
+    const items = await take(Math.min(turnItems, runBlocks - count), runBytes - bytes)
+    if (items.length === 0) break
+    await ownTurn()
+    await apply(items)
+    count += items.length
+    bytes += items.reduce((sum, item) => sum + sizeOf(item), 0)
+  } while (count < runBlocks && bytes < runBytes && performance.now() < deadline)
+  return count
+}

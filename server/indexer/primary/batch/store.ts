@@ -1,0 +1,157 @@
+import { type Database, liveChannel, type Queryable } from '../../../store/database.ts'
+import { forgetUnreached, noteUnreached } from '../../../store/unreached.ts'
+import { FatalError, RetryableError } from '../../../kernel/errors.ts'
+import { keyOf } from './rows.ts'
+
+/** What identifies a chain of the primary network. */
+export type Identity = {
+  readonly chain: number
+  readonly name: string
+  readonly blockchainId: Uint8Array
+  /** The id of block 0. */
+  readonly genesis: Uint8Array
+  readonly avaxAsset: Uint8Array
+  readonly version: string | undefined
+  /** Undefined where another than the chain's own indexer finds out. */
+  readonly hasIndex: boolean | undefined
+}
+
+/** Every table with rows of a chain. */
+const chainTables = [
+  'primary_blocks',
+  'primary_transactions',
+  'primary_address_transactions',
+  'utxos',
+  'utxo_co_owners',
+  'stakers',
+  'staking_cycles',
+  'rewards',
+  'reward_owners',
+  'subnets',
+  'blockchains',
+  'l1_validators',
+  'l1_validator_changes',
+  'uptime_samples',
+  'latest_samples',
+  'assets',
+  'vertices',
+  'c_proposers',
+] as const
+
+/**
+ * Makes the chain's row, or holds the node against it. Another genesis is another chain: FatalError, or, with
+ * `startOver`, everything of the chain is forgotten. Returns whether it was.
+ */
+export async function enrol(sql: Database, identity: Identity, startOver: boolean): Promise<boolean> {
+  const { chain, name, blockchainId, genesis, avaxAsset, version, hasIndex } = identity
+  const [row] = await sql<{ genesis_hash: Buffer | null }[]>`
+    select genesis_hash from primary_chains where chain = ${chain}`
+  const differs =
+    row?.genesis_hash !== undefined && row.genesis_hash !== null && !row.genesis_hash.equals(genesis)
+  if (differs && !startOver) {
+    throw new FatalError(
+      `the node serves another ${name}: its block 0 is ${keyOf(genesis)}. Check the network's nodeUrl, or use a new database`,
+    )
+  }
+  if (differs) {
+    await sql`delete from pending_imports where home = ${chain}`
+    // What other chains have imported from this one will be exported anew.
+    await sql`
+      insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
+      select u.home, u.chain, u.utxo_id, u.spent_height, u.spent_index, u.spent_input, u.spent_ts, u.spent_tx, t.type
+      from utxos u join primary_transactions t
+        on t.chain = u.spent_chain and t.height = u.spent_height and t.index = u.spent_index
+      where u.chain = ${chain} and u.home <> ${chain} and u.height <> ${strayHeight} and u.spent_chain = u.home`
+    for (const table of chainTables) await sql`delete from ${sql(table)} where chain = ${chain}`
+    await sql`
+      update utxos set spent_chain = null, spent_height = null, spent_index = null, spent_input = null,
+        spent_ts = null, spent_tx = null
+      where spent_chain = ${chain} and chain <> ${chain}`
+  }
+  await sql`
+    insert into primary_chains (chain, blockchain_id, genesis_hash, avax_asset, client_version, has_index)
+    values (${chain}, ${Buffer.from(blockchainId)}, ${Buffer.from(genesis)}, ${Buffer.from(avaxAsset)},
+      ${version ?? null}, ${hasIndex ?? null})
+    on conflict (chain) do update set blockchain_id = excluded.blockchain_id,
+      genesis_hash = excluded.genesis_hash, avax_asset = excluded.avax_asset,
+      client_version = excluded.client_version, has_index = coalesce(excluded.has_index, primary_chains.has_index)`
+  await forgetUnreached(sql, 'primary', chain)
+  return differs
+}
+
+/** The cursor must stand where we left it: another writer makes us read the store anew. */
+export async function fence(sql: Queryable, chain: number, height: number, id: string): Promise<void> {
+  const [row] = await sql<{ height: bigint; id: Buffer }[]>`
+    select height, id from primary_blocks where chain = ${chain} order by height desc limit 1`
+  const same = row ? Number(row.height) === height && keyOf(row.id) === id : height === -1
+  if (!same) throw new RetryableError('store', 'the store changed under the indexer')
+}
+
+/** The id of a stored block, as a key. */
+export async function storedId(sql: Queryable, chain: number, height: number): Promise<string | undefined> {
+  const [row] = await sql<{ id: Buffer }[]>`
+    select id from primary_blocks where chain = ${chain} and height = ${height}`
+  return row && keyOf(row.id)
+}
+
+export type PrimaryState = 'waiting' | 'syncing' | 'live' | 'stopped'
+
+/** Sets the state of a chain's row and what is known of the node, or keeps why the chain has no row yet. */
+export async function report(
+  sql: Queryable,
+  chain: number,
+  state: PrimaryState,
+  reason: string | undefined,
+  nodeHeight: number | undefined,
+): Promise<void> {
+  const { count } = await sql`
+    update primary_chains set state = ${state}, reason = ${reason ?? null},
+      node_height = coalesce(${nodeHeight ?? null}, node_height),
+      node_seen_ts = coalesce(${nodeHeight === undefined ? null : Math.floor(Date.now() / 1000)}, node_seen_ts)
+    where chain = ${chain}`
+  if (count === 0 && reason !== undefined) await noteUnreached(sql, 'primary', chain, { state, reason })
+}
+
+/** What a run of blocks ends with, in its own transaction: where the chain stands now, said to all who listen. */
+export async function finishRun(
+  sql: Queryable,
+  chain: number,
+  cursor: { readonly height: number; readonly id: string; readonly ts: number },
+  head: number,
+): Promise<void> {
+  await sql`
+    update primary_chains set state = ${cursor.height >= head ? 'live' : 'syncing'}, reason = null,
+      node_height = greatest(node_height, ${head}), node_seen_ts = ${Math.floor(Date.now() / 1000)}
+    where chain = ${chain}`
+  await announce(sql, chain, cursor)
+}
+
+/** Announces the chain's new head, with the commit of the transaction that it is called in. */
+export async function announce(
+  sql: Queryable,
+  chain: number,
+  head: { readonly height: number; readonly id: string; readonly ts: number },
+): Promise<void> {
+  const { height, id, ts } = head
+  const notice = { kind: 'primary', primary: chain, height, id: `0x${id}`, ts }
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`
+}
+
+/**
+ * The height of UTXOs that came from a chain which is not indexed: their transaction is known, where it
+ * stands is not.
+ */
+export const strayHeight = -2
+
+/** How many such UTXOs a chain has spent: each has a number of its own in the place of an index. */
+export async function countStrays(sql: Queryable, spender: number): Promise<number> {
+  const [row] = await sql<{ next: number }[]>`
+    select coalesce(max(tx_index) / 10 + 1, 0) as next from utxos
+    where height = ${strayHeight} and home = ${spender}`
+  return Number(row?.next ?? 0)
+}
+
+/** The number in the place of an index: chains that import from the same one keep apart. */
+export function strayIndex(next: number, spender: number): number {
+  return next * 10 + (spender % 10)
+}

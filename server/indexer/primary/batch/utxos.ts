@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256, utxoIdOf, withVersion } from '../../../../protocol/ids/hashes.ts'
+import {
+  type AssetInput,
+  type AssetOutput,
+  type Output,
+  typeIds,
+  xTypeIds,
+} from '../../../../protocol/primary/outputs.ts'
+import type { Signed } from '../../../../protocol/primary/transactions.ts'
+import type { Place, Spend, UtxoRow } from './model.ts'
+import { strayHeight, strayIndex } from './store.ts'
+
+const outputTypes: Record<Output['type'], number> = {
+  TRANSFER: typeIds.transferOutput,
+  MINT: typeIds.mintOutput,
+  NFT_MINT: xTypeIds.nftMintOutput,
+  NFT_TRANSFER: xTypeIds.nftTransferOutput,
+  PROPERTY_MINT: xTypeIds.propertyMintOutput,
+  PROPERTY_OWNED: xTypeIds.propertyOwnedOutput,
+}
+
+/** Where an output was made and where it can be spent: keys of chains. */
+export type Origin = Place & { readonly chain: number; readonly home: number; readonly txId: Uint8Array }
+
+/** What a stake output has beside others. */
+export type StakePeriod = { readonly stakedFrom: number; readonly stakedUntil: number }
+
+/** The row of an output. */
+export function utxoRow(
+  origin: Origin,
+  outputIndex: number,
+  { assetId, output }: AssetOutput,
+  more: Partial<StakePeriod & { rewardType: number }> = {},
+): UtxoRow {
+  const { owner } = output
+  return {
+    chain: origin.chain,
+    height: origin.height,
+    index: origin.index,
+    ts: origin.ts,
+    outputIndex,
+    txId: origin.txId,
+    utxoId: utxoIdOf(origin.txId, outputIndex),
+    home: origin.home,
+    assetId,
+    amount: output.type === 'TRANSFER' ? output.amount : 0n,
+    type: outputTypes[output.type],
+    threshold: owner.threshold,
+    locktime: owner.locktime,
+    stakeableLocktime: output.type === 'TRANSFER' ? output.stakeableLocktime : 0n,
+    owners: owner.addresses,
+    // Every row has every field, so that whatever reads rows meets one shape only.
+    groupId: 'groupId' in output ? output.groupId : undefined,
+    payload: 'payload' in output ? output.payload : undefined,
+    stakedFrom: more.stakedFrom,
+    stakedUntil: more.stakedUntil,
+    rewardType: more.rewardType,
+    spent: undefined,
+  }
+}
+
+/** Genesis UTXOs of the P-chain stand before every transaction. */
+export const genesisUtxoIndex = -1
+
+/**
+ * A genesis UTXO of the P-chain that is spent before anyone told us of it: every genesis UTXO has one owner
+ * without locktime, and who signed is who owned it. Undefined where it is no genesis UTXO.
+ */
+export function recoverGenesisUtxo(
+  tx: Signed<unknown>,
+  input: AssetInput,
+  credential: number,
+  spend: Spend,
+  genesisTime: number,
+): UtxoRow | undefined {
+  if (input.txId.some((byte) => byte !== 0)) return undefined
+  const signature = tx.credentials[credential]?.signatures[0]
+  if (!signature) return undefined
+  const { amount, stakeableLocktime } = input
+  const owner = { locktime: 0n, threshold: 1, addresses: [signerOf(tx.unsignedBytes, signature)] }
+  const origin = {
+    chain: spend.chain,
+    home: spend.chain,
+    height: 0,
+    index: genesisUtxoIndex,
+    ts: genesisTime,
+    txId: input.txId,
+  }
+  const output = { type: 'TRANSFER', amount, stakeableLocktime, owner } as const
+  const row = utxoRow(origin, input.outputIndex, { assetId: input.assetId, output })
+  row.spent = spend
+  return row
+}
+
+/** Numbers for UTXOs whose creation is not known. */
+export type Strays = { next: number }
+
+/**
+ * An imported UTXO from a chain that is not indexed: what it held stands in the input, and who signed is
+ * taken for its owners.
+ */
+export function recoverImportedUtxo(
+  tx: Signed<unknown>,
+  input: AssetInput,
+  credential: number,
+  spend: Spend,
+  source: number,
+  strays: Strays,
+): UtxoRow {
+  const signatures = tx.credentials[credential]?.signatures ?? []
+  const addresses = signatures.map((signature) => signerOf(tx.unsignedBytes, signature))
+  const owner = { locktime: 0n, threshold: addresses.length, addresses }
+  const index = strayIndex(strays.next, spend.chain)
+  strays.next += 1
+  const origin = {
+    chain: source,
+    home: spend.chain,
+    height: strayHeight,
+    index,
+    ts: spend.ts,
+    txId: input.txId,
+  }
+  const { amount, stakeableLocktime, assetId, outputIndex } = input
+  const output = { type: 'TRANSFER', amount, stakeableLocktime, owner } as const
+  const row = utxoRow(origin, outputIndex, { assetId, output })
+  row.spent = spend
+  return row
+}
+
+/** The address whose key made a recoverable signature (64 bytes and the recovery bit) over a transaction. */
+export function signerOf(unsignedBytes: Uint8Array, signature: Uint8Array): Uint8Array {
+  const hash = sha256(withVersion(unsignedBytes))
+  const recovery = signature[64] ?? 0
+  const key = secp256k1.Signature.fromBytes(signature.subarray(0, 64))
+    .addRecoveryBit(recovery)
+    .recoverPublicKey(hash)
+    .toBytes(true)
+  return createHash('ripemd160').update(sha256(key)).digest()
+}

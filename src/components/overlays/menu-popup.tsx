@@ -1,0 +1,126 @@
+import { Menu } from '@base-ui/react/menu'
+import type { ReactNode, RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { CheckIcon } from '../icons.ts'
+
+/** One entry of a menu. A checked entry stays open when chosen, so that several can be changed at once. */
+export type MenuEntry =
+  | {
+      kind: 'action'
+      label: string
+      note?: string
+      icon?: ReactNode
+      disabled?: boolean
+      onSelect: () => void
+    }
+  | { kind: 'link'; label: string; note?: string; icon?: ReactNode; to: string }
+  | {
+      kind: 'check'
+      label: string
+      checked: boolean
+      disabled?: boolean
+      onChange: (checked: boolean) => void
+    }
+  | { kind: 'radio'; label: string; note?: string; icon?: ReactNode; checked: boolean; onSelect: () => void }
+  | { kind: 'heading'; label: string }
+  | { kind: 'separator' }
+
+export type PopupProps = {
+  label: string
+  anchor: RefObject<HTMLButtonElement | null>
+  align: 'start' | 'end'
+  onClose: () => void
+}
+
+type Props = PopupProps & { entries: readonly MenuEntry[] }
+
+const row =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-small px-2 py-1 outline-none data-highlighted:bg-hover data-disabled:text-muted'
+
+function Words({ label, note }: { label: string; note?: string | undefined }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <span className="truncate">{label}</span>
+      {note && <span className="truncate text-xs text-muted">{note}</span>}
+    </span>
+  )
+}
+
+const tick = (checked: boolean) => (
+  <span className="size-4 shrink-0">{checked && <CheckIcon className="text-accent" />}</span>
+)
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const navigate = useNavigate()
+  switch (entry.kind) {
+    case 'separator':
+      return <Menu.Separator className="-mx-1 my-1 border-t border-line" />
+    case 'heading':
+      return <div className="px-2 pt-2 pb-1 text-xs text-muted">{entry.label}</div>
+    case 'check':
+      return (
+        <Menu.CheckboxItem
+          className={row}
+          checked={entry.checked}
+          disabled={entry.disabled ?? false}
+          closeOnClick={false}
+          onCheckedChange={entry.onChange}
+        >
+          {tick(entry.checked)}
+          <Words label={entry.label} />
+        </Menu.CheckboxItem>
+      )
+    case 'radio':
+      return (
+        <Menu.Item className={row} onClick={entry.onSelect} {...(entry.checked && { 'aria-current': true })}>
+          {tick(entry.checked)}
+          {entry.icon}
+          <Words label={entry.label} note={entry.note} />
+        </Menu.Item>
+      )
+    case 'link':
+      return (
+        <Menu.Item className={row} onClick={() => void navigate(entry.to)}>
+          {entry.icon}
+          <Words label={entry.label} note={entry.note} />
+        </Menu.Item>
+      )
+    case 'action':
+      return (
+        <Menu.Item className={row} disabled={entry.disabled ?? false} onClick={entry.onSelect}>
+          {entry.icon}
+          <Words label={entry.label} note={entry.note} />
+        </Menu.Item>
+      )
+  }
+}
+
+/** The open menu of a button (menu.tsx). */
+export function MenuPopup({ label, anchor, align, entries, onClose }: Props) {
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(open, details) => {
+        // A press on the menu's own button closes by that button's click, which comes after this.
+        const target = details.event.target
+        const own = target instanceof Node && anchor.current?.contains(target) === true
+        if (!open && !(own && details.reason === 'outside-press')) onClose()
+      }}
+    >
+      <Menu.Portal>
+        <Menu.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
+          <Menu.Popup
+            aria-label={label}
+            finalFocus={anchor}
+            className="max-h-[min(70vh,480px)] max-w-[min(360px,calc(100vw-16px))] min-w-48 overflow-y-auto rounded-base border border-line bg-raised p-1 shadow-float outline-none"
+          >
+            {entries.map((entry, index) => (
+              <Entry key={'label' in entry ? `${entry.kind}:${entry.label}` : index} entry={entry} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

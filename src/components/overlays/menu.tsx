@@ -1,0 +1,72 @@
+import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy } from '../lazy.ts'
+import type { MenuEntry, PopupProps } from './menu-popup.tsx'
+import { LazyPart } from '../part.tsx'
+
+/** The popup of a menu, with what fetches it ahead. */
+export type LazyPopup = { Popup: ComponentType<PopupProps>; ahead: () => void }
+
+// The popup and its positioning are 55 kB gzipped: they come with the first pointer or focus on a button.
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+
+// What fails ahead is told when the menu opens.
+const untold = (): void => undefined
+
+/** A popup whose entries are code of their own: `useEntries` runs while the menu is open. */
+export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
+  const both = () => Promise.all([loadPopup(), load()])
+  const Popup = lazy(() =>
+    both().then(([{ MenuPopup: Shown }, { useEntries }]) => ({
+      default: function EntriesPopup(props: PopupProps) {
+        return <Shown {...props} entries={useEntries()} />
+      },
+    })),
+  )
+  return { Popup, ahead: () => void both().catch(untold) }
+}
+
+type Props = {
+  /** The button's accessible name. */
+  label: string
+  /** What the button shows. */
+  children: ReactNode
+  className?: string
+  align?: 'start' | 'end'
+} & ({ entries: () => readonly MenuEntry[]; popup?: never } | { popup: LazyPopup; entries?: never })
+
+/** A button that opens a menu: arrows, type-ahead and Escape as the ARIA pattern has them. */
+export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const ahead = popup ? popup.ahead : (): void => void loadPopup().catch(untold)
+  const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        title={label}
+        className={className}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        onClick={() => setOpen((now) => !now)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {children}
+      </button>
+      {open && (
+        <LazyPart title="The menu" floats>
+          {popup ? <popup.Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
+        </LazyPart>
+      )}
+    </>
+  )
+}

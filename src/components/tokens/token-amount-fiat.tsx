@@ -1,0 +1,35 @@
+import { minus } from '../../lib/amounts.ts'
+
+type Money = { currencyCode: string; value: string }
+
+/** The text of a figure as Intl takes it; its digits are kept, whatever their number. */
+const exactly = (value: string) => value as Intl.StringNumericLiteral
+
+/**
+ * A fiat value (a decimal string) with its sign: the decimals that the currency has, or four significant ones
+ * below 1. Text that is no decimal, or a currency that is none, is shown as it is.
+ */
+export function fiatText({ currencyCode, value }: Money, options: { signed?: boolean } = {}): string {
+  if (!/^-?\d+(\.\d+)?$/.test(value) || !/^[A-Za-z]{3}$/.test(currencyCode)) return `${value} ${currencyCode}`
+  const small = /^-?0\./.test(value) && /[1-9]/.test(value)
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currencyCode.toUpperCase(),
+    ...(small && { maximumSignificantDigits: 4 }),
+    ...(options.signed && { signDisplay: 'exceptZero' }),
+  })
+    .format(exactly(value))
+    .replace('-', minus)
+}
+
+/** A fiat value; the exact figure is in the title. */
+export function Fiat({ money, signed = false }: { money: Money; signed?: boolean }) {
+  return (
+    <span
+      className="whitespace-nowrap"
+      title={`${money.value.replace('-', minus)} ${money.currencyCode.toUpperCase()}`}
+    >
+      {fiatText(money, { signed })}
+    </span>
+  )
+}

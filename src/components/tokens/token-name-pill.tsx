@@ -1,0 +1,18 @@
+import { Pill } from '../pill.tsx'
+
+type Props = { reputation: string | null | undefined; reasons?: readonly string[] | undefined }
+
+/** What the rules say of a token, with the reasons on hover; nothing for a token that was not judged. */
+export function ReputationPill({ reputation, reasons = [] }: Props) {
+  if (reputation == null) return null
+  const why = reasons.join('; ')
+  const state = reputation === 'Malicious' ? 'failed' : reputation === 'Benign' ? 'ok' : 'neutral'
+  return (
+    <>
+      <Pill state={state} {...(why !== '' && { title: why })}>
+        {reputation}
+      </Pill>
+      {why !== '' && <span className="sr-only">: {why}</span>}
+    </>
+  )
+}

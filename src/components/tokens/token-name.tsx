@@ -1,0 +1,43 @@
+import { labels } from '../../lib/storage/labels.ts'
+import { safeText, shorten } from '../../lib/text.ts'
+import { paths } from '../../lib/paths.ts'
+import { useStore } from '../hooks.ts'
+import { Identicon } from '../identicon.tsx'
+import { Link } from '../link.tsx'
+
+type Props = {
+  address: string
+  chainId: string
+  name?: string | undefined
+  symbol?: string | undefined
+  /** Leads to one NFT of the collection instead of the collection. */
+  tokenId?: string | undefined
+}
+
+/** What a token calls itself, without what would hide or turn text; empty when nothing readable is left. */
+export const readableName = (text: string | undefined, most = 40): string =>
+  text === undefined ? '' : safeText(text, most)
+
+/**
+ * A token contract: pattern, private label or its own name, and its symbol; links to its page. Names are
+ * free for anyone to choose, so the address is always in the title, and shown when there is no name.
+ */
+export function TokenName({ address, chainId, name, symbol, tokenId }: Props) {
+  const label = useStore(labels, (all) => all[address.toLowerCase()])
+  const known = label ?? (readableName(name) || readableName(symbol, 16))
+  const unit = readableName(symbol, 16)
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+      <Identicon value={address} />
+      <Link
+        to={tokenId === undefined ? paths.token(chainId, address) : paths.nft(chainId, address, tokenId)}
+        className={`link min-w-0 truncate ${known ? '' : 'font-mono text-mono'}`}
+        title={known ? `${known} · ${address}` : address}
+        data-value={address.toLowerCase()}
+      >
+        {known || shorten(address)}
+      </Link>
+      {unit !== '' && unit !== known && <span className="max-w-24 shrink-0 truncate text-muted">{unit}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exactDigits, exactText, percentText, readableText, shortText } from './units.ts'
+import { valueScale } from './ticks.ts'
+
+describe('exact figures', () => {
+  test('keep every digit of a whole value', () => {
+    expect(exactText(123456789012345678901234567890n, 18)).toBe('123,456,789,012.34567890123456789')
+    expect(exactText(9007199254740993n, 0)).toBe('9,007,199,254,740,993')
+    expect(exactText(-1500n, 3)).toBe('−1.5')
+    expect(exactText(1n, 18)).toBe('0.000000000000000001')
+  })
+
+  test('write fractions without exponent', () => {
+    expect(exactDigits(1e-7, 0)).toBe('0.0000001')
+    expect(exactDigits(0.1, 0)).toBe('0.1')
+    expect(exactDigits(25500000000.5, 9)).toBe('25.5000000005')
+    expect(exactDigits(1e21, 0)).toBe('1000000000000000000000')
+  })
+
+  test('read back to the same integer', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n }),
+        fc.integer({ min: 0, max: 18 }),
+        (value, decimals) => {
+          const digits = exactDigits(value, decimals)
+          const negative = digits.startsWith('-')
+          const [whole = '', fraction = ''] = digits.replace('-', '').split('.')
+          const back = BigInt(whole + fraction.padEnd(decimals, '0'))
+          expect(negative ? -back : back).toBe(value)
+        },
+      ),
+    )
+  })
+})
+
+describe('readableText', () => {
+  test('keeps at most six significant digits of the fraction', () => {
+    expect(readableText(1234567890123456789n, 18)).toBe('1.234567')
+    expect(readableText(1234567890n, 18)).toBe('0.00000000123456')
+    expect(readableText(3.0277777777, 0, 4)).toBe('3.0277')
+  })
+})
+
+describe('shortText', () => {
+  test('shortens with a suffix and three digits', () => {
+    expect(shortText(0)).toBe('0')
+    expect(shortText(1234)).toBe('1.23k')
+    expect(shortText(45_600_000)).toBe('45.6M')
+    expect(shortText(0.00123)).toBe('0.00123')
+    expect(shortText(-2500)).toBe('−2.5k')
+    expect(shortText(7e15)).toBe('7,000T')
+  })
+
+  test('never labels two marks of one axis alike', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e15, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e15, noNaN: true }),
+        (min, span) => {
+          const scale = valueScale(min, min + span, 5, false)
+          // Beyond what a double resolves, no label could tell them apart.
+          fc.pre(scale.step > Math.abs(scale.max) * 1e-9)
+          const labels = scale.ticks.map((tick) => shortText(tick, scale.step))
+          expect(new Set(labels).size).toBe(labels.length)
+        },
+      ),
+    )
+  })
+})
+
+describe('percentText', () => {
+  test('carries its sign and no more digits than matter', () => {
+    expect(percentText(0.042)).toBe('+4.2 %')
+    expect(percentText(-0.1234)).toBe('−12.3 %')
+    expect(percentText(12.5)).toBe('+1,250 %')
+    expect(percentText(0)).toBe('±0 %')
+  })
+})

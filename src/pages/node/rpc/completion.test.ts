@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { bodyOf, parseCalls } from '../../../api/node/node-request.ts'
+import { completingAt, matches } from './completion.ts'
+import { isSecret, keepRequest, rpcHistory } from './history.ts'
+
+test('a method completes inside the quotes after its key, and nowhere else', () => {
+  const text = '{"method": "eth_bl", "params": ["eth_bl"]}'
+  const caret = text.indexOf('_bl') + 3
+  expect(completingAt(text, caret)).toEqual({ from: 12, to: caret, typed: 'eth_bl' })
+  expect(completingAt(text, caret - 2)).toEqual({ from: 12, to: caret, typed: 'eth_' })
+  expect(completingAt(text, text.lastIndexOf('_bl') + 3)).toBeUndefined()
+  expect(matches('eth_bl', 'interface', 8)[0]?.method).toBe('eth_blockNumber')
+  expect(matches('issueTx', 'interface', 8).map(({ method }) => method)).toContain('svc.issueTx')
+  expect(matches('avax.iss', 'node', 8)[0]?.method).toBe('svc.issueTx')
+})
+
+test('the history keeps fifty requests, each once, and none with passwords or keys', () => {
+  const entry = { node: 'gateway', path: '/ext', status: 200, milliseconds: 1 }
+  for (let index = 0; index < 60; index += 1) keepRequest({ ...entry, text: `{"method":"m${index}"}` }, [])
+  keepRequest({ ...entry, text: '{"method":"m30"}' }, [])
+  expect(rpcHistory.get()).toHaveLength(50)
+  expect(rpcHistory.get()[0]?.text).toBe('{"method":"m30"}')
+  expect(rpcHistory.get().filter(({ text }) => text.includes('m30'))).toHaveLength(1)
+  const secret = parseCalls('{"method":"personal_unlockAccount","params":["0x","password"]}')
+  if ('wrong' in secret) throw new Error(secret.wrong)
+  expect(isSecret(secret.calls)).toBe(true)
+  keepRequest({ ...entry, text: bodyOf(secret) }, secret.calls)
+  keepRequest({ ...entry, text: 'x'.repeat(9_000) }, [])
+  expect(rpcHistory.get()[0]?.text).toBe('{"method":"m30"}')
+})

@@ -1,0 +1,33 @@
+import { nodeMethods, type NodeMethod } from '../../../../contract/node/node-methods.ts'
+import type { NodeTarget } from '../../../api/node/node-targets.ts'
+import { nameOn } from '../../../api/node/node-request.ts'
+
+/** The part of a text that completes to a method's name. */
+export type Completing = { from: number; to: number; typed: string }
+
+/** What is being typed as a method at the caret: inside the quotes after `"method":`; undefined elsewhere. */
+export function completingAt(text: string, caret: number): Completing | undefined {
+  const before = /"method"\s*:\s*"([^"\\\n]*)$/.exec(text.slice(0, caret))
+  if (!before) return undefined
+  const head = before[1] ?? ''
+  const tail = /^[^"\\\n]*/.exec(text.slice(caret))?.[0] ?? ''
+  return { from: caret - head.length, to: caret + tail.length, typed: head }
+}
+
+/** Methods whose name has what was typed; those that begin with it, or whose own part does, go first. */
+export function matches(typed: string, names: NodeTarget['names'], most: number): NodeMethod[] {
+  const wanted = typed.toLowerCase()
+  const rank = (method: NodeMethod): number => {
+    const name = nameOn(method, names).toLowerCase()
+    if (name.startsWith(wanted)) return 0
+    if (name.slice(method.namespace.length + 1).startsWith(wanted)) return 1
+    if (name.includes(wanted)) return 2
+    return method.summary.toLowerCase().includes(wanted) ? 3 : 4
+  }
+  return nodeMethods
+    .map((method) => ({ method, place: rank(method) }))
+    .filter(({ place }) => place < 4)
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, most)
+    .map(({ method }) => method)
+}

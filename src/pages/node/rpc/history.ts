@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { createStoredStore } from '../../../lib/storage/store.ts'
+import { methodOf, type Call } from '../../../api/node/node-request.ts'
+
+const entrySchema = z.object({
+  /** Unix seconds. */
+  at: z.number(),
+  node: z.string(),
+  path: z.string(),
+  text: z.string(),
+  status: z.number(),
+  milliseconds: z.number(),
+})
+const entriesSchema = z.array(entrySchema)
+
+/** A request that was sent. */
+export type HistoryEntry = z.infer<typeof entrySchema>
+
+const mostEntries = 50
+const longestText = 8_000
+
+/** The last requests, newest first. They never leave the browser. */
+export const rpcHistory = createStoredStore<readonly HistoryEntry[]>('ridgeline.rpcHistory', (stored) => {
+  const result = entriesSchema.safeParse(stored)
+  return result.success ? result.data.slice(0, mostEntries) : []
+})
+
+/** Whether calls carry what a browser should not keep: passwords and keys of a node's accounts. */
+export const isSecret = (calls: readonly Call[]): boolean =>
+  calls.some(({ method }) => methodOf(method)?.closedBy === 'personal' || method.startsWith('personal_'))
+
+/** Keeps a request at the head of the history: once, unless it is long or carries secrets. */
+export function keepRequest(request: Omit<HistoryEntry, 'at'>, calls: readonly Call[]): void {
+  if (isSecret(calls) || request.text.length > longestText) return
+  const entry = { ...request, at: Math.floor(Date.now() / 1000) }
+  const isSame = (other: HistoryEntry): boolean =>
+    other.text === entry.text && other.path === entry.path && other.node === entry.node
+  rpcHistory.set((all) => [entry, ...all.filter((other) => !isSame(other))].slice(0, mostEntries))
+}

@@ -1,0 +1,324 @@
+import { useMemo, useState } from 'react'
+import { subscriptionKinds, type SubscriptionKind } from '../../../../contract/node/node-methods.ts'
+import { socketUrl, type SocketState } from '../../../api/node/node-socket.ts'
+import type { NodeTarget } from '../../../api/node/node-targets.ts'
+import { DownloadIcon, PauseIcon, PlayIcon } from '../../../components/icons.ts'
+import { JsonTree } from '../../../components/json-tree.tsx'
+import { Pill, type PillState } from '../../../components/pill.tsx'
+import { Section } from '../../../components/section.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
+import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
+import { download } from '../../../lib/download.ts'
+import { pagedRows } from '../../../lib/paging.ts'
+import { safeText, shorten } from '../../../lib/text.ts'
+import { Labelled, OutcomeLine, useAction } from '../shared/act.tsx'
+import { ChainField } from '../shared/chain-field.tsx'
+import { sizeText } from './response-view.tsx'
+import type { TabProps } from '../shared/search.ts'
+import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
+import { useSocket, type SocketView } from './use-socket.ts'
+
+const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
+
+/** The columns of notifications; what one says opens it below. */
+const eventColumns = (onShow: (event: SocketEvent) => void): Column<SocketEvent>[] => [
+  {
+    id: 'at',
+    header: 'Time, UTC',
+    always: true,
+    width: '120px',
+    narrow: 'below',
+    cell: ({ at }) => <span className="font-mono text-mono">{clock(at)}</span>,
+    text: ({ at }) => new Date(at).toISOString(),
+  },
+  {
+    id: 'kind',
+    header: 'Subscription',
+    width: '200px',
+    narrow: 'belowSide',
+    cell: ({ kind }) => kind,
+    text: ({ kind }) => kind,
+  },
+  {
+    id: 'what',
+    header: 'What',
+    narrow: 'title',
+    cell: (row) => (
+      <button
+        type="button"
+        className="link max-w-full truncate text-left font-mono text-mono"
+        title={safeText(summaryOf(row.kind, row.value), 200)}
+        onClick={() => onShow(row)}
+      >
+        {safeText(summaryOf(row.kind, row.value), 200) || 'open'}
+      </button>
+    ),
+    text: ({ value }) =>
+      JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}` : item)),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'right',
+    width: '100px',
+    narrow: 'side',
+    cell: ({ size }) => sizeText(size),
+    text: ({ size }) => String(size),
+  },
+]
+const rowKey = ({ seq }: SocketEvent): string => String(seq)
+
+const pills: Readonly<Record<SocketState['state'], { state: PillState; words: string }>> = {
+  connecting: { state: 'pending', words: 'connecting' },
+  open: { state: 'ok', words: 'connected' },
+  closed: { state: 'ended', words: 'closed' },
+}
+
+/** What the browser tells of an end, in words. */
+export function closeWords({ code, reason }: { code: number; reason: string }): string {
+  if (reason !== '') return `It was closed: ${safeText(reason, 200)} (${code}).`
+  if (code === 1000 || code === 1005) return 'It was closed.'
+  if (code === 1006)
+    return 'It ended without a word (1006): nothing listens there, the chain has no websocket, or the connection broke.'
+  if (code === 1008) return 'The other side refused it (1008).'
+  if (code === 1013) return 'The other side has too many connections (1013).'
+  return `It was closed (${code}).`
+}
+
+function Standing({ view }: { view: SocketView }) {
+  const { state } = view
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+      {state ? (
+        <Pill state={pills[state.state].state}>{pills[state.state].words}</Pill>
+      ) : (
+        <Pill state="neutral">not connected</Pill>
+      )}
+      <output className="text-muted">
+        {state?.state === 'closed' ? closeWords(state) : `${formatNumber(view.rate, 1)} a second`}
+      </output>
+      {state?.state === 'open' && (
+        <button type="button" className="control control-small" onClick={view.disconnect}>
+          Disconnect
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Form({ view }: { view: SocketView }) {
+  const [wanted, setWanted] = useState<Wanted>({ kind: 'newHeads', address: '', topics: '', isWhole: false })
+  const built = subscribeParams(wanted)
+  const { outcome, start } = useAction(async () => {
+    if ('wrong' in built) throw new Error(built.wrong)
+    await view.subscribe(wanted.kind, built.params)
+    return `Subscribed to ${wanted.kind}.`
+  })
+  const isTransactions = wanted.kind === 'newPendingTransactions' || wanted.kind === 'newAcceptedTransactions'
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <Labelled label="Subscription">
+          <select
+            className="field"
+            value={wanted.kind}
+            onChange={(event) => setWanted({ ...wanted, kind: event.target.value as SubscriptionKind })}
+          >
+            {subscriptionKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kind}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        {wanted.kind === 'logs' && (
+          <Labelled label="Addresses; none for every one" grow>
+            <input
+              className="field font-mono text-mono"
+              placeholder="0x…"
+              spellCheck={false}
+              value={wanted.address}
+              onChange={(event) => setWanted({ ...wanted, address: event.target.value })}
+            />
+          </Labelled>
+        )}
+        {isTransactions && (
+          <label className="flex h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={wanted.isWhole}
+              onChange={(event) => setWanted({ ...wanted, isWhole: event.target.checked })}
+            />
+            Whole transactions
+          </label>
+        )}
+        <button type="submit" className="control" disabled={'wrong' in built || outcome.state === 'busy'}>
+          Subscribe
+        </button>
+      </div>
+      {wanted.kind === 'logs' && (
+        <Labelled label="Topics, a line for each place; several apart by commas, an empty line for any">
+          <textarea
+            className="field h-20 resize-y py-1.5 font-mono text-mono"
+            spellCheck={false}
+            value={wanted.topics}
+            onChange={(event) => setWanted({ ...wanted, topics: event.target.value })}
+          />
+        </Labelled>
+      )}
+      {'wrong' in built ? (
+        <p role="alert" className="min-h-5 text-xs text-bad">
+          {built.wrong}
+        </p>
+      ) : (
+        <OutcomeLine outcome={outcome} />
+      )}
+    </form>
+  )
+}
+
+function Subscriptions({ view }: { view: SocketView }) {
+  const { outcome, start } = useAction(async (_signal, id: string) => {
+    await view.unsubscribe(id)
+    return 'Ended.'
+  })
+  return (
+    <>
+      <ul aria-label="Subscriptions" className="flex flex-col">
+        {view.subscriptions.map(({ id, kind, params }) => (
+          <li key={id} className="flex min-h-9 flex-wrap items-center gap-3 border-b border-line py-1">
+            <span>{kind}</span>
+            <span
+              className="min-w-0 flex-1 truncate font-mono text-mono text-muted"
+              title={JSON.stringify(params)}
+            >
+              {params.length > 1 ? JSON.stringify(params[1]) : shorten(id)}
+            </span>
+            <button
+              type="button"
+              className="control control-small"
+              aria-label={`End the subscription to ${kind}`}
+              onClick={() => start(id)}
+            >
+              End it
+            </button>
+          </li>
+        ))}
+      </ul>
+      {view.subscriptions.length > 0 && <OutcomeLine outcome={outcome} />}
+    </>
+  )
+}
+
+function Events({ view, chain }: { view: SocketView; chain: string }) {
+  const { log, isPaused, held } = view
+  // Kept as a whole: the chosen one stays when the list has let it go.
+  const [shown, setShown] = useState<SocketEvent>()
+  const columns = useMemo(() => eventColumns(setShown), [])
+  const rows = useMemo(() => pagedRows([log.events]), [log])
+  const save = (): void => {
+    const text = JSON.stringify(
+      log.events.map(({ at, kind, value }) => ({ at: new Date(at).toISOString(), kind, value })),
+      (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item),
+      1,
+    )
+    download(`notifications-${chain.replace(/\W+/g, '-')}.json`, 'application/json', [text])
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <DataTable
+        id="node-events"
+        label="Notifications"
+        noun="notification"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        tools={
+          <>
+            <button
+              type="button"
+              className="control control-small"
+              aria-pressed={isPaused}
+              onClick={() => view.pause(!isPaused)}
+            >
+              {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+              {isPaused ? `Go on${held > 0 ? `, ${formatInteger(held)} wait` : ''}` : 'Pause'}
+            </button>
+            <button
+              type="button"
+              className="control control-small"
+              disabled={log.total === 0}
+              onClick={() => {
+                setShown(undefined)
+                view.clear()
+              }}
+            >
+              Clear
+            </button>
+            <button
+              type="button"
+              className="control control-small"
+              disabled={log.events.length === 0}
+              onClick={save}
+            >
+              <DownloadIcon size={14} />
+              Save
+            </button>
+            <span className="text-xs text-muted">
+              {formatInteger(log.total)} came, {formatInteger(mostKept)} are kept at most
+            </span>
+          </>
+        }
+      />
+      {log.events.length === 0 && (
+        <EmptyState title="Nothing has come yet">
+          Each block, log or transaction of a subscription appears here as the node announces it.
+        </EmptyState>
+      )}
+      {shown && (
+        <Section title="Notification" note={`${shown.kind}, ${clock(shown.at)}`}>
+          <JsonTree value={shown.value} label="Notification" />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Sockets({ target, chain }: { target: NodeTarget; chain: string }) {
+  const url = socketUrl(target, chain, location.origin)
+  const view = useSocket(url)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        <p className="font-mono text-mono break-all text-muted">{url}</p>
+        <Standing view={view} />
+        <Form view={view} />
+        <Subscriptions view={view} />
+      </div>
+      <Events view={view} chain={chain} />
+    </div>
+  )
+}
+
+/** Subscriptions of an EVM chain over its websocket: what comes, how fast, paused, saved. */
+export function SocketsTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
+  const { chain } = search
+  return (
+    <>
+      <ChainField
+        target={target}
+        chain={chain}
+        onChain={(next) => onSearch({ chain: next }, { push: true })}
+      />
+      <Sockets key={chain} target={target} chain={chain} />
+    </>
+  )
+}

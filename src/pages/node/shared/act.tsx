@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { NodeTarget } from '../../../api/node/node-targets.ts'
+import { Dialog, preloadDialog } from '../../../components/overlays/dialog.tsx'
+import { reasonOf } from './node-failed.tsx'
+
+export type Outcome =
+  { state: 'idle' | 'busy' } | { state: 'done'; words: string } | { state: 'failed'; error: unknown }
+
+/** Something that a person sets off, and what became of it. Of two runs the later one is shown. */
+export function useAction<Input extends readonly unknown[]>(
+  run: (signal: AbortSignal, ...input: Input) => Promise<string>,
+): { outcome: Outcome; start: (...input: Input) => void; clear: () => void } {
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = (...input: Input): void => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setOutcome({ state: 'busy' })
+    run(controller.signal, ...input).then(
+      (words) => !controller.signal.aborted && setOutcome({ state: 'done', words }),
+      (error: unknown) => !controller.signal.aborted && setOutcome({ state: 'failed', error }),
+    )
+  }
+  return { outcome, start, clear: () => setOutcome({ state: 'idle' }) }
+}
+
+/** What became of an action, said aloud; it keeps its line while nothing has happened. */
+export function OutcomeLine({ outcome }: { outcome: Outcome }) {
+  if (outcome.state === 'failed')
+    return (
+      <p role="alert" className="min-h-5 min-w-0 text-xs break-words text-bad">
+        {reasonOf(outcome.error)}
+      </p>
+    )
+  return (
+    <output className="block min-h-5 min-w-0 text-xs break-words text-muted">
+      {outcome.state === 'busy' ? 'Asking the node …' : outcome.state === 'done' ? outcome.words : ''}
+    </output>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  target: NodeTarget
+  title: string
+  /** The button that goes on: “Change the levels”. */
+  action: string
+  onClose: () => void
+  onConfirm: () => void
+  children: ReactNode
+}
+
+/** Asks before something changes a node, and says which node that is. */
+export function Confirm({ open, target, title, action, onClose, onConfirm, children }: ConfirmProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="flex flex-col gap-3">
+        {children}
+        <p className="text-muted">
+          On {target.name}
+          {target.base !== '' && <span className="font-mono text-mono break-all"> {target.base}</span>}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="control border-accent text-accent"
+            onClick={() => {
+              onClose()
+              onConfirm()
+            }}
+          >
+            {action}
+          </button>
+          <button type="button" className="control" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type AskedProps = {
+  target: NodeTarget
+  label: string
+  disabled?: boolean | undefined
+  title: string
+  children: ReactNode
+  onConfirm: () => void
+}
+
+/** A button that asks first. */
+export function AskedButton({ target, label, disabled = false, title, children, onConfirm }: AskedProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="control"
+        disabled={disabled}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      <Confirm
+        open={open}
+        target={target}
+        title={title}
+        action={label}
+        onClose={() => setOpen(false)}
+        onConfirm={onConfirm}
+      >
+        {children}
+      </Confirm>
+    </>
+  )
+}
+
+/** A named field of a form, its label above it. */
+export function Labelled({
+  label,
+  children,
+  grow = false,
+}: {
+  label: string
+  children: ReactNode
+  grow?: boolean
+}) {
+  return (
+    <label className={`flex min-w-0 flex-col gap-1 ${grow ? 'flex-1 basis-60' : ''}`}>
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { NodeTarget } from '../../../api/node/node-targets.ts'
+import { shorten } from '../../../lib/text.ts'
+import { Labelled } from './act.tsx'
+import { chainOption, useChainOptions } from './use-targets.ts'
+
+type Props = { target: NodeTarget; chain: string; onChain: (chain: string) => void }
+
+/** Which chain of the node: one that is known, or any other by its alias or id. */
+export function ChainField({ target, chain, onChain }: Props) {
+  const options = useChainOptions(target)
+  const [text, setText] = useState('')
+  const current = chainOption(options, chain)
+  const listed = options.includes(current) ? options : [...options, current]
+  return (
+    <div className="flex flex-wrap items-end gap-3 pb-4">
+      <Labelled label="Chain">
+        <select
+          className="field max-w-[min(280px,80vw)]"
+          value={current.id}
+          onChange={(event) => onChain(event.target.value)}
+        >
+          {listed.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name === id ? shorten(id) : id === 'C' ? name : `${name} · ${shorten(id, 6, 4)}`}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChain(text.trim())
+          setText('')
+        }}
+      >
+        <Labelled label="Another one">
+          <input
+            className="field w-40 font-mono text-mono"
+            placeholder="alias or id"
+            maxLength={128}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Labelled>
+        <button type="submit" className="control" disabled={text.trim() === ''}>
+          Use
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { localToken, readToken } from '../../../api/local-token.ts'
+import type { NodeTarget } from '../../../api/node/node-targets.ts'
+import { keys } from '../../../api/session.ts'
+import { useStore } from '../../../components/hooks.ts'
+import { Section } from '../../../components/section.tsx'
+
+/** Says where the local token is, and takes it. */
+export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const token = readToken(text)
+    setWrong(token === undefined)
+    if (token === undefined) return
+    localToken.set(token)
+    setText('')
+    onToken?.()
+  }
+  return (
+    <form className="flex max-w-prose flex-col gap-2 text-left" onSubmit={submit}>
+      <p>
+        Whoever administers this service proves it with its local token. “npm start” prints a link that
+        carries it; it is also in the file <span className="font-mono text-mono">token</span> in the service’s
+        home folder, <span className="font-mono text-mono">.ridgeline</span> unless RIDGELINE_HOME names
+        another, or in the setting RIDGELINE_TOKEN.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
+          <span className="text-xs text-muted">Local token</span>
+          <input
+            className="field"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            aria-invalid={isWrong}
+            aria-describedby={`${id}-wrong`}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="control text-text" disabled={text.trim() === ''}>
+          Use the token
+        </button>
+      </div>
+      <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
+        {isWrong && 'Invalid token. Paste the whole line of the file, or the link.'}
+      </p>
+    </form>
+  )
+}
+
+type GateProps = {
+  target: NodeTarget
+  /** What is asked once the token or a key is there. */
+  children: ReactNode
+  /** The heading of what is said instead, where there is none around it. */
+  title?: string
+}
+
+/** Asks for the token before the gateway is asked for what it would refuse; other nodes need none of ours. */
+export function TokenGate({ target, children, title }: GateProps) {
+  const token = useStore(localToken)
+  const allKeys = useStore(keys)
+  const [isSkipped, setSkipped] = useState(false)
+  const hasKey = target.keyOf !== undefined && allKeys[target.keyOf.profile] !== undefined
+  if (target.kind !== 'gateway' || token !== '' || hasKey || isSkipped) return children
+  const content = (
+    <div className="flex flex-col items-start gap-2">
+      <TokenBox />
+      <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
+        With gateway.administration set to “everybody” no token is needed.
+        <button type="button" className="control control-small" onClick={() => setSkipped(true)}>
+          Ask without it
+        </button>
+      </p>
+    </div>
+  )
+  return title === undefined ? content : <Section title={title}>{content}</Section>
+}
+
+/** Says that this browser holds the token, and forgets it. */
+export function TokenNote() {
+  if (useStore(localToken) === '') return null
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
+      This browser keeps the local token, and sends it to this service with calls that need it.
+      <button type="button" className="control control-small" onClick={() => localToken.set('')}>
+        Forget the token
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useOffers, useProfile, type NetworkName } from '../../../../api/current.ts'
+import { networkOverviewQuery } from '../../../../api/network/overview.ts'
+
+/** The id of AVAX on the networks that all know; a network of one's own has another. */
+const known: Readonly<Record<NetworkName, string>> = {
+  mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+  fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  testnet: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+}
+
+/**
+ * The id of a network's AVAX, as the service tells it; undefined while it is asked. Where it could not be asked it
+ * is not guessed: with the id of another network every balance would be 0.
+ */
+export function useAvaxId(network: NetworkName): {
+  id: string | undefined
+  failed: { error: Error; refetch: () => unknown } | undefined
+} {
+  const offered = useOffers('getNetworkOverview')
+  const profile = useProfile()
+  const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
+  const { data, error, refetch } = overview
+  if (!profile || (offered && !data)) return { id: undefined, failed: error ? { error, refetch } : undefined }
+  return { id: data?.avaxAssetId ?? known[network], failed: undefined }
+}

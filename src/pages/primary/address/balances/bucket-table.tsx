@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react'
+import { Amount } from '../../../../components/amount.tsx'
+import { formatInteger, formatShare } from '../../../../lib/amounts.ts'
+import { chainLabel, primaryChains } from '../../../../lib/primary-chains.ts'
+import { bucketColour } from './bucket-bar.tsx'
+import { buckets, totalOf, type BucketId, type BucketRow } from './buckets.ts'
+
+type Unit = { decimals: number; symbol: string }
+
+type Column = {
+  header: string
+  /** The width from which on it is shown. */
+  from?: 'md' | 'lg'
+  cell: (row: BucketRow) => ReactNode
+  foot: ReactNode
+}
+
+const hiding = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
+const hide = ({ from }: Column): string => (from ? hiding[from] : '')
+
+function Figure({ value, decimals }: { value: bigint; decimals: number }) {
+  return value === 0n ? <span className="text-muted">0</span> : <Amount value={value} decimals={decimals} />
+}
+
+function Change({ value, decimals }: { value: bigint; decimals: number }) {
+  if (value === 0n) return <span className="text-muted">none</span>
+  return (
+    <span className={value > 0n ? 'text-ok' : 'text-bad'}>
+      {value > 0n && '+'}
+      <Amount value={value} decimals={decimals} />
+    </span>
+  )
+}
+
+/** Where the money is, chain by chain and together. */
+function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): Column[] {
+  const total = totalOf(rows)
+  return [
+    ...primaryChains.map((chain): Column => ({
+      header: chainLabel(chain) ?? chain,
+      from: 'lg',
+      cell: (row) => <Figure value={row.chains[chain].amount} decimals={decimals} />,
+      foot: (
+        <Figure value={rows.reduce((sum, row) => sum + row.chains[chain].amount, 0n)} decimals={decimals} />
+      ),
+    })),
+    {
+      header: `Together, ${symbol}`,
+      cell: (row) => (
+        <>
+          <Figure value={row.total.amount} decimals={decimals} />
+          <span className="block text-xs text-muted lg:hidden">
+            {primaryChains
+              .filter((chain) => row.chains[chain].amount > 0n)
+              .map((chain) => chainLabel(chain))
+              .join(', ')}
+          </span>
+        </>
+      ),
+      foot: <Figure value={total} decimals={decimals} />,
+    },
+    {
+      header: 'Share',
+      from: 'md',
+      cell: ({ total: { amount } }) =>
+        amount === 0n ? <span className="text-muted">–</span> : `${formatShare(amount, total)} %`,
+      foot: '',
+    },
+    {
+      header: 'UTXOs',
+      from: 'md',
+      cell: ({ total: { utxoCount } }) =>
+        utxoCount === 0 ? <span className="text-muted">0</span> : formatInteger(utxoCount),
+      foot: formatInteger(rows.reduce((sum, row) => sum + row.total.utxoCount, 0)),
+    },
+  ]
+}
+
+/** Two moments side by side. */
+function momentColumns(
+  rows: readonly BucketRow[],
+  before: readonly BucketRow[],
+  names: { now: string; old: string },
+  { decimals }: Unit,
+): Column[] {
+  const old = new Map(before.map((row) => [row.id, row.total.amount]))
+  const [total, oldTotal] = [totalOf(rows), totalOf(before)]
+  return [
+    {
+      header: names.old,
+      from: 'md',
+      cell: (row) => <Figure value={old.get(row.id) ?? 0n} decimals={decimals} />,
+      foot: <Figure value={oldTotal} decimals={decimals} />,
+    },
+    {
+      header: names.now,
+      cell: (row) => <Figure value={row.total.amount} decimals={decimals} />,
+      foot: <Figure value={total} decimals={decimals} />,
+    },
+    {
+      header: 'Difference',
+      cell: (row) => <Change value={row.total.amount - (old.get(row.id) ?? 0n)} decimals={decimals} />,
+      foot: <Change value={total - oldTotal} decimals={decimals} />,
+    },
+  ]
+}
+
+function BucketName({ id }: { id: BucketId }) {
+  const bucket = buckets.find((one) => one.id === id)
+  return (
+    <span className="flex items-baseline gap-2">
+      <span
+        className="size-2.5 shrink-0 rounded-[2px]"
+        style={{ background: bucketColour(id) }}
+        aria-hidden="true"
+      />
+      <span>
+        {bucket?.label}
+        <span className="block text-xs text-muted">{bucket?.help}</span>
+      </span>
+    </span>
+  )
+}
+
+type Props = {
+  rows: readonly BucketRow[]
+  /** The other moment, where two are compared. */
+  before: readonly BucketRow[] | undefined
+  /** What the moments are called. */
+  names: { now: string; old: string }
+  unit: Unit
+}
+
+const head = 'h-9 px-3 text-xs font-normal whitespace-nowrap text-muted last:pr-0 max-md:px-2'
+const cell = 'px-3 py-2 text-right align-top whitespace-nowrap last:pr-0 max-md:px-2'
+
+/** The eight buckets and what each means: chain by chain, or at two moments. */
+export function BucketTable({ rows, before, names, unit }: Props) {
+  const columns = before ? momentColumns(rows, before, names, unit) : chainColumns(rows, unit)
+  return (
+    <table
+      className="w-full border-collapse"
+      aria-label={`What of the ${unit.symbol} can be spent, and when`}
+    >
+      <thead className="shadow-[inset_0_-1px_0_var(--color-line)]">
+        <tr>
+          <th scope="col" className={`${head} pl-0! text-left`}>
+            Bucket
+          </th>
+          {columns.map((column) => (
+            <th key={column.header} scope="col" className={`${head} text-right ${hide(column)}`}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-b border-line">
+            <th scope="row" className="py-2 pr-3 text-left font-normal">
+              <BucketName id={row.id} />
+            </th>
+            {columns.map((column) => (
+              <td key={column.header} className={`${cell} ${hide(column)}`}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="font-strong">
+        <tr>
+          <th scope="row" className="py-2 pr-3 text-left">
+            All
+          </th>
+          {columns.map((column) => (
+            <td key={column.header} className={`${cell} ${hide(column)}`}>
+              {column.foot}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

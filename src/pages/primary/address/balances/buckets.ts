@@ -1,0 +1,136 @@
+import type { BalanceItem, PrimaryBalances } from '../../../../../contract/primary/balances.ts'
+import { primaryChains, type ChainAlias } from '../../../../lib/primary-chains.ts'
+
+/** The eight buckets of the API reference, in the order in which they are shown and coloured. */
+export const buckets = [
+  {
+    id: 'unlockedUnstaked',
+    label: 'Free',
+    help: 'Can be spent or staked at once.',
+  },
+  {
+    id: 'unlockedStaked',
+    label: 'Staked',
+    help: 'Works for a validator and is free when its staking ends.',
+  },
+  {
+    id: 'lockedStaked',
+    label: 'Staked and locked',
+    help: 'Works for a validator; when that ends it stays locked until its own time.',
+  },
+  {
+    id: 'pendingStaked',
+    label: 'Stake to begin',
+    help: 'Put up for a staking that has not begun.',
+  },
+  {
+    id: 'lockedStakeable',
+    label: 'Locked, may be staked',
+    help: 'Can’t be spent before its time, but can be staked meanwhile.',
+  },
+  {
+    id: 'lockedPlatform',
+    label: 'Locked',
+    help: 'Can neither be spent nor staked before its time.',
+  },
+  {
+    id: 'atomicMemoryUnlocked',
+    label: 'On its way',
+    help: 'Exported to another chain and not imported there yet. It counts on the chain where it is to be imported.',
+  },
+  {
+    id: 'atomicMemoryLocked',
+    label: 'On its way, locked',
+    help: 'Exported, and can’t be imported before its time.',
+  },
+] as const
+export type BucketId = (typeof buckets)[number]['id']
+
+/** The balances of one moment by chain; a chain that could not be asked is left out. */
+export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
+
+/** What a bucket holds of one asset, in its smallest unit. */
+export type Held = { amount: bigint; utxoCount: number }
+
+type Item = BalanceItem & { status?: string | undefined }
+
+/** The list of a bucket. A hosted X-chain has two of them by another name; this service sends both names. */
+function listOf(balances: PrimaryBalances, id: BucketId): readonly Item[] {
+  if (id === 'unlockedUnstaked') return balances.unlockedUnstaked ?? balances.unlocked ?? []
+  if (id === 'lockedPlatform') return balances.lockedPlatform ?? balances.locked ?? []
+  return balances[id] ?? []
+}
+
+/**
+ * What a bucket of a chain holds. An export stands on both of its chains: it counts where it is to be
+ * imported, so that chains can be added up.
+ */
+const itemsOf = (balances: PrimaryBalances | undefined, id: BucketId): Item[] =>
+  balances ? listOf(balances, id).filter(({ status }) => status !== 'pendingExport') : []
+
+const none: Held = { amount: 0n, utxoCount: 0 }
+
+const sum = (items: readonly Item[]): Held =>
+  items.reduce(
+    (all, item) => ({
+      amount: all.amount + BigInt(item.amount),
+      utxoCount: all.utxoCount + item.utxoCount,
+    }),
+    none,
+  )
+
+/** One bucket of one asset, chain by chain and together. */
+export type BucketRow = { id: BucketId; chains: Record<ChainAlias, Held>; total: Held }
+
+/** All eight buckets of an asset, whether they hold something or not. */
+export function bucketRows(sheet: Sheet, assetId: string): BucketRow[] {
+  return buckets.map(({ id }) => {
+    const of = (chain: ChainAlias): Item[] =>
+      itemsOf(sheet[chain], id).filter((item) => item.assetId === assetId)
+    return {
+      id,
+      chains: { 'p-chain': sum(of('p-chain')), 'x-chain': sum(of('x-chain')), 'c-chain': sum(of('c-chain')) },
+      total: sum(primaryChains.flatMap(of)),
+    }
+  })
+}
+
+/** The sum of all buckets. */
+export const totalOf = (rows: readonly BucketRow[]): bigint =>
+  rows.reduce((total, row) => total + row.total.amount, 0n)
+
+/** What is held of an asset on a chain: what can be moved, what can't yet, and what is under way. */
+export type AssetRow = {
+  key: string
+  chain: ChainAlias
+  asset: Item
+  free: bigint
+  bound: bigint
+  moving: bigint
+}
+
+/** Every asset but one, chain by chain: those of the X-chain, and staking tokens of subnets. */
+export function otherAssets(sheet: Sheet, exceptId: string): AssetRow[] {
+  const rows = new Map<string, AssetRow>()
+  for (const chain of primaryChains)
+    for (const { id } of buckets)
+      for (const item of itemsOf(sheet[chain], id)) {
+        if (item.assetId === exceptId) continue
+        const key = `${chain}/${item.assetId}`
+        const row = rows.get(key) ?? { key, chain, asset: item, free: 0n, bound: 0n, moving: 0n }
+        const amount = BigInt(item.amount)
+        if (id === 'unlockedUnstaked') row.free += amount
+        else if (id.startsWith('atomic')) row.moving += amount
+        else row.bound += amount
+        rows.set(key, row)
+      }
+  return [...rows.values()]
+}
+
+/** The buckets that hold something as parts of a bar whose whole is `whole`, 0 to 1 each. */
+export function shares(rows: readonly BucketRow[], whole: bigint): { id: BucketId; share: number }[] {
+  if (whole === 0n) return []
+  return rows
+    .filter((row) => row.total.amount > 0n)
+    .map((row) => ({ id: row.id, share: Number((row.total.amount * 1_000_000n) / whole) / 1_000_000 }))
+}
