@@ -19,7 +19,7 @@ import { refuseUnread } from './http/client-errors.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
 import { handleFailures, type MethodsOf } from './http/failures.ts'
-import { HotPages } from './http/hot-pages.ts'
+import { HeadCache } from './http/head-cache.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     chains: createChainDirectory(config.chains),
     store,
     live,
-    hotPages: new HotPages({ live, now: () => performance.now() }),
+    headCache: new HeadCache({ live, now: () => performance.now() }),
     nodes,
     abis: createAbiBook(config.abis),
     prices,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { listBlocks, listBlockTransactions } from '../../contract/evm/blocks.ts'
 import { createPageTokens } from '../kernel/page-tokens.ts'
 import type { StoreGate } from '../store/store-gate.ts'
-import type { HotPages } from './hot-pages.ts'
+import type { HeadCache } from './head-cache.ts'
 import { cut, cutByWeight, fillPage, openList, type CursorShape } from './keyset-list.ts'
 
-const tokens = createPageTokens(Buffer.from('secret'), () => 1_790_000_000)
+const pageTokens = createPageTokens(Buffer.from('secret'), () => 1_790_000_000)
 const context = {
-  store: { get: () => ({ tokens }) } as unknown as StoreGate,
-  hotPages: {} as HotPages,
+  store: { get: () => ({ pageTokens }) } as unknown as StoreGate,
+  headCache: {} as HeadCache,
 }
 
 type Row = { readonly height: bigint; readonly id: Buffer; readonly name: string }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest } from '../kernel/http-errors.ts'
-import type { Position, TokenScope } from '../kernel/page-tokens.ts'
+import type { PageTokenScope, Position } from '../kernel/page-tokens.ts'
 import { JsonText } from './bind.ts'
 import { filtersOf, type RouteContext } from './route-context.ts'
 
@@ -50,23 +50,23 @@ export type KeysetList<S extends CursorShape> = {
  * and cursor columns that it was made for. Throws a 400 for any other.
  */
 export function openList<S extends CursorShape>(
-  { store, hotPages }: Pick<RouteContext, 'store' | 'hotPages'>,
+  { store, headCache }: Pick<RouteContext, 'store' | 'headCache'>,
   operation: Operation,
   shape: S,
   filters: Readonly<Record<string, unknown>>,
   query: PageQuery,
 ): KeysetList<S> {
   const { pageToken, pageSize } = query
-  const scope: TokenScope = {
+  const scope: PageTokenScope = {
     operation: `${operation.id}(${Object.keys(shape).join()})`,
     filters: filtersOf(filters, query),
   }
   const after =
-    pageToken === undefined ? undefined : cursorAt(shape, store.get().tokens.openData(scope, pageToken))
+    pageToken === undefined ? undefined : cursorAt(shape, store.get().pageTokens.openData(scope, pageToken))
 
   const walk: KeysetList<S>['walk'] = async (start, read) => {
     const { rows, next } = await read(after ?? start, pageSize)
-    return { rows, nextPageToken: next && store.get().tokens.sealData(scope, positionOf(shape, next)) }
+    return { rows, nextPageToken: next && store.get().pageTokens.sealData(scope, positionOf(shape, next)) }
   }
   return {
     after,
@@ -86,7 +86,7 @@ export function openList<S extends CursorShape>(
       }),
     async answer(topics, make) {
       if (pageToken !== undefined) return new JsonText(await make())
-      return hotPages.get(JSON.stringify([scope, pageSize]), topics, make)
+      return headCache.get(JSON.stringify([scope, pageSize]), topics, make)
     },
   }
 }

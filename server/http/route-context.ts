@@ -3,7 +3,7 @@ import type { ChainDirectory } from '../kernel/chains.ts'
 import type { Config } from '../kernel/config.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 import type { LiveHub } from '../events/hub.ts'
-import type { HotPages } from './hot-pages.ts'
+import type { HeadCache } from './head-cache.ts'
 import type { Nodes } from '../node/nodes.ts'
 import type { Prices } from '../tokens/prices/prices.ts'
 import type { StoreGate } from '../store/store-gate.ts'
@@ -17,7 +17,7 @@ export type RouteContext = {
   readonly chains: ChainDirectory
   readonly store: StoreGate
   readonly live: LiveHub
-  readonly hotPages: HotPages
+  readonly headCache: HeadCache
   /** The chains' nodes, for what the store does not hold. */
   readonly nodes: Nodes
   /** Names of calls and events. */
@@ -81,17 +81,17 @@ export const min = (left: bigint, right: bigint): bigint => (left < right ? left
 /** The bytes of a 0x text. */
 export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
-/** What binds a page token to its list: every parameter but the page's own. */
+/** The parameters that a page token is bound to: all but the page's own. */
 export function filtersOf(
   params: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const { pageToken: _token, pageSize: _size, ...filters } = query
+  const { pageToken: _pageToken, pageSize: _pageSize, ...filters } = query
   return { ...filters, ...params }
 }
 
-/** The JSON of a list's envelope: rows that are JSON already, and the token when another page exists. */
+/** The JSON of a list's envelope: the rows, which are JSON already, and the next page's token if there is one. */
 export function envelope(name: string, rows: readonly string[], nextPageToken: string | undefined): string {
-  const token = nextPageToken === undefined ? '' : `"nextPageToken":${JSON.stringify(nextPageToken)},`
-  return `{${token}"${name}":[${rows.join(',')}]}`
+  const next = nextPageToken === undefined ? '' : `"nextPageToken":${JSON.stringify(nextPageToken)},`
+  return `{${next}"${name}":[${rows.join(',')}]}`
 }

@@ -1,53 +1,51 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { badRequest } from './http-errors.ts'
 
-/** A position in a list: what the keyset query starts from. Whole numbers as text or number, or text. */
+/** A position in a list, from which the keyset query starts. Whole numbers as text or number, or text. */
 export type Position = readonly (string | number)[]
 
-/** What a token is bound to: the operation and everything that selects or orders its rows. */
-export type TokenScope = {
+/** What a page token is bound to: the operation and everything that selects or orders its rows. */
+export type PageTokenScope = {
   readonly operation: string
   /** Path and query parameters, without pageToken and pageSize. */
   readonly filters: Readonly<Record<string, unknown>>
 }
 
-/** How long a token of the data API is good for, in seconds. */
-export const dataTokenLife = 24 * 60 * 60
-/** How long a token of the metrics API is good for, in seconds (docs/api.md, Keys and limits). */
-export const metricsTokenLife = 24 * 60 * 60
+/** How long a page token is valid, in seconds (docs/api.md, Keys and limits). */
+export const pageTokenLife = 24 * 60 * 60
 
 const macLength = 16
 const wrong = 'pageToken: was not made for this request'
 
 /**
- * Page tokens hold no state in the service: the position is in the token, signed together with the
- * operation and its filters, so that no token works anywhere else.
+ * Page tokens need no state in the service: a page token holds its position, signed together with the
+ * operation and its filters, so that a page token works nowhere else.
  */
 export type PageTokens = {
-  /** A token of the data API, opaque text. */
-  sealData(scope: TokenScope, position: Position): string
-  /** The position of a data token. Throws a 400 for a foreign, altered or expired one. */
-  openData(scope: TokenScope, token: string): Position
-  /** A token of the metrics API: a UUID of version 8. `position` is a whole number below 2^34. */
-  sealMetrics(scope: TokenScope, position: number): string
+  /** A page token of the data API: opaque text. */
+  sealData(scope: PageTokenScope, position: Position): string
+  /** The position of such a page token. Throws a 400 if it is foreign, altered or expired. */
+  openData(scope: PageTokenScope, pageToken: string): Position
+  /** A page token of the metrics API: a UUID of version 8. `position` is a whole number below 2^34. */
+  sealMetrics(scope: PageTokenScope, position: number): string
   /**
-   * The position of a metrics token; undefined when it has expired: the listing restarts from the first
-   * page (docs/api.md, Keys and limits). Throws a 400 for a foreign or altered one.
+   * The position of such a page token; undefined if it has expired: the listing then restarts from the first
+   * page (docs/api.md, Keys and limits). Throws a 400 if it is foreign or altered.
    */
-  openMetrics(scope: TokenScope, token: string): number | undefined
-  /** A token of the metrics API for a position that no UUID has room for: opaque text, like a data token. */
-  sealWide(scope: TokenScope, position: Position): string
-  /** The position of such a token; undefined when it has expired, as openMetrics says. */
-  openWide(scope: TokenScope, token: string): Position | undefined
+  openMetrics(scope: PageTokenScope, pageToken: string): number | undefined
+  /** A page token of the metrics API for a position too large for a UUID: opaque text, as in the data API. */
+  sealWide(scope: PageTokenScope, position: Position): string
+  /** The position of such a page token; undefined if it has expired, as in openMetrics. */
+  openWide(scope: PageTokenScope, pageToken: string): Position | undefined
 }
 
 type Purpose = 'data' | 'metrics' | 'wide'
 
 /** Makes and reads page tokens. `clock` gives Unix seconds. */
 export function createPageTokens(secret: Buffer, clock: () => number): PageTokens {
-  // One request opens a token and seals the next one, both for the same scope.
-  const texts = new WeakMap<TokenScope, string>()
-  const textOf = (scope: TokenScope): string => {
+  // A request opens one page token and seals the next with the same scope.
+  const texts = new WeakMap<PageTokenScope, string>()
+  const textOf = (scope: PageTokenScope): string => {
     let text = texts.get(scope)
     if (text === undefined) {
       text = JSON.stringify([scope.operation, sortedEntries(scope.filters)])
@@ -55,24 +53,24 @@ export function createPageTokens(secret: Buffer, clock: () => number): PageToken
     }
     return text
   }
-  const sign = (purpose: Purpose, scope: TokenScope, payload: Buffer): Buffer =>
+  const sign = (purpose: Purpose, scope: PageTokenScope, payload: Buffer): Buffer =>
     createHmac('sha256', secret)
       .update(`${purpose}\n${textOf(scope)}\n`)
       .update(payload)
       .digest()
 
-  const seal = (purpose: Purpose, scope: TokenScope, life: number, position: Position): string => {
-    const payload = Buffer.from(JSON.stringify([clock() + life, ...position]))
+  const seal = (purpose: Purpose, scope: PageTokenScope, position: Position): string => {
+    const payload = Buffer.from(JSON.stringify([clock() + pageTokenLife, ...position]))
     const mac = sign(purpose, scope, payload).subarray(0, macLength)
     return Buffer.concat([mac, payload]).toString('base64url')
   }
 
   const open = (
     purpose: Purpose,
-    scope: TokenScope,
-    token: string,
+    scope: PageTokenScope,
+    pageToken: string,
   ): { expired: boolean; position: Position } => {
-    const bytes = decodeBase64Url(token)
+    const bytes = decodeBase64Url(pageToken)
     if (!bytes || bytes.length <= macLength) throw badRequest('pageToken: is malformed')
     const payload = bytes.subarray(macLength)
     const mac = sign(purpose, scope, payload).subarray(0, macLength)
@@ -82,18 +80,18 @@ export function createPageTokens(secret: Buffer, clock: () => number): PageToken
   }
 
   return {
-    sealData: (scope, position) => seal('data', scope, dataTokenLife, position),
+    sealData: (scope, position) => seal('data', scope, position),
 
-    openData(scope, token) {
-      const { expired, position } = open('data', scope, token)
+    openData(scope, pageToken) {
+      const { expired, position } = open('data', scope, pageToken)
       if (expired) throw badRequest('pageToken: has expired, start again from the first page')
       return position
     },
 
-    sealWide: (scope, position) => seal('wide', scope, metricsTokenLife, position),
+    sealWide: (scope, position) => seal('wide', scope, position),
 
-    openWide(scope, token) {
-      const { expired, position } = open('wide', scope, token)
+    openWide(scope, pageToken) {
+      const { expired, position } = open('wide', scope, pageToken)
       return expired ? undefined : position
     },
 
@@ -103,13 +101,13 @@ export function createPageTokens(secret: Buffer, clock: () => number): PageToken
       return toUuid((payload.readBigUInt64BE(0) << 32n) | payload32(payload), mac)
     },
 
-    openMetrics(scope, token) {
-      const parts = fromUuid(token)
+    openMetrics(scope, pageToken) {
+      const parts = fromUuid(pageToken)
       if (!parts) throw badRequest('pageToken: must be a UUID that an earlier page returned')
       const payload = packMetrics(parts.position, parts.issued)
       const mac = sign('metrics', scope, payload).readBigUInt64BE(0) >> 8n
       if (mac !== parts.mac) throw badRequest(wrong)
-      return parts.issued + metricsTokenLife < clock() ? undefined : parts.position
+      return parts.issued + pageTokenLife < clock() ? undefined : parts.position
     },
   }
 }
@@ -121,7 +119,7 @@ function sortedEntries(filters: Readonly<Record<string, unknown>>): [string, str
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-// Buffer.from skips what is not base64, so that many texts would stand for one token.
+// Buffer.from ignores characters outside base64url: without the comparison, many texts would decode to one page token.
 function decodeBase64Url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
@@ -153,9 +151,9 @@ function toUuid(positionAndIssued: bigint, mac: bigint): string {
 
 const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-function fromUuid(token: string): { position: number; issued: number; mac: bigint } | undefined {
-  if (!uuid8.test(token)) return undefined
-  const value = BigInt(`0x${token.replaceAll('-', '')}`)
+function fromUuid(pageToken: string): { position: number; issued: number; mac: bigint } | undefined {
+  if (!uuid8.test(pageToken)) return undefined
+  const value = BigInt(`0x${pageToken.replaceAll('-', '')}`)
   const low = value & ((1n << 62n) - 1n)
   const middle = (value >> 64n) & 0xfffn
   const high = value >> 80n

@@ -115,9 +115,9 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 /** The secret that signs page tokens, shared by every process on this database. */
-export async function tokenSecret(database: Database): Promise<Buffer> {
+export async function pageTokenSecret(database: Database): Promise<Buffer> {
   const [row] = await database<{ value: string }[]>`select value from service where key = 'token-secret'`
-  if (!row) throw new Error('the database has no token secret: migrate first')
+  if (!row) throw new Error('the database has no secret for page tokens: migrate first')
   return Buffer.from(row.value, 'hex')
 }
 

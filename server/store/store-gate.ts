@@ -1,6 +1,6 @@
 import { unavailable } from '../kernel/http-errors.ts'
 import { createPageTokens, type PageTokens } from '../kernel/page-tokens.ts'
-import { tokenSecret, type Database } from './database.ts'
+import { pageTokenSecret, type Database } from './database.ts'
 
 /** The store, once it is open. */
 export type OpenStore = {
@@ -8,7 +8,7 @@ export type OpenStore = {
   readonly database: Database
   /** A small pool of its own, so that slow reads never hold up `/ready`. */
   readonly health: Database
-  readonly tokens: PageTokens
+  readonly pageTokens: PageTokens
 }
 
 /**
@@ -27,8 +27,8 @@ export class StoreGate {
 
   /** Opens the gate. The database must be migrated. `clock` gives Unix seconds. */
   async open(pools: { database: Database; health: Database }, clock: () => number): Promise<void> {
-    const secret = await tokenSecret(pools.database)
-    this.#store = { ...pools, tokens: createPageTokens(secret, clock) }
+    const secret = await pageTokenSecret(pools.database)
+    this.#store = { ...pools, pageTokens: createPageTokens(secret, clock) }
   }
 
   /** The open store. Throws a 503 that says what it waits for. */

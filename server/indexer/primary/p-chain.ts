@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import type { StoreSession } from '../../store/session.ts'
-import { Ahead } from './ahead.ts'
+import { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
 import { decides, decodePBlock, type PBlock } from '../../../protocol/primary/p-blocks.ts'
 import { BlockIndex, type Wrapped } from './containers.ts'
@@ -107,7 +107,7 @@ export class PChain implements ChainDriver {
     const both = AbortSignal.any([signal, stop.signal])
     // One for each reward that is asked for: a thousand blocks decide about hundreds.
     setMaxListeners(0, both)
-    const ahead = new Ahead<WaitingBlock>({
+    const prefetcher = new Prefetcher<WaitingBlock>({
       from,
       to,
       chunk: byIndex ? containersAtOnce : 1,
@@ -120,7 +120,7 @@ export class PChain implements ChainDriver {
     })
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(ahead, signal)),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(prefetcher, signal)),
         (run) => writeRun(this.#options, this.chain, run, head),
       )
     } catch (error) {
@@ -128,7 +128,7 @@ export class PChain implements ChainDriver {
       this.#state = undefined
       throw error
     } finally {
-      ahead.close()
+      prefetcher.close()
       stop.abort()
     }
   }
@@ -150,14 +150,14 @@ export class PChain implements ChainDriver {
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  async #gather(ahead: Ahead<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
+  async #gather(prefetcher: Prefetcher<WaitingBlock>, signal: AbortSignal): Promise<Run | undefined> {
     const state = this.#current()
     const before = { height: state.height, id: state.id }
     const batch = new Batch(this.chain)
     const strays = this.#strays
     let transactions = 0
     const blocks = await fillRun(
-      (limit, bytes) => ahead.take(limit, bytes),
+      (limit, bytes) => prefetcher.take(limit, bytes),
       sizeOf,
       async (waiting) => {
         const taken = waiting.map(({ block, ...facts }) => ({ ...facts, block: decodePBlock(block) }))

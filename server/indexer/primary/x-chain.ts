@@ -4,7 +4,7 @@ import { FatalError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/json.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
-import { Ahead } from './ahead.ts'
+import { Prefetcher } from './prefetcher.ts'
 import { Batch } from './batch/batch.ts'
 import { decodeXGenesis } from '../../../protocol/primary/genesis.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
@@ -145,7 +145,7 @@ export class XChain implements ChainDriver {
     const from = Number(row?.next ?? 0n)
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
-    const ahead = new Ahead<FetchedVertex>({
+    const prefetcher = new Prefetcher<FetchedVertex>({
       from,
       to: count - 1,
       chunk: containersAtOnce,
@@ -162,12 +162,12 @@ export class XChain implements ChainDriver {
     })
     try {
       while (!signal.aborted) {
-        const vertices = await ahead.take(runVertices, runBytes)
+        const vertices = await prefetcher.take(runVertices, runBytes)
         if (vertices.length === 0) return
         await this.#applyVertices(vertices.map(readVertex))
       }
     } finally {
-      ahead.close()
+      prefetcher.close()
       stop.abort()
     }
     throw refuse('the vertices were not read to their end')
@@ -219,7 +219,7 @@ export class XChain implements ChainDriver {
     const byIndex = indexed >= from
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
-    const ahead = new Ahead<Wrapped>({
+    const prefetcher = new Prefetcher<Wrapped>({
       from,
       to: byIndex ? Math.min(head, indexed) : head,
       chunk: byIndex ? containersAtOnce : 1,
@@ -232,11 +232,11 @@ export class XChain implements ChainDriver {
     })
     try {
       await writeRuns(
-        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(ahead)),
+        () => (signal.aborted ? Promise.resolve(undefined) : this.#gather(prefetcher)),
         (run) => writeRun(this.#options, this.chain, run, head),
       )
     } finally {
-      ahead.close()
+      prefetcher.close()
       stop.abort()
     }
   }
@@ -248,12 +248,12 @@ export class XChain implements ChainDriver {
   }
 
   /** Carries out the blocks of a run as they come; undefined where there are no more. */
-  async #gather(ahead: Ahead<Wrapped>): Promise<Run | undefined> {
+  async #gather(prefetcher: Prefetcher<Wrapped>): Promise<Run | undefined> {
     const batch = new Batch(this.chain)
     const before = this.#cursor
     let transactions = 0
     const blocks = await fillRun(
-      (limit, bytes) => ahead.take(limit, bytes),
+      (limit, bytes) => prefetcher.take(limit, bytes),
       sizeOf,
       async (taken) => {
         for (const { block, wrapper } of taken)

@@ -14,7 +14,7 @@ const secondsOfDay = 86_400
  * chain's own time. As in the metrics, a deployer is who creates: an account, or a contract.
  */
 export function deploymentRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, hotPages } = context
+  const { chains, store, headCache } = context
   const book = createContractBook(context.config)
   return [
     implement(listDeployments, ({ params, query }) => {
@@ -63,7 +63,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
           })),
         })
       }
-      return hotPages.get(JSON.stringify([listDeployers.id, chain.id, query.days]), [chain.id], page)
+      return headCache.get(JSON.stringify([listDeployers.id, chain.id, query.days]), [chain.id], page)
     }),
   ]
 }

@@ -9,7 +9,7 @@ import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
-import type { TokenScope } from '../../kernel/page-tokens.ts'
+import type { PageTokenScope } from '../../kernel/page-tokens.ts'
 import { combine, definitionOf, isTraced, toNumber } from '../../metrics/definitions.ts'
 import { nextPeriod, periodStart, periodsDown } from '../../metrics/periods.ts'
 import { readEdges, readSeriesBounds } from '../../store/metrics/read-metrics.ts'
@@ -37,9 +37,9 @@ type Page = {
 }
 
 /** The metrics of a chain or of a group of chains (docs/api.md, Metrics). */
-export function metricRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
-  const readPage = async (wanted: readonly Chain[], asked: Asked, scope: TokenScope): Promise<Page> => {
-    const { database, tokens } = store.get()
+export function metricRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
+  const readPage = async (wanted: readonly Chain[], asked: Asked, scope: PageTokenScope): Promise<Page> => {
+    const { database, pageTokens } = store.get()
     const definition = definitionOf(asked.metric, asked.interval)
     const bounds = await Promise.all(wanted.map((chain) => readSeriesBounds(database, chain.key)))
     const starts = bounds.flatMap(({ first_ts }) => (first_ts === null ? [] : [Number(first_ts)]))
@@ -54,8 +54,8 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
     let earliest = periodStart(interval, Math.min(...starts))
     if (asked.startTimestamp !== undefined) earliest = Math.max(earliest, asked.startTimestamp + 1)
     if (asked.pageToken !== undefined) {
-      // An expired token is no error: the listing restarts (docs/api.md, Keys and limits).
-      const position = tokens.openMetrics(scope, asked.pageToken)
+      // An expired page token is no error: the listing restarts (docs/api.md, Keys and limits).
+      const position = pageTokens.openMetrics(scope, asked.pageToken)
       if (position !== undefined) latest = Math.min(latest, position)
     }
     const { traced } = definition
@@ -93,7 +93,7 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
     return {
       results,
       newest,
-      ...(next !== undefined && { nextPageToken: tokens.sealMetrics(scope, next) }),
+      ...(next !== undefined && { nextPageToken: pageTokens.sealMetrics(scope, next) }),
       ...(periods.length < all.length && { unknownPeriods: spansOf(interval, all, periods) }),
     }
   }
@@ -118,7 +118,7 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
         return toJson({ nextPageToken, results, unknownPeriods })
       }
       if (query.pageToken !== undefined) return new JsonText(await page())
-      return hotPages.get(JSON.stringify([scope, query.pageSize]), ids, page)
+      return headCache.get(JSON.stringify([scope, query.pageSize]), ids, page)
     }),
 
     implement(getAverageTps, async ({ params, query }) => {
@@ -134,7 +134,7 @@ export function metricRoutes({ chains, store, hotPages }: RouteContext): Impleme
         return toJson({ ...rest, status: 200, lastRun: newest })
       }
       if (query.pageToken !== undefined) return new JsonText(await page())
-      return hotPages.get(JSON.stringify(scope), ids, page)
+      return headCache.get(JSON.stringify(scope), ids, page)
     }),
   ]
 }

@@ -42,7 +42,7 @@ function partOf(part: bigint, whole: bigint): string {
 }
 
 /** How far a network is indexed, and its headline figures (contract/network/overview.ts). */
-export function primaryOverviewRoutes({ config, store, hotPages }: RouteContext): Implementation[] {
+export function primaryOverviewRoutes({ config, store, headCache }: RouteContext): Implementation[] {
   return [
     implement(getNetworkDetails, async ({ params }) => {
       const network = findNetwork(config, params.network)
@@ -72,7 +72,7 @@ export function primaryOverviewRoutes({ config, store, hotPages }: RouteContext)
     implement(getNetworkOverview, ({ params }) => {
       const network = findNetwork(config, params.network)
       const topics = primaryChainAliases.map((alias) => primaryTopic(network.id, alias))
-      return hotPages.get(JSON.stringify([getNetworkOverview.id, network.id]), topics, async () => {
+      return headCache.get(JSON.stringify([getNetworkOverview.id, network.id]), topics, async () => {
         const { database } = store.get()
         const view = await openView(database, network)
         const figures = await readOverview(database, network, chainTime(view))

@@ -7,11 +7,11 @@ import { readStatus, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
 /** `/v1/status`: Ridgeline's own operation for how far each chain is and its headline figures. */
-export function statusRoutes({ chains, store, hotPages }: RouteContext): Implementation[] {
+export function statusRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
   const topics = chains.all.map((chain) => standing(chain.id))
   return [
     implement(listChainStatus, () =>
-      hotPages.get(listChainStatus.id, topics, async () => {
+      headCache.get(listChainStatus.id, topics, async () => {
         const rows = await readStatus(store.get().database)
         const byChain = new Map(rows.map((row) => [row.chain, row]))
         return toJson({ chains: chains.all.map((chain) => describeStatus(chain, byChain.get(chain.key))) })

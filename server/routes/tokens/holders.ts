@@ -59,15 +59,15 @@ export function holderRoutes({ chains, store }: RouteContext): Implementation[] 
     implement(listHolders, async ({ params, query }) => {
       checkRange(query)
       const chain = chains.find(params.chainId)
-      const { database, tokens } = store.get()
+      const { database, pageTokens } = store.get()
       const address = params.address.toLowerCase()
       const scope = { operation: listHolders.id, filters: filtersOf({ chainId: chain.id, address }, query) }
       const { kind } = await findToken(database, chain, address, wantedType(query.ercType))
       const token = { chain: chain.key, token: bytesOf(address), kind }
       const window = await readHoldingWindow(database, chain.key, query.startTimestamp, query.endTimestamp)
       if (!window) return { addresses: [] }
-      // An expired token is no error: the listing restarts (docs/api.md, Keys and limits).
-      const position = query.pageToken === undefined ? undefined : tokens.openWide(scope, query.pageToken)
+      // An expired page token is no error: the listing restarts (docs/api.md, Keys and limits).
+      const position = query.pageToken === undefined ? undefined : pageTokens.openWide(scope, query.pageToken)
       const before = Number(position?.[0] ?? 0)
       const past = String(position?.[1] ?? '0x')
       // Each page chooses anew: both ways lead through the same rows in the same order.
@@ -87,7 +87,7 @@ export function holderRoutes({ chains, store }: RouteContext): Implementation[] 
             (row, index) =>
               `{"address":"${row.address}","sortKey":${before + index + 1},"balance":"${row.balance}"}`,
           ),
-          next === undefined ? undefined : tokens.sealWide(scope, [before + rows.length, next]),
+          next === undefined ? undefined : pageTokens.sealWide(scope, [before + rows.length, next]),
         ),
       )
     }),

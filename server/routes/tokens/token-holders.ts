@@ -21,7 +21,7 @@ const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token:
 
 /** Who holds a token, how it is spread, and its totals by day (contract/tokens/tokens.ts). */
 export function tokenHolderRoutes(context: RouteContext): Implementation[] {
-  const { chains, hotPages, store } = context
+  const { chains, headCache, store } = context
   return [
     implement(listTokenHolders, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -45,7 +45,7 @@ export function tokenHolderRoutes(context: RouteContext): Implementation[] {
       const address = params.address.toLowerCase()
       const wanted = wantedType(query.ercType)
       const key = JSON.stringify([getTokenDistribution.id, chain.id, address, query.ercType ?? null])
-      return hotPages.get(key, [chain.id], async () => {
+      return headCache.get(key, [chain.id], async () => {
         const { database } = store.get()
         const token = heldToken(chain.key, await findToken(database, chain, address, wanted))
         const [bands, largest] = await Promise.all([

@@ -59,7 +59,7 @@ async function readPage(
 
 /** The token contracts of a chain, and one of them with its totals (contract/tokens/tokens.ts). */
 export function tokenListRoutes(context: RouteContext): Implementation[] {
-  const { chains, clock, config, hotPages, prices, store } = context
+  const { chains, clock, config, headCache, prices, store } = context
   const book = createContractBook(config)
   return [
     implement(listTokens, ({ params, query }) => {
@@ -89,7 +89,7 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
       const chain = chains.find(params.chainId)
       const address = params.address.toLowerCase()
       const { currency, ercType } = query
-      return hotPages.get(
+      return headCache.get(
         JSON.stringify([getToken.id, chain.id, address, ercType ?? null, currency]),
         [chain.id],
         async () => {

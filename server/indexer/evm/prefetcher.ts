@@ -25,7 +25,7 @@ const waitingBytes = 24 * 1024 * 1024
 
 type Slot = { readonly promise: Promise<DecodedBlock>; block?: DecodedBlock; size: number }
 
-/** Fetches blocks ahead, in parallel and bounded, and hands them out in height order. */
+/** Fetches blocks before they are needed, in parallel and within bounds, and returns them in order of height. */
 export class Prefetcher {
   readonly #options: PrefetchOptions
   readonly #slots: Slot[] = []

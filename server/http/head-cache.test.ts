@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { HotPages } from './hot-pages.ts'
+import { HeadCache } from './head-cache.ts'
 
 function setUp(options: { maxSize?: number; maxAge?: number; connected?: boolean } = {}) {
   const state = { version: 1, now: 0, made: 0 }
-  const pages = new HotPages({
+  const cache = new HeadCache({
     live: { version: () => state.version, connected: options.connected ?? true },
     now: () => state.now,
     ...(options.maxSize !== undefined && { maxSize: options.maxSize }),
     maxAge: options.maxAge ?? 1000,
   })
   const get = async (key = 'key', text = () => `made ${++state.made}`) =>
-    (await pages.get(key, ['43113'], async () => text())).text
-  return { state, pages, get }
+    (await cache.get(key, ['43113'], async () => text())).text
+  return { state, cache, get }
 }
 
 test('an answer is kept until the chain changes', async () => {
@@ -31,9 +31,9 @@ test('an answer is kept for its age at most', async () => {
 })
 
 test('an answer that was read while the chain changed is not kept', async () => {
-  const { state, pages, get } = setUp()
+  const { state, cache, get } = setUp()
   let finish: (text: string) => void = () => undefined
-  const slow = pages.get('key', ['43113'], () => new Promise((resolve) => (finish = resolve)))
+  const slow = cache.get('key', ['43113'], () => new Promise((resolve) => (finish = resolve)))
   state.version += 1
   const fresh = get('key', () => 'after the change')
   finish('before the change')
@@ -49,8 +49,8 @@ test('requests at the same moment share one read', async () => {
 })
 
 test('a failure is not kept', async () => {
-  const { pages, get } = setUp()
-  await expect(pages.get('key', ['43113'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const { cache, get } = setUp()
+  await expect(cache.get('key', ['43113'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await get()).toBe('made 1')
 })
 
@@ -60,9 +60,9 @@ test('nothing is kept while announcements do not arrive', async () => {
 })
 
 test('what is kept stays below its bound, the oldest going first', async () => {
-  const { pages, get } = setUp({ maxSize: 30 })
+  const { cache, get } = setUp({ maxSize: 30 })
   for (const key of ['a', 'b', 'c']) await get(key, () => '0123456789')
-  expect(pages.size).toBe(22)
+  expect(cache.size).toBe(22)
   expect(await get('c', () => 'new')).toBe('0123456789')
   expect(await get('a', () => 'new')).toBe('new')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DecodedBlock } from './decode.ts'
-import { Prefetcher } from './prefetch.ts'
+import { Prefetcher } from './prefetcher.ts'
 
 const empty = Buffer.alloc(0)
 

@@ -1,4 +1,4 @@
-export type AheadOptions<Item> = {
+export type PrefetcherOptions<Item> = {
   readonly from: number
   /** The last height, inclusive: never past the head. */
   readonly to: number
@@ -18,9 +18,9 @@ const waitingBytes = 32 * 1024 * 1024
 
 type Slot<Item> = { readonly count: number; readonly promise: Promise<readonly Item[]>; bytes: number }
 
-/** Fetches blocks ahead, in parallel and bounded, and hands them out in order of height. */
-export class Ahead<Item> {
-  readonly #options: AheadOptions<Item>
+/** Fetches blocks before they are needed, in parallel and within bounds, and returns them in order of height. */
+export class Prefetcher<Item> {
+  readonly #options: PrefetcherOptions<Item>
   readonly #slots: Slot<Item>[] = []
   #ready: Item[] = []
   #next: number
@@ -28,7 +28,7 @@ export class Ahead<Item> {
   #waiting = 0
   #closed = false
 
-  constructor(options: AheadOptions<Item>) {
+  constructor(options: PrefetcherOptions<Item>) {
     this.#options = options
     this.#next = options.from
     this.#fill()

@@ -3,29 +3,29 @@ import { JsonText } from './bind.ts'
 
 type Entry = { readonly version: number; readonly madeAt: number; readonly answer: JsonText }
 
-export type HotPagesOptions = {
+export type HeadCacheOptions = {
   readonly live: Pick<LiveHub, 'version' | 'connected'>
   /** Milliseconds, from any origin that does not jump. */
   readonly now: () => number
-  /** Characters of all kept answers. */
+  /** The most characters that all kept answers may have. */
   readonly maxSize?: number
-  /** Milliseconds after which an answer is made again even when nothing was announced. */
+  /** Milliseconds after which an answer is made again even if nothing was announced. */
   readonly maxAge?: number
 }
 
 /**
- * Answers that stay right until something is announced: the first pages at the head, metrics, standing.
- * An answer is kept only when no change was announced while it was made, so that a read that began
- * before a commit is never shown after it. Requests for the same answer share one read. The age limit
- * bounds how stale an answer can be when announcements are lost or a replica lags.
+ * Caches answers that hold until the head moves: first pages, metrics, status. An answer is kept only if no
+ * change was announced while it was made, so that a read that began before a commit is never returned after it.
+ * Concurrent requests for one answer share one read. The age limit bounds how stale an answer can be if
+ * announcements are lost or a replica lags.
  */
-export class HotPages {
-  readonly #options: Required<HotPagesOptions>
+export class HeadCache {
+  readonly #options: Required<HeadCacheOptions>
   readonly #kept = new Map<string, Entry>()
   readonly #making = new Map<string, { readonly version: number; readonly answer: Promise<JsonText> }>()
   #size = 0
 
-  constructor(options: HotPagesOptions) {
+  constructor(options: HeadCacheOptions) {
     this.#options = { maxSize: 32 * 1024 * 1024, maxAge: 1_000, ...options }
   }
 
@@ -34,7 +34,7 @@ export class HotPages {
     return this.#size
   }
 
-  /** The answer under `key`, made anew when one of `topics` (events/hub.ts) has changed since it was made. */
+  /** The answer under `key`; `make` runs again if one of `topics` (events/hub.ts) has changed since the last time. */
   async get(key: string, topics: readonly string[], make: () => Promise<string>): Promise<JsonText> {
     const version = this.#version(topics)
     const entry = this.#kept.get(key)
