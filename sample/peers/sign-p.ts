@@ -1,6 +1,6 @@
 import type { Hex, L1Validator, Subnet } from '../primary/ledger.ts'
-import { outpointId } from '../primary/state.ts'
 import { cb58Of, hexOf, sha256Hex } from '../primary/text.ts'
+import { validationIdOf } from '../primary/warp.ts'
 import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
 import { decodePreimage } from '../../protocol/warp/justification.ts'
@@ -48,7 +48,7 @@ function convertedRefusal(
 ): Refusal | undefined {
   const subnet = idOf(subnetId)
   if ('words' in subnet) return { code: 9, text: `failed to parse subnetID: ${subnet.words}` }
-  const expected = outpointId(subnet.id, index)
+  const expected = validationIdOf(subnet.id, index)
   if (expected !== said) {
     return { code: 10, text: `validationID ${quoted(said)} != justificationID ${quoted(expected)}` }
   }

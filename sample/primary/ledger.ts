@@ -30,7 +30,7 @@ export type LedgerTx = {
   readonly time: number
 }
 
-/** An unspent output. `id` is sha256(txId || u32 index); `bytes` is as getUTXOs gives it, with the codec version. */
+/** An unspent output. `id` is sha256(u64 index || txId); `bytes` is what getUTXOs returns, codec version included. */
 export type LedgerUtxo = {
   readonly id: Hex
   readonly txId: Hex

@@ -1,4 +1,4 @@
-import { convertedValidationId } from '../../protocol/ids/hashes.ts'
+import { utxoIdOf } from '../../protocol/ids/hashes.ts'
 import type { Output, Owner, Proof } from './codec/types.ts'
 import type {
   Blockchain,
@@ -155,9 +155,9 @@ export function emptyState(time: number): State {
   }
 }
 
-/** The id of an L1 validator that a conversion made, and the key of an output in the ledger. */
-export function outpointId(txId: Hex, index: number): Hex {
-  return hexOf(convertedValidationId(bytesOf(txId), index))
+/** The id of a UTXO: what the ledger keeps it under, and the order in which a node pages through UTXOs. */
+export function utxoId(txId: Hex, index: number): Hex {
+  return hexOf(utxoIdOf(bytesOf(txId), index))
 }
 
 /** The owner of an output, inside a stakeable lock too. */
@@ -198,7 +198,7 @@ export function create(
   asset: Hex,
   output: Output,
 ): Utxo {
-  const utxo: Utxo = { id: outpointId(txId, index), txId, index, asset, output }
+  const utxo: Utxo = { id: utxoId(txId, index), txId, index, asset, output }
   space(state, name).set(utxo.id, utxo)
   for (const address of ownerOfOutput(output).addresses) {
     const key = `${name}/${address}`
@@ -211,7 +211,7 @@ export function create(
 
 /** Takes a UTXO out of a space. Throws `LedgerError` when it is not there. */
 export function consume(state: State, name: Space, txId: Hex, index: number): Utxo {
-  const id = outpointId(txId, index)
+  const id = utxoId(txId, index)
   const utxos = space(state, name)
   const utxo = utxos.get(id)
   if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')

@@ -5,9 +5,8 @@ import { decode } from './codec/wire.ts'
 import recorded from './fixtures/l1.json' with { type: 'json' }
 import { decodeL1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { blsKeyOf } from './keys.ts'
-import { outpointId } from './state.ts'
 import { bytesOf, cb58Of } from './text.ts'
-import { conversionId, l1Message, readL1Message } from './warp.ts'
+import { conversionId, l1Message, readL1Message, validationIdOf } from './warp.ts'
 
 function unsignedOf(hex: string): PUnsigned {
   return decode(pTx, bytesOf(hex)).unsigned
@@ -46,6 +45,6 @@ describe('messages of an L1', () => {
     expect(cb58Of(conversionId(subnetId, managerChainId, managerAddress, validators))).toBe(
       recorded.conversionId,
     )
-    expect(cb58Of(outpointId(subnetId, 0))).toBe(recorded.convertedAs)
+    expect(cb58Of(validationIdOf(subnetId, 0))).toBe(recorded.convertedAs)
   })
 })

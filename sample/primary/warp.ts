@@ -1,4 +1,5 @@
 import { CodecError } from '../../protocol/codec/reader.ts'
+import { convertedValidationId } from '../../protocol/ids/hashes.ts'
 import {
   conversionIdOf,
   decodeL1Payload,
@@ -88,4 +89,9 @@ export function conversionId(
       validators,
     }),
   )
+}
+
+/** The id of the L1 validator at `index` in a conversion's list. */
+export function validationIdOf(subnetId: Hex, index: number): Hex {
+  return hexOf(convertedValidationId(bytesOf(subnetId), index))
 }

@@ -16,6 +16,7 @@ import type {
   Staker,
 } from '../primary/ledger.ts'
 import { LedgerError } from '../primary/ledger.ts'
+import { utxoId } from '../primary/state.ts'
 import { hexOfCb58, sha256Hex } from '../primary/text.ts'
 
 /** One request to a real node, and what it said. */
@@ -101,7 +102,7 @@ function utxosOf(name: string): LedgerUtxo[] {
   return (recordedResult(name)['utxos'] as readonly string[]).map((hex) => {
     const raw = bytes(hex)
     const { txId, index, asset, output } = decode(xUtxo, raw)
-    return { id: sha256Hex(raw), txId, index, assetId: asset, output, bytes: raw }
+    return { id: utxoId(txId, index), txId, index, assetId: asset, output, bytes: raw }
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Hex } from 'viem'
 import { fromRlp, keccak256, toRlp } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -199,6 +200,13 @@ type Page = {
   readonly endIndex: { readonly address: string; readonly utxo: string }
 }
 
+/** The id that avalanchego pages from, `avax.UTXOID.InputID`: the index as 64 bits, then the transaction's id, hashed. */
+function inputIdOf(utxo: Uint8Array): string {
+  // A UTXO's bytes begin with the codec version (2), the transaction's id (32) and the index (4).
+  const preimage = [new Uint8Array(4), utxo.subarray(34, 38), utxo.subarray(2, 34)]
+  return cb58Of(createHash('sha256').update(Buffer.concat(preimage)).digest('hex'))
+}
+
 /** Every page, as a client asks for them: from where the last one ended, until one is empty. */
 async function pagesOf(url: string, method: string, params: Entry): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
@@ -206,7 +214,9 @@ async function pagesOf(url: string, method: string, params: Entry): Promise<read
   for (;;) {
     const page: Page = await resultOf<Page>(url, method, { ...params, startIndex })
     expect(page.numFetched).toBe(String(page.utxos.length))
-    if (page.utxos.length === 0) return pages
+    const last = page.utxos.at(-1)
+    if (last === undefined) return pages
+    expect(page.endIndex.utxo).toBe(inputIdOf(raw(last)))
     pages.push(page.utxos)
     startIndex = page.endIndex
   }

@@ -5,18 +5,11 @@ import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { addressText, encode, fromCb58, idText, sha256 } from '../rpc/text.ts'
+import { addressText, encode, fromCb58, idText } from '../rpc/text.ts'
 
 const mostAddresses = 1024
 const pageSize = 1024
 const noAddress = '00'.repeat(20)
-
-/** What the node knows an output by, hex: the hash of its index, eight bytes, before its transaction's id. */
-function inputIdOf(utxo: LedgerUtxo): string {
-  const index = Buffer.alloc(8)
-  index.writeBigUInt64BE(BigInt(utxo.index))
-  return sha256(index, Buffer.from(utxo.txId, 'hex')).toString('hex')
-}
 
 type Page = {
   readonly utxos: readonly LedgerUtxo[]
@@ -46,12 +39,12 @@ function pageOf(
   for (const address of [...new Set(addresses)].toSorted()) {
     if (address < start.address) continue
     const all = list(address)
-    const at = address === start.address ? all.findIndex((utxo) => inputIdOf(utxo) === start.utxo) : -1
+    const at = address === start.address ? all.findIndex(({ id }) => id === start.utxo) : -1
     const from = at === -1 ? 0 : at + (isInclusive ? 0 : 1)
     // A new address in the atomic memory starts without a last UTXO, in a chain's own set with the former one.
     last = { address, utxo: isInclusive && address !== start.address ? zeroId : last.utxo }
     for (const utxo of all.slice(from)) {
-      const id = inputIdOf(utxo)
+      const { id } = utxo
       last = { address, utxo: id }
       if (seen.has(id)) continue
       seen.add(id)

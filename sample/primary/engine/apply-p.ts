@@ -4,8 +4,8 @@ import { LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
 import type { L1State, StakerState, State, SubnetState } from '../state.ts'
-import { zeroId, amountOf, consume, create, keyOnly, outpointId, ownerWithout } from '../state.ts'
-import { conversionId, readL1Message } from '../warp.ts'
+import { zeroId, amountOf, consume, create, keyOnly, ownerWithout } from '../state.ts'
+import { conversionId, readL1Message, validationIdOf } from '../warp.ts'
 
 /** What a transaction's effect depends on besides the state. */
 export type PContext = {
@@ -237,7 +237,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
       })
       tx.validators.forEach((member, index) => {
         addL1(state, {
-          validationId: outpointId(tx.subnetId, index),
+          validationId: validationIdOf(tx.subnetId, index),
           subnetId: tx.subnetId,
           nodeId: nodeIdOf20(member.nodeId),
           publicKey: member.signer.publicKey,

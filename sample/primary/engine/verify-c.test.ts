@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
-import { outpointId } from '../state.ts'
+import { utxoId } from '../state.ts'
 import { hexOfCb58 } from '../text.ts'
 import { readIssued } from './verify.ts'
 import type { AtomicView } from './verify-c.ts'
@@ -42,7 +42,7 @@ function viewOf(changes: Partial<AtomicView> = {}): AtomicView {
     utxo(source, id) {
       const found = ledger
         .utxos({ chain: 'C', source }, testAddress)
-        .find(({ txId, index }) => outpointId(txId, index) === id)
+        .find(({ txId, index }) => utxoId(txId, index) === id)
       return found === undefined ? undefined : { asset: found.assetId, output: found.output }
     },
     account: () => ({ balance: 10n ** 27n, nonce: 5n }),

@@ -8,7 +8,7 @@ import { encode } from '../codec/wire.ts'
 import type { ChainName, EvmView, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import type { State } from '../state.ts'
-import { outpointId, space } from '../state.ts'
+import { utxoId, space } from '../state.ts'
 import { bytesOf, cb58Of, sha256 } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
@@ -79,7 +79,7 @@ function atomicGasPrice(tx: CTx, avax: Hex): bigint {
 /** The UTXOs or nonces that a transaction uses up: two that share one cannot both be accepted. */
 function atomicInputs({ unsigned: tx }: CTx): readonly string[] {
   return tx.type === 'ImportTx'
-    ? tx.imported.map(({ txId, index }) => outpointId(txId, index))
+    ? tx.imported.map(({ txId, index }) => utxoId(txId, index))
     : tx.evmIns.map(({ address, nonce }) => `${address}/${nonce}`)
 }
 
@@ -204,7 +204,7 @@ function verifyImport(view: AtomicView, tx: CTx, unsigned: Import): void {
   if (credentials.length !== imported.length) {
     refuse(`incorrect number of credentials: (${imported.length} vs. ${credentials.length})`)
   }
-  const utxos = imported.map(({ txId, index }) => view.utxo(source, outpointId(txId, index)))
+  const utxos = imported.map(({ txId, index }) => view.utxo(source, utxoId(txId, index)))
   if (utxos.includes(undefined)) {
     refuse(`failed to fetch import UTXOs from ${cb58Of(unsigned.source)} due to: not found`)
   }

@@ -14,7 +14,7 @@ import { LedgerError } from '../ledger.ts'
 import { expectTerms } from '../renewal.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import type { Space, State } from '../state.ts'
-import { outpointId, ownerOfOutput, space } from '../state.ts'
+import { utxoId, ownerOfOutput, space } from '../state.ts'
 import { bytesOf, sha256, sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
@@ -79,7 +79,7 @@ type Claim = {
 }
 
 function claim(state: State, from: Space, txId: Hex, index: number, places: readonly number[]): Claim {
-  const utxo = space(state, from).get(outpointId(txId, index))
+  const utxo = space(state, from).get(utxoId(txId, index))
   if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')
   return { owner: ownerOfOutput(utxo.output), places }
 }

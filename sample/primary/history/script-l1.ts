@@ -11,12 +11,11 @@ import { fujiL1Fees } from '../../../protocol/primary/l1-fees.ts'
 import type { Notes, Step } from './script.ts'
 import { atPart, idNamed, nodeOf, personOf } from './script.ts'
 import type { L1State } from '../state.ts'
-import { outpointId } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { partyOwner, places } from '../wallet.ts'
 import type { L1Payload } from '../../../protocol/warp/l1-payloads.ts'
 import { bytesOf } from '../text.ts'
-import { l1Message } from '../warp.ts'
+import { l1Message, validationIdOf } from '../warp.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
 
@@ -58,7 +57,7 @@ function convert(
   const office = partyOf(engine.world, subnetOwner(engine, subnetId))
   const validators = [...members].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
   validators.forEach(({ nodeId }, index) =>
-    notes.ids.set(`${l1.subnet} ${nodeId}`, outpointId(subnetId, index)),
+    notes.ids.set(`${l1.subnet} ${nodeId}`, validationIdOf(subnetId, index)),
   )
   return makeP(engine, time, {
     party: office,
