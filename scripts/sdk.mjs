@@ -23,7 +23,9 @@ globalThis.fetch = (input, init) =>
     ? ask(input, init)
     : Promise.resolve(new Response())
 const { AvalancheCore } = await load('core.js')
-const client = new AvalancheCore({ serverURL: base, retryConfig: { strategy: 'none' } })
+// The form of the hosted services, which the SDK is made for.
+const serverURL = `${base}/hosted`
+const client = new AvalancheCore({ serverURL, retryConfig: { strategy: 'none' } })
 
 /** Pages that are read of a list at most. */
 const mostPages = 200
@@ -53,7 +55,7 @@ const isOffered = ({ method, path }) => offered.has(`${method} ${shapeOf(path)}`
 /** Calls a function, page after page. Returns the number of pages, or what was wrong in words. */
 async function call(name, request) {
   const imported = (await load(`funcs/${name}.js`))[name]
-  let result = await imported(client, request, { serverURL: base })
+  let result = await imported(client, request, { serverURL })
   for (let pages = 1; ; pages += 1) {
     if (!result.ok) return { pages, failure: describe(result.error) }
     if (typeof result.next !== 'function' || pages === mostPages) return { pages }

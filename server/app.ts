@@ -20,6 +20,7 @@ import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
 import { handleFailures, type MethodsOf } from './http/failures.ts'
 import { HeadCache } from './http/head-cache.ts'
+import { withoutHostedPrefix } from './http/hosted-dialect.ts'
 import { createIdentity, identifyCallers } from './http/identity.ts'
 import { limitRequests } from './http/limit.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
@@ -97,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.limits.bodyBytes,
+    rewriteUrl: ({ url = '/' }) => withoutHostedPrefix(url),
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
     // Our own: a caller must not choose what stands in our log.
     genReqId: () => randomUUID(),

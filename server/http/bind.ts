@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod'
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
+import { asksForHosted, toHostedForm } from './hosted-dialect.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
 
@@ -132,16 +133,20 @@ function handler({ operation, handle }: Implementation, options: BindOptions, un
       underway.count -= 1
     }
   }
+  const hosted = (answer: unknown, request: FastifyRequest): string =>
+    toJson(toHostedForm(request.params, answer))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await within(readInput(operation, request))
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
       if (!answer.checked && texts++ % options.checkEvery === 0) check(JSON.parse(answer.text))
       answer.checked = true
-      return reply.send(answer.text)
+      return reply.send(
+        asksForHosted(request.originalUrl) ? hosted(JSON.parse(answer.text), request) : answer.text,
+      )
     }
     check(answer)
-    return reply.send(toJson(answer))
+    return reply.send(asksForHosted(request.originalUrl) ? hosted(answer, request) : toJson(answer))
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../store/primary/read-transactions.ts'
 import { type CycleRow, readCyclesOf } from '../../store/primary/read-cycles.ts'
 import { readTxUtxos, type TxUtxoRow } from '../../store/primary/read-utxos.ts'
+import { readVerticesOf } from '../../store/primary/read-vertices.ts'
 import { cycleFields } from './cycle-fields.ts'
 import { genesisOf } from './genesis-text.ts'
 import { chainTime, openAssets, type AssetBook, type NetworkView } from './context.ts'
@@ -33,6 +34,8 @@ type Material = {
   readonly validations: readonly TxValidationRow[]
   /** The periods that the transactions ended, by the transaction. */
   readonly cycles: ReadonlyMap<string, CycleRow>
+  /** The vertices of the X-chain that hold the transactions. */
+  readonly vertices: Awaited<ReturnType<typeof readVerticesOf>>
 }
 
 /** RewardAutoRenewedValidatorTx. */
@@ -56,10 +59,13 @@ export async function transactionAnswers(
   const validationIds = details.flatMap(({ validations }) => validations.map((id) => Buffer.from(id)))
   const isP = chain.alias === 'p-chain'
   const renewed = rows.filter((row) => isP && row.type === renewedRewardType).map(({ id }) => id)
-  const [utxos, stakers, cycles, validations] = await Promise.all([
+  // Before the X-chain had blocks, its transactions stood in vertices.
+  const inVertices = rows.filter(({ height }) => chain.alias === 'x-chain' && height < 0n).map(({ id }) => id)
+  const [utxos, stakers, cycles, vertices, validations] = await Promise.all([
     readTxUtxos(database, chain.key, rows),
     isP ? readTxStakers(database, stakerIds) : [],
     renewed.length === 0 ? [] : readCyclesOf(database, chain.key, renewed),
+    inVertices.length === 0 ? [] : readVerticesOf(database, chain.key, inVertices),
     validationIds.length === 0
       ? []
       : readTxValidations(
@@ -85,6 +91,7 @@ export async function transactionAnswers(
     assets,
     stakers: new Map(stakers.map((row) => [hex(row.tx_id), row])),
     cycles: new Map(cycles.map((row) => [hex(row.tx_id), row])),
+    vertices,
     validations,
   }
   return rows.map((row, index) => {
@@ -267,8 +274,9 @@ function validationFields(each: TxValidationRow, { texts }: NetworkView) {
 }
 
 function xcFields(row: TxRow, details: TransactionDetails, material: Material): Partial<PrimaryTransaction> {
-  const { chain, assets } = material
+  const { chain, assets, view } = material
   const isC = chain.alias === 'c-chain'
+  const vertices = material.vertices.filter(({ transaction }) => transaction.equals(row.id))
   const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
     assets.amount(Buffer.from(each.assetId), each.amount.toString())
   return {
@@ -278,6 +286,14 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
     timestamp: Number(row.ts),
     ...(row.height >= 0n && { blockHeight: Number(row.height) }),
     ...(!isC && { chainFormat: row.height >= 0n ? 'linear' : 'non-linear' }),
+    ...(!isC &&
+      row.height < 0n && {
+        vertices: vertices.map(({ id, height, ts }) => ({
+          hash: view.texts.id(id),
+          height: Number(height),
+          timestamp: Number(ts),
+        })),
+      }),
     ...(chain.alias === 'x-chain' &&
       row.type === xTxTypeIds.CreateAssetTx && { assetCreated: createdAsset(row, material) }),
     ...(isC && {

@@ -350,6 +350,40 @@ describe('a recorded transaction', () => {
   })
 })
 
+// The fields that version 0.3.13 of the hosted service's client demands of the records of X and C.
+const demanded = {
+  'x-chain': {
+    transaction: ['txHash', 'chainFormat', 'timestamp', 'txType', 'memo', 'amountUnlocked', 'amountCreated'],
+    utxo: ['asset', 'utxoId', 'creationTxHash', 'locktime', 'threshold', 'timestamp', 'utxoType'],
+  },
+  'c-chain': {
+    transaction: ['txHash', 'blockHeight', 'timestamp', 'memo', 'amountUnlocked', 'amountCreated'],
+    utxo: ['asset', 'utxoId', 'creationTxHash', 'locktime', 'threshold', 'timestamp', 'utxoType'],
+  },
+} as const
+
+test.each(['x-chain', 'c-chain'] as const)(
+  'below /hosted, transactions of the %s have the hosted form',
+  async (chain) => {
+    const path = `/v1/networks/fuji/blockchains/${chain}/transactions`
+    const list = async (url: string) =>
+      (await network.service.app.inject(url)).json<{ transactions: Record<string, unknown>[] }>().transactions
+    const [plain, hosted] = [await list(path), await list(`/hosted${path}`)]
+    expect(hosted.length).toBe(plain.length)
+    expect(hosted.length).toBeGreaterThan(0)
+    for (const [index, transaction] of hosted.entries()) {
+      expect(Object.keys(transaction)).toEqual(expect.arrayContaining([...demanded[chain].transaction]))
+      for (const list of ['consumedUtxos', 'emittedUtxos']) {
+        const before = plain[index]?.[list] as { outputIndex: number }[]
+        for (const [place, utxo] of (transaction[list] as Record<string, unknown>[]).entries()) {
+          expect(Object.keys(utxo)).toEqual(expect.arrayContaining([...demanded[chain].utxo]))
+          expect(utxo['outputIndex']).toBe(String(before[place]?.outputIndex))
+        }
+      }
+    }
+  },
+)
+
 test('the bytes of a UTXO are those that a wallet reads', async () => {
   const body = await one(ofType(26))
   const [emitted] = body['emittedUtxos'] as { utxoBytes: string; txHash: string; amount: string }[]

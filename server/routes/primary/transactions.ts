@@ -20,7 +20,6 @@ import {
   readValidationTxPlaces,
   type PlacedTx,
 } from '../../store/primary/read-transactions.ts'
-import { readVerticesOf } from '../../store/primary/read-vertices.ts'
 import { cut, cutByWeight, fillPage, openList, type Stretch } from '../../http/keyset-list.ts'
 import { checkRange, type RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
@@ -115,17 +114,8 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       const view = await openView(database, chain)
       const [answer] = await transactionAnswers(database, view, chain, [row])
       if (!answer) throw notFound(`transaction ${params.txHash} is not indexed`)
-      const vertices =
-        chain.alias === 'x-chain' && row.height < 0n ? await readVerticesOf(database, chain.key, id) : []
       return {
         ...answer,
-        ...(vertices.length > 0 && {
-          vertices: vertices.map((vertex) => ({
-            hash: view.texts.id(vertex.id),
-            height: Number(vertex.height),
-            timestamp: Number(vertex.ts),
-          })),
-        }),
         // As nodes take and give it: behind the codec's version, which is 0.
         txBytes: `0x0000${hexText(row.bytes).slice(2)}`,
       }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromCheckedHex } from '../../../protocol/ids/text.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import recorded from '../../testing/fixtures/primary-recorded.json' with { type: 'json' }
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
 import {
   idText,
@@ -27,7 +29,8 @@ beforeAll(async () => {
       height: Math.floor(index / 3),
       parents:
         index === 0 ? [] : [idBytes(`vertex ${index - 1}`), idBytes(`vertex ${Math.max(0, index - 2)}`)],
-      transactions: [idBytes(`x ${index}`)],
+      // The ninth transaction lies in two vertices.
+      transactions: index === 20 ? [idBytes('x 20'), idBytes('x 9')] : [idBytes(`x ${index}`)],
       is_stop: index === 39,
     })),
   )
@@ -49,6 +52,20 @@ beforeAll(async () => {
       spent_tx: idBytes('x 1'),
     },
   ])
+  const transaction = recorded.find(({ chain, hex }) => chain === 'x-chain' && hex.startsWith('00000000', 6))
+  await insertPrimary(
+    database,
+    'primary_transactions',
+    [0, 8, 9].map((index) => ({
+      chain: fujiKeys.x,
+      height: -1,
+      index,
+      ts: start - 1_000 + index,
+      id: idBytes(`x ${index}`),
+      type: 0,
+      bytes: Buffer.from(fromCheckedHex(transaction?.hex ?? '')).subarray(2),
+    })),
+  )
   network = await startPrimaryService(
     database,
     {},
@@ -117,6 +134,19 @@ describe('vertices', () => {
   ])('%s is a %i', async (path, status) => {
     expect((await network.get(path)).status).toBe(status)
   })
+})
+
+test('a list of transactions names the vertices of each', async () => {
+  const { body } = await network.get('/blockchains/x-chain/transactions?sortOrder=asc')
+  const [first, second, both] = body['transactions'] as Record<string, unknown>[]
+  const vertex = (index: number, height: number) => ({
+    hash: idText(`vertex ${index}`),
+    height,
+    timestamp: start - 1_000 + index,
+  })
+  expect(first).toMatchObject({ txHash: idText('x 0'), vertices: [vertex(0, 0)] })
+  expect(second).toMatchObject({ txHash: idText('x 8'), vertices: [vertex(8, 2)] })
+  expect(both).toMatchObject({ txHash: idText('x 9'), vertices: [vertex(9, 3), vertex(20, 6)] })
 })
 
 test('a UTXO that was made and spent in vertices names no blocks, and has their times', async () => {

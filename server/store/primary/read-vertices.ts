@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
-import type { Order } from './read-primary.ts'
+import { bytesList, type Order } from './read-primary.ts'
 
 /** A vertex of the X-chain; `index` counts in order of acceptance. */
 export type VertexRow = {
@@ -92,15 +92,22 @@ export async function readVertexHeights(
   return row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }
 }
 
-/** Where transactions stand in vertices: one transaction may lie in several. */
+/** The vertices that hold transactions, in order of acceptance: one transaction may lie in several. */
 export function readVerticesOf(
   database: Queryable,
   chain: number,
-  transaction: Buffer,
-): Promise<Pick<VertexRow, 'id' | 'height' | 'ts'>[]> {
+  transactions: readonly Buffer[],
+): Promise<(Pick<VertexRow, 'id' | 'height' | 'ts'> & { readonly transaction: Buffer })[]> {
   return read(
     database,
-    `select id, height, ts from vertices where chain = $1 and transactions @> array[$2::bytea] order by index limit 100`,
-    [chain, transaction],
+    `select wanted.transaction, found.id, found.height, found.ts
+     from unnest($2::text::bytea[]) as wanted (transaction)
+     cross join lateral (
+       select id, height, ts, index from vertices
+       where chain = $1 and transactions @> array[wanted.transaction]
+       order by index limit 100
+     ) as found
+     order by found.index`,
+    [chain, bytesList(transactions)],
   )
 }
