@@ -11,14 +11,33 @@ export const metricGroups = ['Activity', 'Transactions', 'Gas and fees', 'Contra
 export type MetricUnit =
   'addresses' | 'tx' | 'tx/s' | 'gas' | 'gas/s' | 'gas price' | 'amount' | 'contracts' | 'deployers'
 
-/** What the API, the pages and the documents say of a metric. How it is computed is in server/metrics/definitions.ts. */
-export type MetricEntry = {
+/**
+ * How the value of a period is made (server/metrics/definitions.ts); `of` names what is counted.
+ *
+ * - `sum`: what was added in the period
+ * - `distinct`: addresses that are new in the period
+ * - `total`: everything from the first block to the period's start or end
+ * - `rate`: what was added, over the time between the last blocks of the period before and of this one
+ * - `peak`: the highest rate of one second
+ * - `mean`, `maximum`: over the transactions of the period
+ */
+export type MetricKind =
+  | { readonly kind: 'sum'; readonly of: 'txs' | 'gas' | 'fees' | 'contracts' }
+  | { readonly kind: 'distinct'; readonly of: 'addresses' | 'senders' | 'deployers' }
+  | {
+      readonly kind: 'total'
+      readonly of: 'txs' | 'addresses' | 'contracts' | 'deployers'
+      readonly at: 'start' | 'end'
+    }
+  | { readonly kind: 'rate' | 'peak'; readonly of: 'txs' | 'gas' }
+  | { readonly kind: 'mean' | 'maximum'; readonly of: 'gas_price' }
+
+/** What is said of a metric, and how it is counted: service, `npm run verify`, pages and API documents follow. */
+export type MetricEntry = MetricKind & {
   readonly title: string
   readonly group: (typeof metricGroups)[number]
-  /** One sentence: what a value counts. */
+  /** What a value counts: pages and the OpenAPI document show it. */
   readonly about: string
-  /** Sums start at zero and may be added up; levels and rates are neither. */
-  readonly sum: boolean
   readonly unit: MetricUnit
   readonly intervals: readonly TimeInterval[]
   /** Counted from traces, which a node may lack. */
@@ -28,142 +47,164 @@ export type MetricEntry = {
 /** Every metric, in the order in which a group of the metrics page shows them. */
 export const metricCatalogue = {
   activeAddresses: {
+    kind: 'distinct',
+    of: 'addresses',
     title: 'Active addresses',
     group: 'Activity',
     about: 'Distinct addresses that sent or received a transaction or a token transfer in the period.',
-    sum: true,
     unit: 'addresses',
     intervals: timeIntervals,
   },
   activeSenders: {
+    kind: 'distinct',
+    of: 'senders',
     title: 'Active senders',
     group: 'Activity',
     about: 'Distinct addresses that sent a transaction or a token transfer in the period.',
-    sum: true,
     unit: 'addresses',
     intervals: timeIntervals,
   },
   cumulativeAddresses: {
+    kind: 'total',
+    of: 'addresses',
+    at: 'end',
     title: 'Addresses so far',
     group: 'Activity',
     about: 'Distinct addresses ever seen, from genesis to the end of the day.',
-    sum: false,
     unit: 'addresses',
     intervals: ['day'],
   },
   txCount: {
+    kind: 'sum',
+    of: 'txs',
     title: 'Transactions',
     group: 'Transactions',
     about: 'Transactions in the period.',
-    sum: true,
     unit: 'tx',
     intervals: timeIntervals,
   },
   avgTps: {
+    kind: 'rate',
+    of: 'txs',
     title: 'Average TPS',
     group: 'Transactions',
     about:
       'Transactions of the day divided by the time between the last blocks of the day before and of the day.',
-    sum: false,
     unit: 'tx/s',
     intervals: ['day'],
   },
   maxTps: {
+    kind: 'peak',
+    of: 'txs',
     title: 'Peak TPS',
     group: 'Transactions',
-    about: 'The highest transactions a second of any block, by the time since the block before it.',
-    sum: false,
+    about:
+      'The highest transactions a second: those of one second, over the time since the last second with a block.',
     unit: 'tx/s',
     intervals: ['day'],
   },
   cumulativeTxCount: {
+    kind: 'total',
+    of: 'txs',
+    at: 'end',
     title: 'Transactions so far',
     group: 'Transactions',
     about: 'All transactions from genesis to the end of the day.',
-    sum: false,
     unit: 'tx',
     intervals: ['day'],
   },
   gasUsed: {
+    kind: 'sum',
+    of: 'gas',
     title: 'Gas used',
     group: 'Gas and fees',
     about: 'Gas used by all transactions in the period.',
-    sum: true,
     unit: 'gas',
     intervals: timeIntervals,
   },
   avgGps: {
+    kind: 'rate',
+    of: 'gas',
     title: 'Average gas per second',
     group: 'Gas and fees',
     about: 'Gas of the day divided by the time between the last blocks of the day before and of the day.',
-    sum: false,
     unit: 'gas/s',
     intervals: ['day'],
   },
   maxGps: {
+    kind: 'peak',
+    of: 'gas',
     title: 'Peak gas per second',
     group: 'Gas and fees',
-    about: 'The highest gas a second of any block, by the time since the block before it.',
-    sum: false,
+    about: 'The highest gas a second: that of one second, over the time since the last second with a block.',
     unit: 'gas/s',
     intervals: ['day'],
   },
   feesPaid: {
+    kind: 'sum',
+    of: 'fees',
     title: 'Fees paid',
     group: 'Gas and fees',
-    about: 'Gas used times gas price over all receipts of the day.',
-    sum: true,
+    about: 'Gas used times effective gas price, summed over the transactions of the day.',
     unit: 'amount',
     intervals: ['day'],
   },
   avgGasPrice: {
+    kind: 'mean',
+    of: 'gas_price',
     title: 'Average gas price',
     group: 'Gas and fees',
-    about: 'The mean gas price that the receipts of the day name.',
-    sum: false,
+    about: 'The mean effective gas price of the transactions of the day.',
     unit: 'gas price',
     intervals: ['day'],
   },
   maxGasPrice: {
+    kind: 'maximum',
+    of: 'gas_price',
     title: 'Highest gas price',
     group: 'Gas and fees',
-    about: 'The highest gas price that any receipt of the day names.',
-    sum: false,
+    about: 'The highest effective gas price of any transaction of the day.',
     unit: 'gas price',
     intervals: ['day'],
   },
   contracts: {
+    kind: 'sum',
+    of: 'contracts',
     title: 'New contracts',
     group: 'Contracts',
     about: 'Contracts created in the day, inside calls too, found in traces.',
-    sum: true,
     unit: 'contracts',
     traced: true,
     intervals: ['day'],
   },
   deployers: {
+    kind: 'distinct',
+    of: 'deployers',
     title: 'Deployers',
     group: 'Contracts',
     about: 'Distinct addresses that created a contract in the day, found in traces.',
-    sum: true,
     unit: 'deployers',
     traced: true,
     intervals: ['day'],
   },
   cumulativeContracts: {
+    kind: 'total',
+    of: 'contracts',
+    at: 'start',
     title: 'Contracts so far',
     group: 'Contracts',
     about: 'All contracts created from genesis to the start of the day.',
-    sum: false,
     unit: 'contracts',
     traced: true,
     intervals: ['day'],
   },
   cumulativeDeployers: {
+    kind: 'total',
+    of: 'deployers',
+    at: 'end',
     title: 'Deployers so far',
     group: 'Contracts',
     about: 'Distinct addresses that ever created a contract, from genesis to the end of the day.',
-    sum: false,
     unit: 'deployers',
     traced: true,
     intervals: ['day'],
@@ -176,6 +217,11 @@ export const metricNames = Object.keys(metricCatalogue) as readonly MetricName[]
 /** The entry of a metric. */
 export function metricEntry(metric: MetricName): MetricEntry {
   return metricCatalogue[metric]
+}
+
+/** Whether values of several periods or chains may be added up, and start at zero; levels and rates do neither. */
+export function addsUp({ kind }: MetricEntry): boolean {
+  return kind === 'sum' || kind === 'distinct'
 }
 
 /** The intervals that a metric supports. */

@@ -15,7 +15,7 @@ import {
   wideNumber,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import { metricNames, timeIntervals } from './catalogue.ts'
+import { metricEntry, metricNames, timeIntervals } from './catalogue.ts'
 
 /** Words of the chains path that stand for a sum over chains instead of one chain. */
 export const chainGroups = ['total', 'mainnet', 'testnet'] as const
@@ -39,6 +39,12 @@ export const getMetric = operation({
   api: 'metrics',
   path: '/v2/chains/{chainId}/metrics/{metric}',
   summary: 'A metric of a chain over time',
+  description: metricNames
+    .map((name) => {
+      const { about, unit, intervals } = metricEntry(name)
+      return `- \`${name}\` (${unit}; by ${intervals.join(', ')}): ${about}`
+    })
+    .join('\n'),
   tag: 'Metrics',
   params: z.object({ chainId: metricsChainId, metric: z.enum(metricNames) }),
   query: z.object({

@@ -1,6 +1,7 @@
 import { ensurePartitions } from '../../server/store/partitions.ts'
 import { migrate, openDatabase, type Database } from '../../server/store/database.ts'
 import { startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
+import { sumColumns } from '../../server/store/metrics/sums.ts'
 
 /** A store that a test fills itself, in a PostgreSQL server of its own; a service with the role `api` reads it. */
 export type OwnStore = {
@@ -32,20 +33,7 @@ export const addressAt = (number: string | number): string =>
 
 /** Blocks 0 to `head` of a chain without traces, a transaction in each, a minute apart. `to` is SQL for its recipient. */
 export async function fillBlocks(sql: Database, chain: number, head: number, to: string): Promise<void> {
-  const sums = ['', 'hour_', 'day_', 'week_', 'month_'].flatMap((each) => [`cum_${each}addresses`])
-  const zero = [
-    ...sums,
-    ...['txs', 'gas', 'fees', 'gas_price', 'contracts', 'deployers', 'day_deployers'].map(
-      (each) => `cum_${each}`,
-    ),
-    ...['hour', 'day', 'week', 'month'].map((each) => `cum_${each}_senders`),
-    'gas_limit',
-    'gas_used',
-    'difficulty',
-    'fees',
-    'second_txs',
-    'second_gas',
-  ]
+  const zero = [...sumColumns, 'gas_limit', 'gas_used', 'difficulty', 'fees', 'second_txs', 'second_gas']
   await sql.unsafe(`
     insert into chains (chain, genesis_hash, start_block, state, trace_source, node_block, node_seen_ts)
     values (${chain}, sha256('genesis'), 0, 'live', 'none', ${head}, extract(epoch from now())::bigint);

@@ -134,7 +134,7 @@ export const mutants = [
   },
   {
     name: 'fees are stored twice',
-    file: 'server/indexer/evm/tip.ts',
+    file: 'server/store/metrics/sums.ts',
     from: 'cum_fees: ({ fees }) => fees,',
     to: 'cum_fees: ({ fees }) => fees + fees,',
     tests: ['server/indexer/anvil.test.ts'],

@@ -1,4 +1,9 @@
-import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
+import {
+  metricEntry,
+  type MetricEntry,
+  type MetricName,
+  type TimeInterval,
+} from '../../contract/metrics/catalogue.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 
@@ -16,7 +21,7 @@ export type Period = {
   readonly first: EdgeRow | undefined
 }
 
-/** How one metric is read from the prefix sums of docs/metrics.md, and how chains are put together. */
+/** How one metric is read from the blocks at the edges of a period, and how chains are put together. */
 export type Definition = {
   readonly columns: readonly EdgeColumn[]
   readonly value: (period: Period) => Fraction
@@ -53,100 +58,87 @@ const nothing: Fraction = { amount: 0n, per: 0n }
 const at = (row: EdgeRow | undefined, column: EdgeColumn): bigint => BigInt(row?.[column] ?? 0)
 
 /** What was added within the period. */
-const added =
-  (column: EdgeColumn) =>
-  ({ before, end }: Period): Fraction =>
-    whole(at(end, column) - at(before, column))
+const added = (column: EdgeColumn, { before, end }: Period): bigint => at(end, column) - at(before, column)
 
-/** What there was at the period's end. */
-const until =
-  (column: EdgeColumn) =>
-  ({ end }: Period): Fraction =>
-    whole(at(end, column))
+const sumOf = (column: EdgeColumn): Definition => ({
+  columns: [column],
+  value: (period) => whole(added(column, period)),
+  combine: 'sum',
+})
 
 /**
  * The day's total over the time between the last block of an earlier day and the last block of this one
- * (Metric rules, 6). On the chain's first day there is no earlier block: the time runs from the first
+ * (docs/metrics.md, Rates). On the chain's first day there is no earlier block: the time runs from the first
  * block, whose own total took no time that is known.
  */
-const rate =
-  (column: EdgeColumn) =>
-  ({ start, before, end, first }: Period): Fraction => {
+const rateOf = (column: EdgeColumn): Definition => ({
+  columns: [column],
+  value({ start, before, end, first }) {
     if (!end || Number(end.ts) < start) return nothing
     const base = before && before.ts > 0n ? before : first
     if (!base) return nothing
     return { amount: at(end, column) - at(base, column), per: end.ts - base.ts }
-  }
+  },
+  combine: 'sum',
+})
 
 /** The day's running maximum on its last block. */
-const peak =
-  (amount: EdgeColumn, per?: EdgeColumn) =>
-  ({ start, end }: Period): Fraction => {
+const highest = (amount: EdgeColumn, per?: EdgeColumn): Definition => ({
+  columns: per === undefined ? [amount] : [amount, per],
+  value({ start, end }) {
     if (!end || Number(end.ts) < start || end[amount] == null) return nothing
     return { amount: at(end, amount), per: per === undefined ? 1n : at(end, per) }
-  }
-
-const sumOf = (column: EdgeColumn): Definition => ({
-  columns: [column],
-  value: added(column),
-  combine: 'sum',
-})
-
-const rateOf = (column: EdgeColumn): Definition => ({
-  columns: [column],
-  value: rate(column),
-  combine: 'sum',
-})
-
-const peakOf = (amount: EdgeColumn, per?: EdgeColumn): Definition => ({
-  columns: per === undefined ? [amount] : [amount, per],
-  value: peak(amount, per),
+  },
   combine: 'max',
 })
 
-/** How each metric of the catalogue is computed (docs/metrics.md). */
-const definitions = {
-  activeAddresses: (interval) => sumOf(`cum_${interval}_addresses`),
-  activeSenders: (interval) => sumOf(`cum_${interval}_senders`),
-  txCount: sumOf('cum_txs'),
-  gasUsed: sumOf('cum_gas'),
-  feesPaid: sumOf('cum_fees'),
-  contracts: { ...sumOf('cum_contracts'), traced: 'period' },
-  deployers: { ...sumOf('cum_day_deployers'), traced: 'period' },
-  cumulativeTxCount: { columns: ['cum_txs'], value: until('cum_txs'), combine: 'sum' },
-  cumulativeAddresses: { columns: ['cum_addresses'], value: until('cum_addresses'), combine: 'sum' },
-  cumulativeDeployers: {
-    columns: ['cum_deployers'],
-    value: until('cum_deployers'),
-    combine: 'sum',
-    traced: 'until end',
-  },
-  // Alone among the cumulative series it stops at the timestamp.
-  cumulativeContracts: {
-    columns: ['cum_contracts'],
-    value: ({ before }) => whole(at(before, 'cum_contracts')),
-    combine: 'sum',
-    traced: 'until start',
-  },
-  avgTps: rateOf('cum_txs'),
-  avgGps: rateOf('cum_gas'),
-  maxTps: peakOf('day_max_tps_txs', 'day_max_tps_seconds'),
-  maxGps: peakOf('day_max_gps_gas', 'day_max_gps_seconds'),
-  maxGasPrice: peakOf('day_max_gas_price'),
-  avgGasPrice: {
-    columns: ['cum_gas_price', 'cum_txs'],
-    value: ({ before, end }) => ({
-      amount: at(end, 'cum_gas_price') - at(before, 'cum_gas_price'),
-      per: at(end, 'cum_txs') - at(before, 'cum_txs'),
-    }),
-    combine: 'mean',
-  },
-} satisfies Record<MetricName, Definition | ((interval: TimeInterval) => Definition)>
+const peaks = {
+  txs: highest('day_max_tps_txs', 'day_max_tps_seconds'),
+  gas: highest('day_max_gps_gas', 'day_max_gps_seconds'),
+}
 
-/** The definition of a metric at an interval. */
+/** How a metric is computed at an interval: its kind over its columns (docs/metrics.md). */
 export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
-  const definition: Definition | ((interval: TimeInterval) => Definition) = definitions[metric]
-  return typeof definition === 'function' ? definition(interval) : definition
+  const entry = metricEntry(metric)
+  const definition = ofKind(entry, interval)
+  return entry.traced ? { ...definition, traced: tracedSpan(entry) } : definition
+}
+
+function ofKind(entry: MetricEntry, interval: TimeInterval): Definition {
+  switch (entry.kind) {
+    case 'sum':
+      return sumOf(`cum_${entry.of}`)
+    case 'distinct':
+      // Deployers are counted by day only.
+      return sumOf(entry.of === 'deployers' ? 'cum_day_deployers' : `cum_${interval}_${entry.of}`)
+    case 'total': {
+      const column = `cum_${entry.of}` as const
+      return {
+        columns: [column],
+        value: ({ before, end }) => whole(at(entry.at === 'start' ? before : end, column)),
+        combine: 'sum',
+      }
+    }
+    case 'rate':
+      return rateOf(`cum_${entry.of}`)
+    case 'peak':
+      return peaks[entry.of]
+    case 'maximum':
+      return highest(`day_max_${entry.of}`)
+    case 'mean': {
+      const column = `cum_${entry.of}` as const
+      return {
+        columns: [column, 'cum_txs'],
+        value: (period) => ({ amount: added(column, period), per: added('cum_txs', period) }),
+        combine: 'mean',
+      }
+    }
+  }
+}
+
+function tracedSpan(entry: MetricEntry): TracedSpan {
+  if (entry.kind !== 'total') return 'period'
+  return entry.at === 'start' ? 'until start' : 'until end'
 }
 
 /** Puts the values of several chains together. */

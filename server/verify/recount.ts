@@ -1,5 +1,5 @@
 import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
-import type { SumColumn } from '../store/metrics/read-metrics.ts'
+import type { SumColumn } from '../store/metrics/sums.ts'
 import type { NodeBlock, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts'
-import { sumColumns, type SumColumn } from '../store/metrics/read-metrics.ts'
+import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
 import type { Findings } from './findings.ts'
 import type { NodeBlock } from './node.ts'
 import type { Recount } from './recount.ts'

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../store/database.ts'
 import { copyBytes } from '../../store/copy-text.ts'
+import type { BlockAddresses, NewAddresses } from '../../store/metrics/sums.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart, hourStart, monthStart, weekStart } from './periods.ts'
 
@@ -7,10 +8,6 @@ import { dayStart, hourStart, monthStart, weekStart } from './periods.ts'
 export const roles = { parties: 0, senders: 1, deployers: 2 } as const
 type Role = keyof typeof roles
 const roleNames = ['parties', 'senders', 'deployers'] as const satisfies readonly Role[]
-
-/** How many addresses of a block are new: ever, and in the current hour, day, week and month. */
-export type NewAddresses = { ever: number; hour: number; day: number; week: number; month: number }
-export type SeenCounts = Record<Role, NewAddresses>
 
 export const seenColumns = 'chain, role, address, hour_ts, first_block'
 
@@ -82,7 +79,7 @@ export class SeenTracker {
    * Counts the new addresses of a block and notes their hours. Of blocks up to `floor`, which no reorg
    * reaches, only the newest hour of an address is kept.
    */
-  count(block: DecodedBlock, floor: number): SeenCounts {
+  count(block: DecodedBlock, floor: number): BlockAddresses {
     const hour = hourStart(block.ts)
     const starts = { hour, day: dayStart(hour), week: weekStart(hour), month: monthStart(hour) }
     return {

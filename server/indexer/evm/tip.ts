@@ -1,32 +1,11 @@
 import type { Queryable } from '../../store/database.ts'
-import { sumColumns, type SumColumn } from '../../store/metrics/read-metrics.ts'
+import { additions, sumColumns, type BlockAddresses, type SumColumn } from '../../store/metrics/sums.ts'
 import { copyBytes, copyOptional, copyOptionalBytes } from '../../store/copy-text.ts'
 import type { DecodedBlock } from './decode.ts'
 import { dayStart } from './periods.ts'
-import type { SeenCounts } from './seen.ts'
 
 /** Sums over all blocks up to one: the `cum_*` columns of its row. */
 export type PrefixSums = Readonly<Record<SumColumn, bigint>>
-
-/** What a block adds to each running sum. */
-const additions: Record<SumColumn, (block: DecodedBlock, seen: SeenCounts) => bigint | number> = {
-  cum_txs: ({ txCount }) => txCount,
-  cum_gas: ({ gasUsed }) => gasUsed,
-  cum_fees: ({ fees }) => fees,
-  cum_gas_price: ({ gasPrices }) => gasPrices,
-  cum_addresses: (_, { parties }) => parties.ever,
-  cum_contracts: ({ contractCount }) => contractCount,
-  cum_deployers: (_, { deployers }) => deployers.ever,
-  cum_hour_addresses: (_, { parties }) => parties.hour,
-  cum_day_addresses: (_, { parties }) => parties.day,
-  cum_week_addresses: (_, { parties }) => parties.week,
-  cum_month_addresses: (_, { parties }) => parties.month,
-  cum_hour_senders: (_, { senders }) => senders.hour,
-  cum_day_senders: (_, { senders }) => senders.day,
-  cum_week_senders: (_, { senders }) => senders.week,
-  cum_month_senders: (_, { senders }) => senders.month,
-  cum_day_deployers: (_, { deployers }) => deployers.day,
-}
 
 /** An amount a second, as the fraction that it was measured as. */
 export type Rate = { readonly amount: bigint; readonly seconds: bigint }
@@ -48,7 +27,7 @@ export type Tip = {
 }
 
 /** The tip after a block, from the tip before it (undefined for the first one). */
-export function advance(tip: Tip | undefined, block: DecodedBlock, seen: SeenCounts): Tip {
+export function advance(tip: Tip | undefined, block: DecodedBlock, seen: BlockAddresses): Tip {
   const sums = sumsOf((column) => (tip?.sums[column] ?? 0n) + BigInt(additions[column](block, seen)))
   const sameSecond = tip !== undefined && tip.ts === block.ts
   // A genesis block without a time of its own is no predecessor: it would make the first rate tiny.

@@ -1,26 +1,6 @@
 import type { Database } from '../database.ts'
 import { read } from '../read.ts'
-
-/** The running sums of a block row: each is over all blocks of the chain up to this one. */
-export const sumColumns = [
-  'cum_txs',
-  'cum_gas',
-  'cum_fees',
-  'cum_gas_price',
-  'cum_addresses',
-  'cum_contracts',
-  'cum_deployers',
-  'cum_hour_addresses',
-  'cum_day_addresses',
-  'cum_week_addresses',
-  'cum_month_addresses',
-  'cum_hour_senders',
-  'cum_day_senders',
-  'cum_week_senders',
-  'cum_month_senders',
-  'cum_day_deployers',
-] as const
-export type SumColumn = (typeof sumColumns)[number]
+import type { SumColumn } from './sums.ts'
 
 /** The columns of a block row that metrics are made of: the sums, and the maxima of its day so far. */
 export type EdgeColumn =

@@ -109,7 +109,9 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
         <p className="font-mono text-mono break-all">
           <span className="text-muted">{operation.method}</span> {operation.path}
         </p>
-        {operation.description !== '' && <p className="max-w-[80ch] text-muted">{operation.description}</p>}
+        {operation.description !== '' && (
+          <p className="max-w-[80ch] whitespace-pre-line text-muted">{operation.description}</p>
+        )}
         {!offered && (
           <p className="flex items-center gap-2 text-warn">
             <AlertIcon />

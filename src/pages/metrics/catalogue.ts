@@ -1,4 +1,5 @@
 import {
+  addsUp,
   intervalsOf,
   metricEntry,
   metricGroups,
@@ -77,6 +78,7 @@ const metrics: readonly SeriesInfo[] = metricNames.map((name) => {
   return {
     ...entry,
     name,
+    sum: addsUp(entry),
     unit: unitOf(entry.unit),
     traced: entry.traced === true,
     derived: false,

@@ -1,0 +1,47 @@
+/** How many addresses of a block are new: to the chain, and to the hour, day, week and month of the block. */
+export type NewAddresses = {
+  readonly ever: number
+  readonly hour: number
+  readonly day: number
+  readonly week: number
+  readonly month: number
+}
+
+/** What a block has that running sums are made of. */
+export type BlockAmounts = {
+  readonly txCount: number
+  readonly gasUsed: number
+  readonly fees: bigint
+  /** Effective gas prices, summed. */
+  readonly gasPrices: bigint
+  readonly contractCount: number
+}
+
+/** A block's new addresses by what they did: took part, sent, created contracts. */
+export type BlockAddresses = Readonly<Record<'parties' | 'senders' | 'deployers', NewAddresses>>
+
+/**
+ * The running sums of a block row, by column: each is over all blocks of the chain up to this one. Here is what a
+ * block adds to them.
+ */
+export const additions = {
+  cum_txs: ({ txCount }) => txCount,
+  cum_gas: ({ gasUsed }) => gasUsed,
+  cum_fees: ({ fees }) => fees,
+  cum_gas_price: ({ gasPrices }) => gasPrices,
+  cum_addresses: (_, { parties }) => parties.ever,
+  cum_contracts: ({ contractCount }) => contractCount,
+  cum_deployers: (_, { deployers }) => deployers.ever,
+  cum_hour_addresses: (_, { parties }) => parties.hour,
+  cum_day_addresses: (_, { parties }) => parties.day,
+  cum_week_addresses: (_, { parties }) => parties.week,
+  cum_month_addresses: (_, { parties }) => parties.month,
+  cum_hour_senders: (_, { senders }) => senders.hour,
+  cum_day_senders: (_, { senders }) => senders.day,
+  cum_week_senders: (_, { senders }) => senders.week,
+  cum_month_senders: (_, { senders }) => senders.month,
+  cum_day_deployers: (_, { deployers }) => deployers.day,
+} satisfies Record<`cum_${string}`, (block: BlockAmounts, addresses: BlockAddresses) => bigint | number>
+
+export type SumColumn = keyof typeof additions
+export const sumColumns = Object.keys(additions) as SumColumn[]
