@@ -8,6 +8,7 @@ import type { Nodes } from '../node/nodes.ts'
 import type { Prices } from '../tokens/prices/prices.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
+import type { Json } from '../store/json-rows.ts'
 import { lastBlock } from '../store/read.ts'
 import { readHeightAt, type BlockRange } from '../store/evm/read-blocks.ts'
 
@@ -91,7 +92,11 @@ export function filtersOf(
 }
 
 /** The JSON of a list's envelope: the rows, which are JSON already, and the next page's token if there is one. */
-export function envelope(name: string, rows: readonly string[], nextPageToken: string | undefined): string {
+export function envelope<Row>(
+  name: string,
+  rows: readonly Json<Row>[],
+  nextPageToken: string | undefined,
+): string {
   const next = nextPageToken === undefined ? '' : `"nextPageToken":${JSON.stringify(nextPageToken)},`
   return `{${next}"${name}":[${rows.join(',')}]}`
 }

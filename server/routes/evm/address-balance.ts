@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { nativeBalanceAt } from '../../node/state.ts'
 import { nativeAsset, pricedFields } from '../../tokens/prices/prices.ts'
-import { readBlocks } from '../../store/evm/read-blocks.ts'
+import { readHighestBlock } from '../../store/evm/read-blocks.ts'
 import { lastBlock } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
@@ -17,16 +17,15 @@ export function addressBalanceRoutes({ chains, store, nodes, prices }: RouteCont
     implement(getNativeBalance, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const asked = query.blockNumber === undefined ? undefined : BigInt(query.blockNumber)
-      const range = { from: 0n, before: asked === undefined ? lastBlock : asked + 1n }
-      const [block] = await readBlocks(store.get().database, chain.key, range, 'desc', 1)
+      const before = asked === undefined ? lastBlock : asked + 1n
+      const block = await readHighestBlock(store.get().database, chain.key, before)
       if (asked !== undefined && block?.number !== asked) {
         throw notFound(`block ${asked} is not indexed on chain ${chain.id}`)
       }
       const { token } = chain.config
-      const ts = block && (JSON.parse(block.json) as { blockTimestamp: number }).blockTimestamp
       const [balance, priceOf] = await Promise.all([
         nativeBalanceAt(nodes, chain, params.address, asked).then(String),
-        ts === undefined ? undefined : prices.on(ts, query.currency),
+        block && prices.on(Number(block.ts), query.currency),
       ])
       const price = priceOf?.(nativeAsset(chain.id))
       return {

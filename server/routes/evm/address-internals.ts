@@ -4,7 +4,7 @@ import {
   beforeAllCalls,
   callCursor,
   readInternalCalls,
-  type AddressCall,
+  type Call,
 } from '../../store/evm/read-address-calls.ts'
 import { unavailable } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
@@ -74,20 +74,20 @@ function describeGaps([latest, ...others]: readonly TraceGap[]): string {
 }
 
 /** The addresses of a call; a creation that failed has no recipient. */
-export const partiesOfCall = ({ from, to }: AddressCall): string[] => (to === undefined ? [from] : [from, to])
+export const partiesOfCall = ({ from, to }: Call): string[] => (to === null ? [from] : [from, to])
 
 /** A call as the interface shows it, besides its place in the chain. */
-export function describeCall(call: AddressCall, names: Names) {
+export function describeCall(call: Call, names: Names) {
   return {
     from: names.party(call.from),
-    to: call.to === undefined ? { address: '' } : names.party(call.to),
+    to: names.party(call.to ?? ''),
     internalTxType: call.type,
     value: call.value,
     isReverted: call.reverted,
     gasUsed: call.gasUsed,
     gasLimit: call.gasLimit,
     depth: call.depth,
-    ...(call.method !== undefined && { methodHash: call.method }),
-    ...(call.error !== undefined && { error: call.error }),
+    ...(call.method !== null && { methodHash: call.method }),
+    ...(call.error !== null && { error: call.error }),
   }
 }

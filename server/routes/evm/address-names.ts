@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { AddressParty, nftMetadata } from '../../../contract/base/fields.ts'
+import type { AddressParty } from '../../../contract/base/fields.ts'
 import type { ContractSetting } from '../../kernel/abi-settings.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -27,7 +26,7 @@ export type Names = {
   /** AddressParty (docs/api.md, Answers). */
   party(address: string): AddressParty
   facts(address: string): TokenFacts & { readonly logoUri?: string }
-  nft(key: NftKey): { tokenUri?: string; metadata?: z.input<typeof nftMetadata> }
+  nft(key: NftKey): Partial<NftFacts>
 }
 
 /** Reads the names of a page: one seek for each distinct address and NFT. */
@@ -58,29 +57,7 @@ export async function readNames(
   return {
     facts: factsOf,
     party: (address) => ({ address, ...factsOf(address) }),
-    nft(key) {
-      const found = metadata.get(nftName(key))
-      if (!found) return {}
-      return { ...(found.uri !== undefined && { tokenUri: found.uri }), metadata: describeNft(found) }
-    },
-  }
-}
-
-/** NftMetadata (docs/api.md, Answers) of a stored row. */
-function describeNft(found: NftFacts): z.input<typeof nftMetadata> {
-  return {
-    indexStatus: found.status,
-    ...(found.updated_ts !== undefined && { metadataLastUpdatedTimestamp: found.updated_ts }),
-    ...(found.name !== undefined && { name: found.name }),
-    ...(found.symbol !== undefined && { symbol: found.symbol }),
-    ...(found.image_uri !== undefined && { imageUri: found.image_uri }),
-    ...(found.description !== undefined && { description: found.description }),
-    ...(found.animation_uri !== undefined && { animationUri: found.animation_uri }),
-    ...(found.external_url !== undefined && { externalUrl: found.external_url }),
-    ...(found.background !== undefined && { background: found.background }),
-    ...(found.decimals !== undefined && { decimals: found.decimals }),
-    ...(found.properties !== undefined && { properties: found.properties }),
-    ...(found.attributes !== undefined && { attributes: found.attributes }),
+    nft: (key) => metadata.get(nftName(key)) ?? {},
   }
 }
 

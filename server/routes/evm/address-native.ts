@@ -1,9 +1,8 @@
 import { listNativeTransactions } from '../../../contract/evm/addresses.ts'
-import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
-import { nameMethods } from '../../tokens/abi/method-names.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { readNativeTransactions } from '../../store/evm/read-address-native.ts'
-import { createContractBook, readNames, type Names } from './address-names.ts'
+import { createContractBook, readNames } from './address-names.ts'
+import { describeTransaction, partiesOf } from './transaction-fields.ts'
 import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
@@ -21,27 +20,18 @@ export function addressNativeRoutes(context: RouteContext): Implementation[] {
       return list.answer([chain.id], async () => {
         const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
-        const { rows, nextPageToken } = await list.page(beforeAllPlaces.desc, (after, limit) =>
-          readNativeTransactions(database, chain.key, bytesOf(address), range, after, limit),
+        const { rows, nextPageToken } = await list.page(
+          beforeAllPlaces.desc,
+          (after, limit) =>
+            readNativeTransactions(database, chain.key, bytesOf(address), range, after, limit),
+          ({ blockNumber, blockIndex }) => ({ number: BigInt(blockNumber), index: blockIndex }),
         )
-        const found = rows.map((row) => parseTransaction(nameMethods(row.json, abis, chain.id)))
-        const names = await readNames(database, chain, book, found.flatMap(partiesOf))
+        const names = await readNames(database, chain, book, rows.flatMap(partiesOf))
         return JSON.stringify({
           nextPageToken,
-          transactions: found.map((transaction) => nameParties(transaction, names)),
+          transactions: rows.map((row) => describeTransaction(row, names, abis, chain.id)),
         })
       })
     }),
   ]
-}
-
-/** A transaction's JSON as the store writes it. */
-export const parseTransaction = (json: string): EvmTransaction => JSON.parse(json) as EvmTransaction
-
-export const partiesOf = ({ from, to }: EvmTransaction): string[] => [from.address, to.address]
-
-/** The transaction with what is known of its two sides. */
-export function nameParties(transaction: EvmTransaction, names: Names): EvmTransaction {
-  const { from, to } = transaction
-  return { ...transaction, from: names.party(from.address), to: names.party(to.address) }
 }

@@ -1,12 +1,11 @@
 import { listAddressTransactions } from '../../../contract/evm/addresses.ts'
-import { nameMethods } from '../../tokens/abi/method-names.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { readTraceGaps, type TraceGap } from '../../store/evm/read-trace-gaps.ts'
 import { beforeAllPlaces, placeCursor } from '../../store/evm/read-transactions.ts'
 import { describeCall, partiesOfCall, untracedBlocks } from './address-internals.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from './address-names.ts'
-import { nameParties, parseTransaction, partiesOf } from './address-native.ts'
+import { describeTransaction, partiesOf } from './transaction-fields.ts'
 import { gatherActivity, type Activity } from './address-walk.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, resolveRange, type RouteContext } from '../../http/route-context.ts'
@@ -36,19 +35,21 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           ),
           readTraceGaps(database, chain.key, range),
         ])
-        const found = activities.map(({ json }) => parseTransaction(nameMethods(json, abis, chain.id)))
         const names = await namesOfTransfers(
           database,
           chain,
           book,
           activities.flatMap(({ transfers }) => transfers),
-          [...found.flatMap(partiesOf), ...activities.flatMap(({ calls }) => calls.flatMap(partiesOfCall))],
+          activities.flatMap(({ transaction, calls }) => [
+            ...partiesOf(transaction),
+            ...calls.flatMap(partiesOfCall),
+          ]),
         )
         return JSON.stringify({
           nextPageToken,
-          transactions: found.map((transaction, position) => ({
-            nativeTransaction: nameParties(transaction, names),
-            ...describeActivity(activities[position], names, gaps),
+          transactions: activities.map((activity) => ({
+            nativeTransaction: describeTransaction(activity.transaction, names, abis, chain.id),
+            ...describeActivity(activity, names, gaps),
           })),
           ...untracedBlocks(gaps),
         })
@@ -57,17 +58,15 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
   ]
 }
 
-function describeActivity(activity: Activity | undefined, names: Names, gaps: readonly TraceGap[]) {
-  const transfers = activity?.transfers ?? []
+function describeActivity({ number, transfers, calls }: Activity, names: Names, gaps: readonly TraceGap[]) {
   const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
     transfers.filter((transfer) => transfer.standard === standard)
   return {
     erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),
     erc721Transfers: of('ERC-721').map((transfer) => describeTransfer['ERC-721'](transfer, names)),
     erc1155Transfers: of('ERC-1155').map((transfer) => describeTransfer['ERC-1155'](transfer, names)),
-    ...(activity &&
-      !gaps.some(({ first, last }) => first <= activity.number && activity.number <= last) && {
-        internalTransactions: activity.calls.map((call) => describeCall(call, names)),
-      }),
+    ...(!gaps.some(({ first, last }) => first <= number && number <= last) && {
+      internalTransactions: calls.map((call) => describeCall(call, names)),
+    }),
   }
 }

@@ -94,7 +94,7 @@ async function readTransfers(
     const logs = await readTransferLogs(database, chain.key, address, kind, range, past, pageSize + 1)
     for (const log of logs) {
       const { data } = log
-      if (data === undefined) break
+      if (data === null) break
       const resumed = log.number === start.number && log.index === start.index
       const skip = resumed ? start.shown : 0
       const room = pageSize - items.length
@@ -107,7 +107,7 @@ async function readTransfers(
       }
       past = log
     }
-    if (logs.length <= pageSize && logs.every(({ data }) => data !== undefined)) {
+    if (logs.length <= pageSize && logs.every(({ data }) => data !== null)) {
       return { rows: items, next: undefined }
     }
   }

@@ -1,19 +1,23 @@
 import { tokenTransfers, type TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Database, Queryable } from '../../store/database.ts'
-import { precedes, readFindings, type Findings, type Order } from '../../store/evm/read-address-activity.ts'
-import type { AddressCall } from '../../store/evm/read-address-calls.ts'
-import type { AddressLog } from '../../store/evm/read-address-logs.ts'
+import {
+  precedes,
+  readFindings,
+  type Findings,
+  type FoundCall,
+  type FoundLog,
+  type Order,
+} from '../../store/evm/read-address-activity.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
-import type { Place } from '../../store/evm/read-transactions.ts'
+import type { Place, TransactionRow } from '../../store/evm/read-transactions.ts'
 import type { Stretch } from '../../http/keyset-list.ts'
 import { snapshot } from '../../store/snapshot.ts'
 
 /** A transaction that concerns an address, and what in it does. */
 export type Activity = Place & {
-  /** The transaction as the interface has it. */
-  readonly json: string
+  readonly transaction: TransactionRow
   readonly transfers: readonly TokenTransfer[]
-  readonly calls: readonly AddressCall[]
+  readonly calls: readonly FoundCall[]
 }
 
 /** Whose transactions are walked, and how. */
@@ -117,8 +121,8 @@ function fill(
 
 const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length
 const placeOf = ({ number, index }: Place): Place => ({ number, index })
-const keyOf = ({ number, index }: Place): string => `${number} ${index}`
-const ofTransaction = ({ number, tx }: AddressLog | AddressCall): Place => ({ number, index: tx })
+const keyOf = ({ number, index }: { number: bigint | number; index: number }): string => `${number} ${index}`
+const transactionOf = ({ number, tx }: FoundLog | FoundCall): string => keyOf({ number, index: tx })
 
 function lastOf(activities: readonly Activity[]): Place | undefined {
   const last = activities.at(-1)
@@ -127,22 +131,22 @@ function lastOf(activities: readonly Activity[]): Place | undefined {
 
 /** The transactions before the horizon, in order, each once. */
 function collect({ transactions, logs, calls, horizon }: Findings, order: Order): Activity[] {
-  type Draft = Activity & { transfers: TokenTransfer[]; calls: AddressCall[] }
+  type Draft = Activity & { transfers: TokenTransfer[]; calls: FoundCall[] }
   const drafts = new Map<string, Draft>()
   // A log that only claims to be a transfer concerns nobody.
   const concerned = new Set<string>()
-  for (const { number, index, json, native } of transactions) {
+  for (const { number, index, transaction, native } of transactions) {
     if (horizon && !precedes({ number, index }, horizon, order)) break
     const key = keyOf({ number, index })
-    drafts.set(key, { number, index, json, transfers: [], calls: [] })
+    drafts.set(key, { number, index, transaction, transfers: [], calls: [] })
     if (native) concerned.add(key)
   }
   const met = new Set<string>()
   for (const log of logs) {
-    const key = keyOf(ofTransaction(log))
+    const key = transactionOf(log)
     const draft = drafts.get(key)
     const name = `${log.number} log ${log.index}`
-    if (!draft || log.data === undefined || met.has(name)) continue
+    if (!draft || log.data === null || met.has(name)) continue
     met.add(name)
     const transfers = tokenTransfers({ ...log, data: log.data })
     if (transfers.length === 0) continue
@@ -150,7 +154,7 @@ function collect({ transactions, logs, calls, horizon }: Findings, order: Order)
     draft.transfers.push(...transfers)
   }
   for (const call of calls) {
-    const key = keyOf(ofTransaction(call))
+    const key = transactionOf(call)
     const draft = drafts.get(key)
     const name = `${key} call ${call.ordinal}`
     if (!draft || met.has(name)) continue

@@ -1,11 +1,12 @@
-import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
+import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
+import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import type { Database } from '../../store/database.ts'
 import { readBlock, readBlockHash, readBlockNumber, readBlocks } from '../../store/evm/read-blocks.ts'
 import { placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
-import { nameMethods } from '../../tokens/abi/method-names.ts'
+import { listedTransaction } from './transaction-fields.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
@@ -28,7 +29,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
               : { ...whole, before: min(whole.before, number) }
           return readBlocks(database, chain.key, range, sortOrder, limit)
         })
-        return envelope(
+        return envelope<EvmBlock>(
           'blocks',
           rows.map((row) => row.json),
           nextPageToken,
@@ -42,7 +43,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       const number = await blockNumber(database, chain, params.blockId)
       const block = await readBlock(database, chain.key, number)
       if (!block) throw notFound(`block ${params.blockId} is not indexed on chain ${chain.id}`)
-      return new JsonText(block.json)
+      return withoutNulls(block)
     }),
 
     implement(listBlockTransactions, async ({ params, query }) => {
@@ -72,7 +73,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       return new JsonText(
         envelope(
           'transactions',
-          rows.map((row) => nameMethods(row.json, abis, chain.id)),
+          rows.map((row) => listedTransaction(row, abis, chain.id)),
           nextPageToken,
         ),
       )

@@ -53,14 +53,9 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
     implement(listDeployers, ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const page = async (): Promise<string> => {
-        const rows = await readDeployers(store.get().database, chain.key, query.days * secondsOfDay)
+        const seconds = query.days * secondsOfDay
         return JSON.stringify({
-          deployers: rows.map(({ address, count, last_block, last_ts }) => ({
-            address,
-            contractCount: count,
-            lastBlock: last_block,
-            lastTimestamp: last_ts,
-          })),
+          deployers: await readDeployers(store.get().database, chain.key, seconds),
         })
       }
       return headCache.get(JSON.stringify([listDeployers.id, chain.id, query.days]), [chain.id], page)

@@ -1,7 +1,7 @@
 import { listTransactions } from '../../../contract/evm/transactions.ts'
-import { nameMethods } from '../../tokens/abi/method-names.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { beforeAllPlaces, placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
+import { listedTransaction } from './transaction-fields.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../http/route-context.ts'
 
@@ -20,7 +20,7 @@ export function transactionRoutes(context: RouteContext): Implementation[] {
         )
         return envelope(
           'transactions',
-          rows.map((row) => nameMethods(row.json, abis, chain.id)),
+          rows.map((row) => listedTransaction(row, abis, chain.id)),
           nextPageToken,
         )
       })

@@ -1,24 +1,60 @@
 import type { Queryable } from '../database.ts'
-import { lineBreak, read } from '../read.ts'
-import { callBranches, callFields, readCall, type AddressCall } from './read-address-calls.ts'
-import { logBranches, logFields, readLog, shownData, wordOf, type AddressLog } from './read-address-logs.ts'
+import { columnsOf, flag, integer, list, rowOf, type RowOf } from '../json-rows.ts'
+import { read } from '../read.ts'
+import { callBranches, callFields } from './read-address-calls.ts'
+import { logBranches, logFields, shownData, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
-import { transactionFields, type Place } from './read-transactions.ts'
+import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
 
 export type Order = 'asc' | 'desc'
 
 /** A transaction that concerns an address: by itself (`native`), or by a log or a call. */
 export type FoundTransaction = Place & {
   readonly native: boolean
-  /** The transaction as the interface has it. */
-  readonly json: string
+  readonly transaction: TransactionRow
 }
+
+/** The rows of an address from one place on; heights are below 2^53. */
+const foundFields = (order: Order, shown: string) => ({
+  transactions: list(
+    { native: flag('p.native'), ...transactionColumns },
+    `places p
+     cross join lateral (
+       select * from transactions where chain = $1 and number = p.number and index = p.tx_index limit 1) t
+     cross join lateral (select * from blocks where chain = $1 and number = p.number limit 1) b`,
+    `p.number ${order}, p.tx_index ${order}`,
+  ),
+  logs: list(
+    { number: integer('l.number'), ...logFields },
+    `(select *, ${shown} from found_logs
+      where (number, tx_index) in (select number, tx_index from places)) l`,
+  ),
+  calls: list(
+    {
+      number: integer('k.number'),
+      tx: integer('k.tx_index'),
+      ordinal: integer('k.ordinal'),
+      ...callFields,
+    },
+    'found_calls k where (number, tx_index) in (select number, tx_index from places)',
+  ),
+  // Where the sources end that gave all that they were asked for.
+  ends: list(
+    { number: integer('last[1]'), index: integer('last[2]') },
+    `(select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
+      group by source having count(*) >= $8) ends`,
+  ),
+})
+const foundRow = rowOf(foundFields('asc', ''))
+type FoundRow = RowOf<ReturnType<typeof foundFields>>
+export type FoundLog = FoundRow['logs'][number]
+export type FoundCall = FoundRow['calls'][number]
 
 /** What was found of an address from one place on, in order; of each transaction all, up to the horizon. */
 export type Findings = {
   readonly transactions: readonly FoundTransaction[]
-  readonly logs: readonly AddressLog[]
-  readonly calls: readonly AddressCall[]
+  readonly logs: readonly FoundLog[]
+  readonly calls: readonly FoundCall[]
   /**
    * The first transaction of which something may be missing; undefined when everything up to the end of
    * the range was found.
@@ -84,30 +120,12 @@ function statement(order: Order, cap: number): string {
     places as materialized (
       select number, tx_index, bool_or(native) as native from found
       group by number, tx_index order by number ${order}, tx_index ${order} limit $9)
-    select
-      (select string_agg(p.number || ' ' || p.tx_index || ' ' || p.native || ' {' || ${transactionFields} || '}',
-         ${lineBreak} order by p.number ${order}, p.tx_index ${order})
-       from places p
-       cross join lateral (
-         select * from transactions where chain = $1 and number = p.number and index = p.tx_index limit 1) t
-       cross join lateral (select * from blocks where chain = $1 and number = p.number limit 1) b) as transactions,
-      (select string_agg('{' || ${logFields} || '}', ${lineBreak})
-       from (
-         select *, ${shown} from found_logs
-         where (number, tx_index) in (select number, tx_index from places)) l) as logs,
-      (select string_agg('{' || ${callFields} || '}', ${lineBreak})
-       from found_calls k where (number, tx_index) in (select number, tx_index from places)) as calls,
-      (select string_agg(last[1] || ' ' || last[2], ${lineBreak})
-       from (
-         select ${order === 'asc' ? 'max' : 'min'}(array[number, tx_index]) as last from found
-         group by source having count(*) >= $8) ends) as ends`
+    select ${columnsOf(foundFields(order, shown))}`
 }
 const statements = {
   page: { asc: statement('asc', caps.page), desc: statement('desc', caps.page) },
   block: { asc: statement('asc', caps.block), desc: statement('desc', caps.block) },
 }
-
-type FoundRow = Readonly<Record<'transactions' | 'logs' | 'calls' | 'ends', string | null>>
 
 /**
  * What concerns an address past a place and before `stop` (going down: from `stop` on): at most `most`
@@ -125,7 +143,8 @@ export async function readFindings(
   most: number,
 ): Promise<Findings> {
   const size = rows === 'whole' ? caps.block : Math.min(rows, caps.page)
-  const [row] = await read<FoundRow>(database, statements[rows === 'whole' ? 'block' : 'page'][order], [
+  const statement = statements[rows === 'whole' ? 'block' : 'page'][order]
+  const [row] = await read(database, foundRow, statement, [
     chain,
     address,
     wordOf(`0x${address.toString('hex')}`),
@@ -137,30 +156,24 @@ export async function readFindings(
     // One more, which is where the others end.
     most + 1,
   ])
-  const found = linesOf(row?.transactions).map(readFound)
-  const logs = linesOf(row?.logs).map((line) => readLog(JSON.parse(line) as AddressLog))
-  const calls = linesOf(row?.calls).map((line) => readCall(JSON.parse(line) as AddressCall))
+  if (!row) throw new Error('the findings of an address have no row')
+  const { logs, calls, ends } = row
+  const found = row.transactions.map(({ native, ...transaction }) => ({
+    number: BigInt(transaction.blockNumber),
+    index: transaction.blockIndex,
+    native,
+    transaction,
+  }))
   const horizons: Place[] = [
     ...found.slice(most),
     // A source that gave all that it was asked for may have more of its last transaction.
-    ...linesOf(row?.ends).map(readPlace),
+    ...ends.map(({ number, index }) => ({ number: BigInt(number), index })),
     // Past the first log whose data did not fit, nothing is complete.
-    ...logs.filter(({ data }) => data === undefined).map(({ number, tx }) => ({ number, index: tx })),
+    ...logs
+      .filter(({ data }) => data === null)
+      .map(({ number, tx }) => ({ number: BigInt(number), index: tx })),
   ]
   return { transactions: found.slice(0, most), logs, calls, horizon: nearest(horizons, order) }
-}
-
-const linesOf = (text: string | null | undefined): string[] => (text == null ? [] : text.split('\n'))
-
-function readPlace(line: string): Place {
-  const [number = '', index = ''] = line.split(' ', 2)
-  return { number: BigInt(number), index: Number(index) }
-}
-
-function readFound(line: string): FoundTransaction {
-  const json = line.indexOf('{')
-  const [number = '', index = '', native] = line.slice(0, json).split(' ')
-  return { number: BigInt(number), index: Number(index), native: native === 'true', json: line.slice(json) }
 }
 
 /** Whether `left` comes before `right` in a walk of this order. */

@@ -1,5 +1,18 @@
 import type { Queryable } from '../database.ts'
-import { lastBlock, lastIndex, lineBreak, mostRows, readLines } from '../read.ts'
+import {
+  columnsOf,
+  digits,
+  flag,
+  height,
+  hex,
+  integer,
+  nullable,
+  rowOf,
+  text,
+  type Fields,
+  type RowOf,
+} from '../json-rows.ts'
+import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 // Word for word the predicate of the partial indexes of migration 0002.
@@ -26,37 +39,35 @@ export function callBranches(
   )
 }
 
-/** The JSON of a call `k`. Its type and error may be any text: they are escaped. */
-export const callFields = `
-  '"number":"' || k.number || '","tx":' || k.tx_index || ',"ordinal":' || k.ordinal || ',"depth":' || k.depth
-  || ',"type":' || to_json(k.type) || ',"reverted":' || k.reverted
-  || ',"from":"0x' || encode(k.sender, 'hex') || '"' || coalesce(',"to":"0x' || encode(k.recipient, 'hex') || '"', '')
-  || ',"value":"' || k.value || '","gasLimit":"' || k.gas_limit || '","gasUsed":"' || k.gas_used || '"'
-  || coalesce(',"method":"0x' || encode(k.method, 'hex') || '"', '') || coalesce(',"error":' || to_json(k.error), '')`
+/** What is shown of a call `k`; the recipient is null for a creation that failed. */
+export const callFields = {
+  depth: integer('k.depth'),
+  type: text('k.type'),
+  reverted: flag('k.reverted'),
+  from: hex('k.sender'),
+  to: nullable(hex('k.recipient')),
+  value: digits('k.value'),
+  gasLimit: digits('k.gas_limit'),
+  gasUsed: digits('k.gas_used'),
+  method: nullable(hex('k.method')),
+  error: nullable(text('k.error')),
+} satisfies Fields
 
 /** A call inside a transaction. Amounts are decimal text. */
-export type AddressCall = {
-  readonly number: bigint
-  readonly tx: number
-  readonly ordinal: number
-  readonly depth: number
-  readonly type: string
-  readonly reverted: boolean
-  readonly from: string
-  readonly to?: string
-  readonly value: string
-  readonly gasLimit: string
-  readonly gasUsed: string
-  readonly method?: string
-  readonly error?: string
-}
+export type Call = RowOf<typeof callFields>
 
-/** A call with its block and transaction. */
-export type PlacedCall = AddressCall & {
-  readonly ts: number
-  readonly blockHash: string
-  readonly txHash: string
+const placedFields = {
+  number: height('k.number'),
+  tx: integer('k.tx_index'),
+  ordinal: integer('k.ordinal'),
+  ...callFields,
+  ts: integer('b.ts'),
+  blockHash: hex('b.hash'),
+  txHash: hex('t.hash'),
 }
+const placedRow = rowOf(placedFields)
+/** A call with its place, its block and its transaction. */
+export type PlacedCall = RowOf<typeof placedFields>
 
 /** A place in a chain: a call by its block, its transaction's index and its position in that. */
 export type CallPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
@@ -73,24 +84,21 @@ const branches = callBranches('desc', mostRows, {
 })
 
 const statement = `
-  select string_agg(page.json, ${lineBreak} order by page.number desc, page.tx_index desc, page.ordinal desc) as lines
+  select ${columnsOf(placedFields)}
   from (
-    select k.number, k.tx_index, k.ordinal, '{' || ${callFields} || ',"ts":' || b.ts
-      || ',"blockHash":"0x' || encode(b.hash, 'hex') || '","txHash":"0x' || encode(t.hash, 'hex') || '"}' as json
-    from (
-      select distinct on (number, tx_index, ordinal) * from (${branches.join(' union all ')}) either
-      order by number desc, tx_index desc, ordinal desc
-      limit $7) k
-    cross join lateral (select ts, hash from blocks where chain = $1 and number = k.number limit 1) b
-    cross join lateral (
-      select hash from transactions where chain = $1 and number = k.number and index = k.tx_index limit 1) t
-  ) page`
+    select distinct on (number, tx_index, ordinal) * from (${branches.join(' union all ')}) either
+    order by number desc, tx_index desc, ordinal desc
+    limit $7) k
+  cross join lateral (select ts, hash from blocks where chain = $1 and number = k.number limit 1) b
+  cross join lateral (
+    select hash from transactions where chain = $1 and number = k.number and index = k.tx_index limit 1) t
+  order by k.number desc, k.tx_index desc, k.ordinal desc`
 
 /**
  * The calls that move value or create, made by or to an address, latest first: those of the range before a
  * place. `limit` is at most 101.
  */
-export async function readInternalCalls(
+export function readInternalCalls(
   database: Queryable,
   chain: bigint,
   address: Buffer,
@@ -99,7 +107,7 @@ export async function readInternalCalls(
   limit: number,
 ): Promise<PlacedCall[]> {
   const start = past.number < range.before ? past : { number: range.before, tx: 0, ordinal: -1 }
-  const lines = await readLines(database, statement, [
+  return read(database, placedRow, statement, [
     chain,
     address,
     start.number,
@@ -108,10 +116,4 @@ export async function readInternalCalls(
     range.from,
     limit,
   ])
-  return lines.map((line) => readCall(JSON.parse(line) as PlacedCall))
-}
-
-/** A call's JSON with its height as a bigint. */
-export function readCall<Call extends AddressCall>(call: Call): Call {
-  return { ...call, number: BigInt(call.number) }
 }

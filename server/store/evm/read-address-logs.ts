@@ -1,5 +1,16 @@
 import type { Queryable } from '../database.ts'
-import { lineBreak, mostRows, readLines } from '../read.ts'
+import {
+  columnsOf,
+  height,
+  hex,
+  hexList,
+  integer,
+  nullable,
+  rowOf,
+  type Fields,
+  type RowOf,
+} from '../json-rows.ts'
+import { mostRows, read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
@@ -53,53 +64,48 @@ export function logBranches(
   )
 }
 
-/** The JSON of a log `l` with what `shown` leaves of its data. */
-export const logFields = `
-  '"number":"' || l.number || '","index":' || l.index || ',"tx":' || l.tx_index
-  || ',"address":"0x' || encode(l.address, 'hex') || '","topics":["0x' || encode(l.topic0, 'hex')
-  || '","0x' || encode(l.topic1, 'hex') || '","0x' || encode(l.topic2, 'hex') || '"'
-  || coalesce(',"0x' || encode(l.topic3, 'hex') || '"', '') || ']'
-  || coalesce(',"data":"0x' || encode(l.shown, 'hex') || '"', '')`
+/** What is read of a log `l`: its data is null where the page has too many bytes before it. */
+export const logFields = {
+  index: integer('l.index'),
+  tx: integer('l.tx_index'),
+  address: hex('l.address'),
+  topics: hexList(['l.topic0', 'l.topic1', 'l.topic2', 'l.topic3']),
+  data: nullable(hex('l.shown')),
+} satisfies Fields
+
+/** A transfer log of an address. */
+export type TransferLog = RowOf<typeof logFields>
+
+const placedFields = {
+  number: height('l.number'),
+  ...logFields,
+  ts: integer('b.ts'),
+  blockHash: hex('b.hash'),
+  txHash: hex('t.hash'),
+}
+const placedRow = rowOf(placedFields)
+/** A transfer log with its block and transaction. */
+export type PlacedLog = RowOf<typeof placedFields>
 
 /** SQL for the data of a log, null once the logs before it hold too many bytes. */
 export const shownData = (order: 'asc' | 'desc'): string => `
   case when sum(length(data)) over (order by number ${order}, index ${order}, side) - length(data) < ${mostBytes}
        then data end as shown`
 
-/** A transfer log of an address. `data` is absent where the page has too many bytes before it. */
-export type AddressLog = {
-  readonly number: bigint
-  readonly index: number
-  readonly tx: number
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data?: string
-}
-
-/** A transfer log with its block and transaction. */
-export type PlacedLog = AddressLog & {
-  readonly ts: number
-  readonly blockHash: string
-  readonly txHash: string
-}
-
 // A transfer to oneself is in both ranges.
 const listStatement = (kind: TransferKind): string => `
-  select string_agg(page.json, ${lineBreak} order by page.number desc, page.index desc) as lines
+  select ${columnsOf(placedFields)}
   from (
-    select l.number, l.index, '{' || ${logFields} || ',"ts":' || b.ts || ',"blockHash":"0x' || encode(b.hash, 'hex')
-      || '","txHash":"0x' || encode(t.hash, 'hex') || '"}' as json
-    from (
-      select *, ${shownData('desc')} from (
-        select distinct on (number, index) * from (
-          ${logBranches(kind, 'desc', mostRows, { word: '$2', number: '$3', index: '$4', stop: '$5', limit: '$6' }).join(' union all ')}
-        ) either
-        order by number desc, index desc
-        limit $6) one) l
-    cross join lateral (select ts, hash from blocks where chain = $1 and number = l.number limit 1) b
-    cross join lateral (
-      select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
-  ) page`
+    select *, ${shownData('desc')} from (
+      select distinct on (number, index) * from (
+        ${logBranches(kind, 'desc', mostRows, { word: '$2', number: '$3', index: '$4', stop: '$5', limit: '$6' }).join(' union all ')}
+      ) either
+      order by number desc, index desc
+      limit $6) one) l
+  cross join lateral (select ts, hash from blocks where chain = $1 and number = l.number limit 1) b
+  cross join lateral (
+    select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
+  order by l.number desc, l.index desc`
 const listStatements = {
   'ERC-20': listStatement('ERC-20'),
   'ERC-721': listStatement('ERC-721'),
@@ -110,7 +116,7 @@ const listStatements = {
  * The logs of one kind of transfer that an address sent or received, latest first: those of the range
  * before a log (`past.index` is a log index). `limit` is at most 101.
  */
-export async function readTransferLogs(
+export function readTransferLogs(
   database: Queryable,
   chain: bigint,
   address: string,
@@ -120,7 +126,7 @@ export async function readTransferLogs(
   limit: number,
 ): Promise<PlacedLog[]> {
   const start = past.number < range.before ? past : { number: range.before, index: 0 }
-  const lines = await readLines(database, listStatements[kind], [
+  return read(database, placedRow, listStatements[kind], [
     chain,
     wordOf(address),
     start.number,
@@ -128,12 +134,6 @@ export async function readTransferLogs(
     range.from,
     limit,
   ])
-  return lines.map((line) => readLog(JSON.parse(line) as PlacedLog))
-}
-
-/** A log's JSON with its height as a bigint. */
-export function readLog<Log extends AddressLog>(log: Log): Log {
-  return { ...log, number: BigInt(log.number) }
 }
 
 /** An address (0x text) as a topic has it. */

@@ -1,7 +1,8 @@
 import type { Queryable } from '../database.ts'
-import { lineBreak, mostRows, readLines } from '../read.ts'
+import { columnsOf, rowOf } from '../json-rows.ts'
+import { mostRows, read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
-import { transactionFields, type Place, type TransactionRow } from './read-transactions.ts'
+import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
 
 /** The two sides of a transaction; the one that a creation made counts as its recipient. */
 const sides = ['sender', 'coalesce(recipient, created)'] as const
@@ -36,24 +37,23 @@ const [sent, received] = nativeBranches('desc', mostRows, {
   limit: '$6',
 })
 
+const transactionRow = rowOf(transactionColumns)
 const statement = `
-  select string_agg(page.json, ${lineBreak} order by page.number desc, page.index desc) as lines
+  select ${columnsOf(transactionColumns)}
   from (
-    select t.number, t.index, '{' || ${transactionFields} || '}' as json
-    from (
-      select number, index from (${sent} union ${received}) either
-      order by number desc, index desc
-      limit $6) place
-    cross join lateral (
-      select * from transactions where chain = $1 and number = place.number and index = place.index limit 1) t
-    cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
-  ) page`
+    select number, index from (${sent} union ${received}) either
+    order by number desc, index desc
+    limit $6) place
+  cross join lateral (
+    select * from transactions where chain = $1 and number = place.number and index = place.index limit 1) t
+  cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
+  order by t.number desc, t.index desc`
 
 /**
  * The transactions that an address sent or received, one to itself once, latest first: those of the range
  * before a place. `limit` is at most 101.
  */
-export async function readNativeTransactions(
+export function readNativeTransactions(
   database: Queryable,
   chain: bigint,
   address: Buffer,
@@ -62,7 +62,7 @@ export async function readNativeTransactions(
   limit: number,
 ): Promise<TransactionRow[]> {
   const start = past.number < range.before ? past : { number: range.before, index: 0 }
-  const lines = await readLines(database, statement, [
+  return read(database, transactionRow, statement, [
     chain,
     address,
     start.number,
@@ -70,8 +70,4 @@ export async function readNativeTransactions(
     range.from,
     limit,
   ])
-  return lines.map((json) => {
-    const { blockNumber, blockIndex } = JSON.parse(json) as { blockNumber: string; blockIndex: number }
-    return { json, number: BigInt(blockNumber), index: blockIndex }
-  })
 }

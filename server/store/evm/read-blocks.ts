@@ -1,30 +1,50 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
-import { lineBreak, mostRows, read, readLines } from '../read.ts'
+import {
+  columnsOf,
+  digits,
+  flag,
+  hex,
+  integer,
+  joinLines,
+  jsonLines,
+  list,
+  optional,
+  readLines,
+  rowOf,
+  type RowOf,
+} from '../json-rows.ts'
+import { mostRows, read } from '../read.ts'
 
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
 
-/** A row of a list: its JSON as the interface has it, and the height that its page token needs. */
-export type BlockRow = { readonly number: bigint; readonly json: string }
+/** What a list shows of a block `b`. */
+const listed = {
+  chainId: digits('b.chain'),
+  blockNumber: digits('b.number'),
+  blockTimestamp: integer('b.ts'),
+  blockHash: hex('b.hash'),
+  parentHash: hex('b.parent_hash'),
+  txCount: integer('b.tx_count'),
+  baseFee: digits('coalesce(b.base_fee, 0)'),
+  gasUsed: digits('b.gas_used'),
+  gasLimit: digits('b.gas_limit'),
+  gasCost: digits('coalesce(b.block_gas_cost, 0)'),
+  feesSpent: digits('b.fees'),
+  cumulativeTransactions: digits('b.cum_txs'),
+  miner: hex('b.miner'),
+  logCount: integer('b.log_count'),
+  blockSizeBytes: optional(integer('b.size')),
+}
 
-/**
- * The JSON of a block `b`. PostgreSQL writes it by joining text, which costs a third of building it from
- * columns in JavaScript; every value is digits or hex, so that nothing needs escaping.
- */
-const blockFields = `
-  '"chainId":"' || b.chain || '","blockNumber":"' || b.number || '","blockTimestamp":' || b.ts
-  || ',"blockHash":"0x' || encode(b.hash, 'hex') || '","parentHash":"0x' || encode(b.parent_hash, 'hex')
-  || '","txCount":' || b.tx_count || ',"baseFee":"' || coalesce(b.base_fee, 0) || '","gasUsed":"' || b.gas_used
-  || '","gasLimit":"' || b.gas_limit || '","gasCost":"' || coalesce(b.block_gas_cost, 0)
-  || '","feesSpent":"' || b.fees || '","cumulativeTransactions":"' || b.cum_txs
-  || '","miner":"0x' || encode(b.miner, 'hex') || '","logCount":' || b.log_count
-  || coalesce(',"blockSizeBytes":' || b.size, '')`
+const lines = jsonLines({ number: ['b.number', BigInt] }, listed)
 
 // The inner limit, which is no parameter, tells a generic plan how few rows there will be.
 const listStatement = (order: 'asc' | 'desc'): string => `
-  select string_agg(page.json, ${lineBreak} order by page.number ${order}) as lines
+  select ${joinLines(`number ${order}`)}
   from (
-    select b.number, '{' || ${blockFields} || '}' as json
+    select b.number, ${lines.line} as line
     from (
       select * from blocks where chain = $1 and number >= $2 and number < $3
       order by number ${order}
@@ -34,46 +54,79 @@ const listStatement = (order: 'asc' | 'desc'): string => `
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /** Blocks of a range in order of height: one index range of the primary key, whatever the page. */
-export async function readBlocks(
+export function readBlocks(
   database: Database,
   chain: bigint,
   range: BlockRange,
   order: 'asc' | 'desc',
   limit: number,
-): Promise<BlockRow[]> {
-  const lines = await readLines(database, listStatements[order], [chain, range.from, range.before, limit])
-  return lines.map((json) => ({ json, number: BigInt(/"blockNumber":"(\d+)"/.exec(json)?.[1] ?? 0) }))
+): Promise<ReturnType<typeof lines.parse>[]> {
+  return readLines(database, lines, listStatements[order], [chain, range.from, range.before, limit])
 }
 
-const detailsStatement = `
-  select b.number, '{' || ${blockFields}
-    || ',"stateRoot":"0x' || encode(b.state_root, 'hex') || '","transactionsRoot":"0x' || encode(b.transactions_root, 'hex')
-    || '","receiptsRoot":"0x' || encode(b.receipts_root, 'hex') || '","extraData":"0x' || encode(b.extra_data, 'hex')
-    || '"' || coalesce(',"nonce":"0x' || encode(b.nonce, 'hex') || '"', '') || ',"difficulty":"' || b.difficulty || '"'
-    || coalesce(',"isFinalized":' || (b.number <= (select c.finalized_block from chains c where c.chain = b.chain)), '')
-    || coalesce(',"settledHeight":"' || b.settled_height || '"', '')
-    || case when b.settled_height is null then '' else coalesce(',"settledBy":"' || (
-         select n.number from blocks n
-         where n.chain = $1 and n.number > b.number and n.settled_height >= b.number order by n.number limit 1) || '"', '') end
-    || ',"withdrawals":[' || coalesce((
-         select string_agg('{"index":"' || w.index || '","validatorIndex":"' || w.validator
-           || '","address":"0x' || encode(w.address, 'hex') || '","amount":"' || w.amount || '"}', ',' order by w.index)
-         from withdrawals w where w.chain = $1 and w.number = $2), '') || ']'
-    || coalesce(',"nextBlockNumber":"' || (
-         select n.number from blocks n where n.chain = $1 and n.number > b.number order by n.number limit 1) || '"', '')
-    || '}' as json
-  from blocks b
-  where b.chain = $1 and b.number = $2`
+const detailed = {
+  ...listed,
+  stateRoot: hex('b.state_root'),
+  transactionsRoot: hex('b.transactions_root'),
+  receiptsRoot: hex('b.receipts_root'),
+  extraData: hex('b.extra_data'),
+  nonce: optional(hex('b.nonce')),
+  difficulty: digits('b.difficulty'),
+  isFinalized: optional(flag('b.number <= (select c.finalized_block from chains c where c.chain = b.chain)')),
+  settledHeight: optional(digits('b.settled_height')),
+  settledBy: optional(
+    digits(`case when b.settled_height is not null then (
+      select n.number from blocks n
+      where n.chain = $1 and n.number > b.number and n.settled_height >= b.number order by n.number limit 1) end`),
+  ),
+  withdrawals: list(
+    {
+      index: digits('w.index'),
+      validatorIndex: digits('w.validator'),
+      address: hex('w.address'),
+      amount: digits('w.amount'),
+    },
+    'withdrawals w where w.chain = $1 and w.number = $2',
+    'w.index',
+  ),
+  nextBlockNumber: optional(
+    digits(
+      'select n.number from blocks n where n.chain = $1 and n.number > b.number order by n.number limit 1',
+    ),
+  ),
+}
+const detailedRow = rowOf(detailed)
+const detailsStatement = `select ${columnsOf(detailed)} from blocks b where b.chain = $1 and b.number = $2`
 
-/** One block with what its header says; undefined when the chain has none at this height. */
+/** One block with its header; undefined when the chain has none at this height. */
 export async function readBlock(
   database: Database,
   chain: bigint,
   number: bigint,
-): Promise<BlockRow | undefined> {
-  const [row] = await read<BlockRow>(database, detailsStatement, [chain, number])
+): Promise<RowOf<typeof detailed> | undefined> {
+  const [row] = await read(database, detailedRow, detailsStatement, [chain, number])
   return row
 }
+
+const placedRow = z.strictObject({ number: z.bigint(), ts: z.bigint() })
+
+/** The height and the time (Unix seconds) of the highest block below a height; undefined when there is none. */
+export async function readHighestBlock(
+  database: Database,
+  chain: bigint,
+  before: bigint,
+): Promise<z.infer<typeof placedRow> | undefined> {
+  const [row] = await read(
+    database,
+    placedRow,
+    'select number, ts from blocks where chain = $1 and number < $2 order by number desc limit 1',
+    [chain, before],
+  )
+  return row
+}
+
+const heightRow = z.strictObject({ number: z.bigint() })
+const hashRow = z.strictObject({ hash: z.string() })
 
 /** The height of the block with a hash; undefined when the canonical chain has no such block. */
 export async function readBlockNumber(
@@ -81,8 +134,9 @@ export async function readBlockNumber(
   chain: bigint,
   hash: Buffer,
 ): Promise<bigint | undefined> {
-  const [row] = await read<{ number: bigint }>(
+  const [row] = await read(
     database,
+    heightRow,
     'select number from blocks where hash = $2 and chain = $1 limit 1',
     [chain, hash],
   )
@@ -95,8 +149,9 @@ export async function readBlockHash(
   chain: bigint,
   number: bigint,
 ): Promise<string | undefined> {
-  const [row] = await read<{ hash: string }>(
+  const [row] = await read(
     database,
+    hashRow,
     `select '0x' || encode(hash, 'hex') as hash from blocks where chain = $1 and number = $2`,
     [chain, number],
   )
@@ -113,8 +168,9 @@ export async function readHeightAt(
   time: number,
   bound: 'from' | 'after',
 ): Promise<bigint | undefined> {
-  const [row] = await read<{ number: bigint }>(
+  const [row] = await read(
     database,
+    heightRow,
     'select number from blocks where chain = $1 and ts >= $2 order by ts, number limit 1',
     [chain, bound === 'from' ? time : time + 1],
   )

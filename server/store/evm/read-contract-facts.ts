@@ -1,28 +1,39 @@
 import type { Queryable } from '../database.ts'
+import { withoutNulls } from '../../kernel/without-nulls.ts'
+import { columnsOf, digits, hex, integer, optional, rowOf, text, type ObjectOf } from '../json-rows.ts'
 import { read } from '../read.ts'
 
-/** What is known of a token contract from its own answers (table token_facts). Absent: not known. */
-export type TokenFacts = {
-  readonly name?: string
-  readonly symbol?: string
-  readonly decimals?: number
+const tokenFacts = {
+  token: hex('f.token'),
+  name: optional(text('f.name')),
+  symbol: optional(text('f.symbol')),
+  decimals: optional(integer('f.decimals')),
 }
+/** What is known of a token contract from its own answers (table token_facts). Absent: not known. */
+export type TokenFacts = Partial<Omit<ObjectOf<typeof tokenFacts>, 'token'>>
 
-/** What is known of an NFT from its metadata (table nft_metadata); times in Unix seconds. */
+/** What is known of an NFT from its metadata (table nft_metadata), as the interface names it. */
+const nftFacts = {
+  token: hex('m.token'),
+  tokenId: digits('m.token_id'),
+  tokenUri: optional(text('m.uri')),
+  indexStatus: text('m.status'),
+  metadataLastUpdatedTimestamp: optional(integer('m.updated_ts')),
+  name: optional(text('m.name')),
+  symbol: optional(text('m.symbol')),
+  imageUri: optional(text('m.image_uri')),
+  description: optional(text('m.description')),
+  animationUri: optional(text('m.animation_uri')),
+  externalUrl: optional(text('m.external_url')),
+  background: optional(text('m.background')),
+  decimals: optional(integer('m.decimals')),
+  properties: optional(text('m.properties')),
+  attributes: optional(text('m.attributes')),
+}
+/** The metadata of an NFT, and the URI that it was read from. */
 export type NftFacts = {
-  readonly status: string
-  readonly uri?: string
-  readonly name?: string
-  readonly symbol?: string
-  readonly description?: string
-  readonly image_uri?: string
-  readonly animation_uri?: string
-  readonly external_url?: string
-  readonly background?: string
-  readonly decimals?: number
-  readonly properties?: string
-  readonly attributes?: string
-  readonly updated_ts?: number
+  readonly tokenUri?: string
+  readonly metadata: Omit<ObjectOf<typeof nftFacts>, 'token' | 'tokenId' | 'tokenUri'>
 }
 
 /** One token id of a contract; the id in decimal digits. */
@@ -32,12 +43,10 @@ export type NftKey = { readonly token: string; readonly tokenId: string }
 export const byteaList = (texts: readonly string[]): string =>
   `{${texts.map((text) => String.raw`"\\x${text.slice(2)}"`).join(',')}}`
 
-// Each address is a seek of its own: a plan for `= any` may choose to read the table. json_strip_nulls
-// leaves what is not known away.
-const factsStatement = `
-  select coalesce(json_agg(json_build_array(
-    '0x' || encode(f.token, 'hex'),
-    json_strip_nulls(json_build_object('name', f.name, 'symbol', f.symbol, 'decimals', f.decimals)))), '[]') as found
+// Each address is a seek of its own: a plan for `= any` may choose to read the table.
+const tokenRow = rowOf(tokenFacts)
+const tokenStatement = `
+  select ${columnsOf(tokenFacts)}
   from unnest($2::text::bytea[]) as asked (token)
   cross join lateral (
     select token, name, symbol, decimals from token_facts
@@ -50,22 +59,16 @@ export async function readTokenFacts(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, TokenFacts>> {
   if (addresses.length === 0) return new Map()
-  const [row] = await read<{ found: [string, TokenFacts][] }>(database, factsStatement, [
-    chain,
-    byteaList(addresses),
-  ])
-  return new Map(row?.found)
+  const rows = await read(database, tokenRow, tokenStatement, [chain, byteaList(addresses)])
+  return new Map(rows.map(({ token, ...facts }) => [token, withoutNulls(facts)]))
 }
 
+const nftRow = rowOf(nftFacts)
 const nftStatement = `
-  select coalesce(json_agg(json_build_array(
-    '0x' || encode(m.token, 'hex') || ' ' || m.token_id,
-    json_strip_nulls(to_json(m)))), '[]') as found
+  select ${columnsOf(nftFacts)}
   from unnest($2::text::bytea[], $3::text::numeric[]) as asked (token, token_id)
   cross join lateral (
-    select token, token_id, status, uri, name, symbol, description, image_uri, animation_uri, external_url,
-      background, decimals, attributes, properties, updated_ts
-    from nft_metadata
+    select * from nft_metadata
     where chain = $1 and token = asked.token and token_id = asked.token_id limit 1) m`
 
 /** The metadata of those of the NFTs that have a row, by `nftName`. */
@@ -75,12 +78,17 @@ export async function readNftFacts(
   keys: readonly NftKey[],
 ): Promise<ReadonlyMap<string, NftFacts>> {
   if (keys.length === 0) return new Map()
-  const [row] = await read<{ found: [string, NftFacts][] }>(database, nftStatement, [
+  const rows = await read(database, nftRow, nftStatement, [
     chain,
     byteaList(keys.map(({ token }) => token)),
     `{${keys.map(({ tokenId }) => tokenId).join(',')}}`,
   ])
-  return new Map(row?.found)
+  return new Map(
+    rows.map(({ token, tokenId, tokenUri, ...metadata }) => [
+      nftName({ token, tokenId }),
+      { ...(tokenUri !== null && { tokenUri }), metadata: withoutNulls(metadata) },
+    ]),
+  )
 }
 
 /** The name under which `readNftFacts` gives an NFT. */

@@ -1,23 +1,24 @@
 import type { Queryable } from '../database.ts'
 import { byteaList } from './read-contract-facts.ts'
-import { lineBreak, mostRows, read, readLines } from '../read.ts'
+import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
+import { mostRows, read } from '../read.ts'
 
 /** A place in a chain: a creation by its block, its transaction and its position among that one's calls. */
 export type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
 
-/** One creation. `origin` signed the transaction, `deployer` created: the same, or a contract. */
-export type Creation = CreationPlace & {
-  readonly address: string
-  readonly deployer: string
-  readonly origin: string
-  readonly ts: number
-  readonly txHash: string
+const creation = {
+  number: height('c.number'),
+  tx: integer('c.tx_index'),
+  ordinal: integer('c.ordinal'),
+  address: hex('c.address'),
+  deployer: hex('c.deployer'),
+  origin: hex('c.origin'),
+  ts: integer('b.ts'),
+  txHash: hex('t.hash'),
 }
-
-const creationFields = `
-  '{"number":"' || c.number || '","tx":' || c.tx_index || ',"ordinal":' || c.ordinal
-  || ',"address":"0x' || encode(c.address, 'hex') || '","deployer":"0x' || encode(c.deployer, 'hex')
-  || '","origin":"0x' || encode(c.origin, 'hex') || '","ts":' || b.ts || ',"txHash":"0x' || encode(t.hash, 'hex') || '"}'`
+const creationRow = rowOf(creation)
+/** One creation. `origin` signed the transaction, `deployer` created: the same, or a contract. */
+export type Creation = RowOf<typeof creation>
 
 const placed = `
   cross join lateral (select ts from blocks where chain = $1 and number = c.number limit 1) b
@@ -26,13 +27,13 @@ const placed = `
 
 const latestFirst = 'order by number desc, tx_index desc, ordinal desc'
 
-const pageOf = (rows: string): string => `
-  select string_agg(page.json, ${lineBreak} order by page.number desc, page.tx_index desc, page.ordinal desc) as lines
-  from (select c.number, c.tx_index, c.ordinal, ${creationFields} as json from (${rows}) c ${placed}) page`
+const creationsOf = (rows: string): string => `
+  select ${columnsOf(creation)} from (${rows}) c ${placed}
+  order by c.number desc, c.tx_index desc, c.ordinal desc`
 
 const before = '(number, tx_index, ordinal) < ($2, $3, $4)'
 
-const chainStatement = pageOf(`
+const chainStatement = creationsOf(`
   select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${mostRows}) range
   ${latestFirst} limit $5`)
 
@@ -43,7 +44,7 @@ const deployerBranches = ['deployer', 'origin'].map(
      ${latestFirst} limit $5)`,
 )
 
-const deployerStatement = pageOf(`
+const deployerStatement = creationsOf(`
   select distinct on (number, tx_index, ordinal) * from (${deployerBranches.join(' union all ')}) either
   ${latestFirst} limit $5`)
 
@@ -51,7 +52,7 @@ const deployerStatement = pageOf(`
  * Creations before a place, latest first: of the whole chain, or those that an address made itself or in
  * transactions that it signed. `limit` is at most 101.
  */
-export async function readCreations(
+export function readCreations(
   database: Queryable,
   chain: bigint,
   deployer: Buffer | undefined,
@@ -59,20 +60,14 @@ export async function readCreations(
   limit: number,
 ): Promise<Creation[]> {
   const place = [chain, past.number, past.tx, past.ordinal, limit]
-  const lines = deployer
-    ? await readLines(database, deployerStatement, [...place, deployer])
-    : await readLines(database, chainStatement, place)
-  return lines.map(parseCreation)
+  return deployer
+    ? read(database, creationRow, deployerStatement, [...place, deployer])
+    : read(database, creationRow, chainStatement, place)
 }
 
-const parseCreation = (line: string): Creation => {
-  const creation = JSON.parse(line) as Creation
-  return { ...creation, number: BigInt(creation.number) }
-}
-
-const contractStatement = `
-  select ${creationFields} as lines
-  from (select * from contracts where chain = $1 and address = $2 ${latestFirst} limit 1) c ${placed}`
+const contractStatement = creationsOf(
+  `select * from contracts where chain = $1 and address = $2 ${latestFirst} limit 1`,
+)
 
 /** How a contract came to be; the last time, where it was created anew. Undefined for any other address. */
 export async function readCreation(
@@ -80,13 +75,15 @@ export async function readCreation(
   chain: bigint,
   address: Buffer,
 ): Promise<Creation | undefined> {
-  const [line] = await readLines(database, contractStatement, [chain, address])
-  return line === undefined ? undefined : parseCreation(line)
+  const [row] = await read(database, creationRow, contractStatement, [chain, address])
+  return row
 }
 
 // The interface that a contract claims by ERC-165, then the shape of most of its transfers: as in read-token.ts.
+const kind = { token: hex('asked.token'), kind: integer('coalesce(f.interface, k.kind)') }
+const kindRow = rowOf(kind)
 const kindsStatement = `
-  select coalesce(json_agg(json_build_array('0x' || encode(asked.token, 'hex'), coalesce(f.interface, k.kind))), '[]') as found
+  select ${columnsOf(kind)}
   from unnest($2::text::bytea[]) as asked (token)
   left join lateral (
     select t.kind from tokens t
@@ -107,24 +104,21 @@ export async function readTokenKinds(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (addresses.length === 0) return new Map()
-  const [row] = await read<{ found: [string, number][] }>(database, kindsStatement, [
-    chain,
-    byteaList(addresses),
-  ])
-  return new Map(row?.found)
+  const rows = await read(database, kindRow, kindsStatement, [chain, byteaList(addresses)])
+  return new Map(rows.map(({ token, kind }) => [token, kind]))
 }
 
 /** Who created how many contracts, and when last. */
-export type DeployerRow = {
-  readonly address: string
-  readonly count: string
-  readonly last_block: string
-  readonly last_ts: number
+const deployers = {
+  address: hex('d.deployer'),
+  contractCount: digits('d.count'),
+  lastBlock: digits('d.last_block'),
+  lastTimestamp: integer('b.ts'),
 }
+const deployerRow = rowOf(deployers)
 
 const deployersStatement = `
-  select coalesce(json_agg(json_build_object('address', '0x' || encode(d.deployer, 'hex'), 'count', d.count::text,
-    'last_block', d.last_block::text, 'last_ts', b.ts) order by d.count desc, d.last_block desc, d.deployer), '[]') as found
+  select ${columnsOf(deployers)}
   from (
     select deployer, count(*) as count, max(number) as last_block from contracts
     where chain = $1 and number >= (
@@ -134,14 +128,14 @@ const deployersStatement = `
     group by deployer
     order by count(*) desc, max(number) desc, deployer
     limit 100) d
-  cross join lateral (select ts from blocks where chain = $1 and number = d.last_block limit 1) b`
+  cross join lateral (select ts from blocks where chain = $1 and number = d.last_block limit 1) b
+  order by d.count desc, d.last_block desc, d.deployer`
 
 /** Who created most contracts in the last seconds before the head's time: at most 100, most first. */
-export async function readDeployers(
+export function readDeployers(
   database: Queryable,
   chain: bigint,
   seconds: number,
-): Promise<DeployerRow[]> {
-  const [row] = await read<{ found: DeployerRow[] }>(database, deployersStatement, [chain, seconds])
-  return row?.found ?? []
+): Promise<RowOf<typeof deployers>[]> {
+  return read(database, deployerRow, deployersStatement, [chain, seconds])
 }

@@ -1,5 +1,16 @@
 import type { Database } from '../database.ts'
-import { lastBlock, lastIndex, lineBreak, mostRows, readLines } from '../read.ts'
+import {
+  digits,
+  hex,
+  integer,
+  joinLines,
+  jsonLines,
+  object,
+  readLines,
+  word,
+  type RowOf,
+} from '../json-rows.ts'
+import { lastBlock, lastIndex, mostRows } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 /** A place in a chain: a transaction by its block and its index in it. */
@@ -14,32 +25,63 @@ export const beforeAllPlaces = {
   desc: { number: lastBlock, index: lastIndex },
 } as const
 
-/** A row of a list: its JSON as the interface has it, and the place that its page token needs. */
-export type TransactionRow = Place & { readonly json: string }
+/** What the interface shows of a transaction `t` of block `b`, besides its parties and its method. */
+const listed = {
+  blockNumber: digits('t.number'),
+  blockTimestamp: integer('b.ts'),
+  blockHash: hex('b.hash'),
+  chainId: digits('t.chain'),
+  blockIndex: integer('t.index'),
+  txHash: hex('t.hash'),
+  txStatus: digits('t.status'),
+  txType: integer('t.type'),
+  gasLimit: digits('t.gas_limit'),
+  gasUsed: digits('t.gas_used'),
+  gasPrice: digits('t.gas_price'),
+  nonce: digits('t.nonce'),
+  value: digits('t.value'),
+}
 
-/**
- * The JSON of a transaction `t` of block `b`, joined as text: every value is digits or hex. The name of
- * the method is put in later, from the four bytes that stand here.
- */
-export const transactionFields = `
-  '"blockNumber":"' || t.number || '","blockTimestamp":' || b.ts || ',"blockHash":"0x' || encode(b.hash, 'hex')
-  || '","chainId":"' || t.chain || '","blockIndex":' || t.index || ',"txHash":"0x' || encode(t.hash, 'hex')
-  || '","txStatus":"' || t.status || '","txType":' || t.type || ',"gasLimit":"' || t.gas_limit
-  || '","gasUsed":"' || t.gas_used || '","gasPrice":"' || t.gas_price || '","nonce":"' || t.nonce
-  || '","from":{"address":"0x' || encode(t.sender, 'hex')
-  || '"},"to":{"address":"' || coalesce('0x' || encode(coalesce(t.recipient, t.created), 'hex'), '')
-  || '"},"method":{"callType":"'
-  || case when t.recipient is null then 'CONTRACT_CREATION'
-          when length(t.input) = 0 then 'NATIVE_TRANSFER' else 'CONTRACT_CALL' end
-  || '","methodHash":"0x' || encode(substring(t.input from 1 for 4), 'hex') || '"},"value":"' || t.value || '"'`
+// The created contract for a creation. Empty where a creation failed.
+const to = `coalesce('0x' || encode(coalesce(t.recipient, t.created), 'hex'), '')`
+const callType = `
+  case when t.recipient is null then 'CONTRACT_CREATION'
+       when length(t.input) = 0 then 'NATIVE_TRANSFER' else 'CONTRACT_CALL' end`
+/** The first four bytes of the input, fewer where it is shorter. */
+const selector = hex('substring(t.input from 1 for 4)')
+
+/** The columns of a transaction `t` of block `b`. */
+export const transactionColumns = {
+  ...listed,
+  sender: hex('t.sender'),
+  to: word(to),
+  callType: word(callType),
+  selector,
+}
+/** A transaction with all that its parties and its method are shown by. */
+export type TransactionRow = RowOf<typeof transactionColumns>
+
+const lines = jsonLines(
+  {
+    number: ['t.number', BigInt],
+    index: ['t.index', Number],
+    to: [to, String],
+    callType: [callType, String],
+    selector: [selector.column, String],
+  },
+  { ...listed, from: object({ address: hex('t.sender') }) },
+)
+
+/** A row of a list: its JSON, the place that its page token needs, and what the name of its method follows from. */
+export type ListedTransaction = ReturnType<typeof lines.parse>
 
 // One bound where the scan starts and one where it stops: with two upper bounds PostgreSQL may start at
 // the looser and walk to the tighter. The limits that are no parameters tell a generic plan how few rows
 // there will be: without them it hashes all blocks, or is thrown away and each request plans anew.
 const listStatement = (order: 'asc' | 'desc'): string => `
-  select string_agg(page.json, ${lineBreak} order by page.number ${order}, page.index ${order}) as lines
+  select ${joinLines(`number ${order}, index ${order}`)}
   from (
-    select t.number, t.index, '{' || ${transactionFields} || '}' as json
+    select t.number, t.index, ${lines.line} as line
     from (
       select * from transactions
       where chain = $1
@@ -52,31 +94,19 @@ const listStatement = (order: 'asc' | 'desc'): string => `
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /** Transactions of a range of blocks past a place, in order: one index range of the primary key. */
-export async function readTransactions(
+export function readTransactions(
   database: Database,
   chain: bigint,
   range: BlockRange,
   order: 'asc' | 'desc',
   past: Place,
   limit: number,
-): Promise<TransactionRow[]> {
+): Promise<ListedTransaction[]> {
   const [start, stop] =
     order === 'asc'
       ? [later(past, { number: range.from, index: -1 }), range.before]
       : [earlier(past, { number: range.before, index: 0 }), range.from]
-  const lines = await readLines(database, listStatements[order], [
-    chain,
-    start.number,
-    start.index,
-    stop,
-    limit,
-  ])
-  return lines.map((json) => ({ json, ...placeOf(json) }))
-}
-
-function placeOf(json: string): Place {
-  const [, number = '0', index] = /"blockNumber":"(\d+)".*?"blockIndex":(\d+)/.exec(json) ?? []
-  return { number: BigInt(number), index: Number(index) }
+  return readLines(database, lines, listStatements[order], [chain, start.number, start.index, stop, limit])
 }
 
 const isBefore = (left: Place, right: Place): boolean =>

@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { decodeCall, decodeLog } from './decode.ts'
 import { eventsOf, functionsOf } from './known.ts'
-import { nameMethods } from './method-names.ts'
+import { methodOf } from './method-names.ts'
 import { createAbiBook } from './operator.ts'
 import { knownSignatures } from './signatures.ts'
 import { tokenTransfers } from './token-transfers.ts'
@@ -114,12 +114,11 @@ test('a dirty address topic is no transfer', () => {
   expect(tokenTransfers({ ...log, topics: [topic, clean, `0x1${clean.slice(3)}`] })).toEqual([])
 })
 
-test('method names are put into a row’s JSON where they are known', () => {
+test('a method has its signature where that is known', () => {
   const none = createAbiBook([])
-  const row = (callType: string, methodHash: string) =>
-    `{"to":{"address":"${address}"},"method":{"callType":"${callType}","methodHash":"${methodHash}"}}`
-  const named = JSON.parse(nameMethods(row('CONTRACT_CALL', '0xa9059cbb'), none, '43113'))
-  expect(named.method).toEqual({
+  const method = (callType: string, selector: string) =>
+    methodOf({ to: address, callType, selector }, none, '43113')
+  expect(method('CONTRACT_CALL', '0xa9059cbb')).toEqual({
     callType: 'CONTRACT_CALL',
     methodHash: '0xa9059cbb',
     methodName: 'transfer(address,uint256)',
@@ -130,6 +129,6 @@ test('method names are put into a row’s JSON where they are known', () => {
     ['CONTRACT_CREATION', '0xa9059cbb'],
     ['NATIVE_TRANSFER', '0x'],
   ] as const) {
-    expect(nameMethods(row(callType, methodHash), none, '43113')).toBe(row(callType, methodHash))
+    expect(method(callType, methodHash)).toEqual({ callType, methodHash })
   }
 })

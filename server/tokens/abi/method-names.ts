@@ -1,21 +1,20 @@
+import type { TransactionRow } from '../../store/evm/read-transactions.ts'
 import type { AbiBook } from './operator.ts'
 
-const callMethod =
-  /"to":\{"address":"(0x[0-9a-f]{40})"\},"method":\{"callType":"CONTRACT_CALL","methodHash":"(0x[0-9a-f]{8})"/g
-
 /**
- * Puts the signature of each known method into the JSON of transactions, as the store writes it: from the
- * ABI that the operator gave for the contract, else from all that is known; then `candidates` lists every
- * signature that shares the four bytes, when there are several. All foreign text in the JSON is hex, so
- * that the pattern can't stand anywhere else.
+ * The method that a transaction calls. A call whose first four bytes are known has the signature: from the ABI
+ * that the operator gave for the contract, else from all that is known; then `candidates` lists every signature
+ * that shares the four bytes, when there are several.
  */
-export function nameMethods(json: string, abis: AbiBook, chainId: string): string {
-  return json.replace(callMethod, (text, address: string, selector: string) => {
-    const { known } = abis.functions(selector, chainId, address)
-    const [first] = known
-    if (!first) return text
-    const candidates = known.map(({ signature }) => signature)
-    const more = candidates.length > 1 ? `,"candidates":${JSON.stringify(candidates)}` : ''
-    return `${text},"methodName":${JSON.stringify(first.signature)}${more}`
-  })
+export function methodOf(
+  { to, callType, selector }: Pick<TransactionRow, 'to' | 'callType' | 'selector'>,
+  abis: AbiBook,
+  chainId: string,
+) {
+  const method = { callType, methodHash: selector }
+  if (callType !== 'CONTRACT_CALL' || selector.length !== 10) return method
+  const { known } = abis.functions(selector, chainId, to)
+  const [first, ...others] = known.map(({ signature }) => signature)
+  if (first === undefined) return method
+  return { ...method, methodName: first, ...(others.length > 0 && { candidates: [first, ...others] }) }
 }

@@ -1,0 +1,33 @@
+import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
+import type { Json } from '../../store/json-rows.ts'
+import { withFields } from '../../store/json-rows.ts'
+import type { ListedTransaction, TransactionRow } from '../../store/evm/read-transactions.ts'
+import { methodOf } from '../../tokens/abi/method-names.ts'
+import type { AbiBook } from '../../tokens/abi/operator.ts'
+import type { Names } from './address-names.ts'
+
+/** The JSON of a transaction in a list of a chain or a block, with the name of its method. */
+export const listedTransaction = (
+  row: ListedTransaction,
+  abis: AbiBook,
+  chainId: string,
+): Json<EvmTransaction> =>
+  withFields(row.json, { to: { address: row.to }, method: methodOf(row, abis, chainId) })
+
+/** The addresses of a transaction; empty where a creation failed. */
+export const partiesOf = ({ sender, to }: TransactionRow): string[] => [sender, to]
+
+/** A transaction with the names of its method and its parties. */
+export function describeTransaction<Row extends TransactionRow>(
+  { sender, to, callType, selector, ...fields }: Row,
+  names: Names,
+  abis: AbiBook,
+  chainId: string,
+) {
+  return {
+    ...fields,
+    from: names.party(sender),
+    to: names.party(to),
+    method: methodOf({ to, callType, selector }, abis, chainId),
+  }
+}
