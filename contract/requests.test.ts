@@ -144,7 +144,10 @@ describe('filters of validators', () => {
       minFeePercentage: 2.5,
       maxUptimePerformance: 100,
     })
-    for (const bad of ['101', '-1', '', 'half', '1e1'])
+    expect(query.parse({ minUptimePerformance: '9.398526315984397e-13' })).toMatchObject({
+      minUptimePerformance: 9.398526315984397e-13,
+    })
+    for (const bad of ['101', '-1', '', 'half', '1e3', '1e', '0x10'])
       expect(refusals(query, { minUptimePerformance: bad }), bad).toHaveLength(1)
   })
 })

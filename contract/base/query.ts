@@ -21,14 +21,14 @@ export const flag = z
   })
   .meta({ wire: { type: 'boolean' } })
 
-/** A percentage of a query string, 0 to 100, with or without a fraction. */
+/** A percentage of a query string, 0 to 100, as JSON writes numbers. */
 export const percentage = z
   .union(
     [
       z.number(),
       z
         .string()
-        .regex(/^\d{1,3}(\.\d{1,15})?$/)
+        .regex(/^\d{1,3}(\.\d{1,20})?(e[+-]?\d{1,3})?$/i)
         .transform(Number),
     ],
     {
