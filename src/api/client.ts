@@ -8,7 +8,7 @@ export type Request<O extends Operation> = {
   params?: ParamsOf<O>
   query?: QueryOf<O>
   body?: BodyOf<O>
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export type ClientOptions = {

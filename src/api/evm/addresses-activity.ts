@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import {
   listAddressTransactions,
   listErc1155Transfers,
@@ -7,47 +7,39 @@ import {
   listInternalTransactions,
 } from '../../../contract/evm/addresses.ts'
 import { listBlocks } from '../../../contract/evm/blocks.ts'
-import { listPageSize } from './blocks.ts'
+import { listQuery, type Paging } from '../list.ts'
 import { call } from '../session.ts'
 
 /** Blocks of a list, both ends inclusive; an absent end is open. */
 export type Heights = { from?: number | undefined; to?: number | undefined }
 
-const exportPageSize = 100
+/** The most rows that are counted above a list; the API's largest page. */
+const countedRows = 100
 const watchSeconds = 15
 
 const blockRange = ({ from, to }: Heights) => ({
-  ...(from !== undefined && { startBlock: from }),
-  // The interface's end is exclusive.
-  ...(to !== undefined && { endBlock: to + 1 }),
+  startBlock: from,
+  // The API's end is exclusive.
+  endBlock: to === undefined ? undefined : to + 1,
 })
 
 type Request = {
   params: { chainId: string; address: string }
-  query: { pageSize: number; startBlock?: number; endBlock?: number; pageToken?: string }
-  signal?: AbortSignal
+  query: Partial<Paging & ReturnType<typeof blockRange>>
+  signal: AbortSignal | undefined
 }
-type Page<Row> = { nextPageToken?: string | undefined; transactions: Row[] }
+type Page<Row> = { nextPageToken?: string | undefined; transactions: readonly Row[] }
 
-/** One list of what an address did, latest first: its pages, all of it, and what is new above it. */
+/** One list of what an address did, latest first: its pages, and what is new above it. */
 function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>) {
   const keyOf = (chainId: string, address: string) => ['address', id, chainId, address.toLowerCase()] as const
   return {
-    /** Page by page as the list is scrolled. */
     query: (chainId: string, address: string, heights: Heights = {}) =>
-      infiniteQueryOptions({
-        queryKey: [...keyOf(chainId, address), heights.from ?? null, heights.to ?? null],
-        queryFn: ({ pageParam }) =>
-          ask({
-            params: { chainId, address },
-            query: {
-              pageSize: listPageSize,
-              ...blockRange(heights),
-              ...(pageParam && { pageToken: pageParam }),
-            },
-          }),
-        initialPageParam: '',
-        getNextPageParam: (page) => page.nextPageToken,
+      listQuery({
+        key: [...keyOf(chainId, address), heights.from, heights.to],
+        read: (paging, signal) =>
+          ask({ params: { chainId, address }, query: { ...paging, ...blockRange(heights) }, signal }),
+        rowsOf: (page) => page.transactions,
         staleTime: Infinity,
       }),
 
@@ -56,31 +48,12 @@ function activity<Row>(id: string, ask: (request: Request) => Promise<Page<Row>>
       queryOptions({
         queryKey: [...keyOf(chainId, address), 'since', height],
         queryFn: async ({ signal }) => {
-          const query = { pageSize: exportPageSize, startBlock: height + 1 }
+          const query = { pageSize: countedRows, startBlock: height + 1 }
           return (await ask({ params: { chainId, address }, query, signal })).transactions.length
         },
         staleTime: watchSeconds * 1000,
         refetchInterval: watchSeconds * 1000,
       }),
-
-    /** Every row, page by page, for exports. */
-    async *all(
-      chainId: string,
-      address: string,
-      heights: Heights,
-      signal: AbortSignal,
-    ): AsyncGenerator<readonly Row[]> {
-      let pageToken: string | undefined
-      do {
-        const page = await ask({
-          params: { chainId, address },
-          query: { pageSize: exportPageSize, ...blockRange(heights), ...(pageToken && { pageToken }) },
-          signal,
-        })
-        yield page.transactions
-        pageToken = page.nextPageToken
-      } while (pageToken !== undefined)
-    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import {
   getContractCode,
   getContractMetadata,
@@ -6,11 +6,8 @@ import {
   readContract,
 } from '../../../contract/evm/contracts.ts'
 import type { BodyOf } from '../../../contract/base/operation.ts'
-import { listPageSize } from './blocks.ts'
+import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
-
-const exportPageSize = 100
 
 /** What is known of a contract; 404 for an address that is none. */
 export const contractQuery = (chainId: string, address: string) =>
@@ -28,27 +25,15 @@ export const contractCodeQuery = (chainId: string, address: string) =>
     staleTime: 60_000,
   })
 
-/** The contracts that an address deployed, latest first, page by page. */
+/** The contracts that an address deployed, latest first. */
 export const addressDeploymentsQuery = (chainId: string, address: string) =>
-  infiniteQueryOptions({
-    queryKey: ['address', 'deployments', chainId, address.toLowerCase()],
-    queryFn: ({ pageParam }) =>
-      call(listContractDeployments, {
-        params: { chainId, address },
-        query: { pageSize: listPageSize, ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['address', 'deployments', chainId, address.toLowerCase()],
+    read: (paging, signal) =>
+      call(listContractDeployments, { params: { chainId, address }, query: paging, signal }),
+    rowsOf: (page) => page.contracts,
     staleTime: 60_000,
   })
-
-/** Every contract that an address deployed, page by page, for exports. */
-export const allAddressDeployments = (chainId: string, address: string, signal: AbortSignal) =>
-  walk(
-    listContractDeployments,
-    { params: { chainId, address }, query: { pageSize: exportPageSize }, signal },
-    (page) => page.contracts,
-  )
 
 /** Calls a function of a contract that only reads; arguments and results are text. */
 export function callContract(

@@ -1,31 +1,25 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
+import { listQuery } from '../list.ts'
 import { queryClient, immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /** Where a list of blocks begins: at a height, or before a moment. Absent: at the head. */
 export type BlocksFrom = { height?: number | undefined; before?: number | undefined }
 
-/** Rows a page of a long list; the interface allows 100. */
-export const listPageSize = 50
-const exportPageSize = 100
-
-const range = (from: BlocksFrom) => ({
-  ...(from.height !== undefined && { endBlock: from.height + 1 }),
-  ...(from.before !== undefined && { endTimestamp: from.before }),
+/** The range parameters of a list that begins there. */
+export const rangeOf = ({ height, before }: BlocksFrom) => ({
+  endBlock: height === undefined ? undefined : height + 1,
+  endTimestamp: before,
 })
 
-/** The blocks of a chain, latest first, page by page. */
+/** The blocks of a chain, latest first. */
 export const blocksQuery = (chainId: string, from: BlocksFrom = {}) =>
-  infiniteQueryOptions({
-    queryKey: ['blocks', chainId, from.height ?? null, from.before ?? null],
-    queryFn: ({ pageParam }) =>
-      call(listBlocks, {
-        params: { chainId },
-        query: { pageSize: listPageSize, ...range(from), ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['blocks', chainId, from.height, from.before],
+    read: (paging, signal) =>
+      call(listBlocks, { params: { chainId }, query: { ...paging, ...rangeOf(from) }, signal }),
+    rowsOf: (page) => page.blocks,
     staleTime: Infinity,
   })
 
@@ -48,39 +42,18 @@ export const blockQuery = (chainId: string, blockId: string) =>
       data?.settledHeight !== undefined && data.settledBy === undefined && 5_000,
   })
 
-/** The transactions of a block, page by page. */
+/** The transactions of a block. */
 export const blockTransactionsQuery = (chainId: string, blockId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['block-transactions', chainId, blockId],
-    queryFn: ({ pageParam }) =>
-      call(listBlockTransactions, {
-        params: { chainId, blockId },
-        query: { pageSize: exportPageSize, ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['block-transactions', chainId, blockId],
+    read: (paging, signal) =>
+      call(listBlockTransactions, { params: { chainId, blockId }, query: paging, signal }),
+    rowsOf: (page) => page.transactions,
+    pageSize: 100,
     staleTime: 60_000,
   })
 
-/** Every block of a list, page by page, for exports. */
-export async function* allBlocks(
-  chainId: string,
-  from: BlocksFrom,
-  signal: AbortSignal,
-): AsyncGenerator<readonly EvmBlock[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await call(listBlocks, {
-      params: { chainId },
-      query: { pageSize: exportPageSize, ...range(from), ...(pageToken && { pageToken }) },
-      signal,
-    })
-    yield page.blocks
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}
-
-/** Fetches a block ahead of the click that will ask for it. */
+/** Fetches a block before the click that will ask for it. */
 export function prefetchBlock(chainId: string, blockId: string): void {
   void queryClient.prefetchQuery(blockQuery(chainId, blockId))
   void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))

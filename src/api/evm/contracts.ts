@@ -1,35 +1,19 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listDeployers, listDeployments, type Deployment } from '../../../contract/evm/contracts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { listDeployers, listDeployments } from '../../../contract/evm/contracts.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
-import { listPageSize } from './blocks.ts'
+import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
-
-const exportPageSize = 100
 
 export type Deployer = ResponseOf<typeof listDeployers>['deployers'][number]
 
-/** The contracts of a chain, newest first, page by page. */
+/** The contracts of a chain, newest first. */
 export const deploymentsQuery = (chainId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['deployments', chainId],
-    queryFn: ({ pageParam }) =>
-      call(listDeployments, {
-        params: { chainId },
-        query: { pageSize: listPageSize, ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['deployments', chainId],
+    read: (paging, signal) => call(listDeployments, { params: { chainId }, query: paging, signal }),
+    rowsOf: (page) => page.contracts,
     staleTime: 10_000,
   })
-
-/** Every deployment of a chain, page by page, for exports. */
-export const allDeployments = (chainId: string, signal: AbortSignal): AsyncIterable<readonly Deployment[]> =>
-  walk(
-    listDeployments,
-    { params: { chainId }, query: { pageSize: exportPageSize }, signal },
-    (page) => page.contracts,
-  )
 
 /** Who deployed most in the last days of the chain's own time, most contracts first. */
 export const deployersQuery = (chainId: string, days: number) =>

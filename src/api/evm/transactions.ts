@@ -1,33 +1,22 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listBlockTransactions } from '../../../contract/evm/blocks.ts'
-import { getTransaction, listTransactions, type EvmTransaction } from '../../../contract/evm/transactions.ts'
-import { listPageSize, type BlocksFrom } from './blocks.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getTransaction, listTransactions } from '../../../contract/evm/transactions.ts'
+import { rangeOf, type BlocksFrom } from './blocks.ts'
+import { listQuery } from '../list.ts'
 import { liveHeads } from '../live-heads.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-const exportPageSize = 100
-
-const range = (from: BlocksFrom) => ({
-  ...(from.height !== undefined && { endBlock: from.height + 1 }),
-  ...(from.before !== undefined && { endTimestamp: from.before }),
-})
-
-/** The transactions of a chain, latest first, page by page. */
+/** The transactions of a chain, latest first. */
 export const transactionsQuery = (chainId: string, from: BlocksFrom = {}) =>
-  infiniteQueryOptions({
-    queryKey: ['transactions', chainId, from.height ?? null, from.before ?? null],
-    queryFn: async ({ pageParam }) => {
+  listQuery({
+    key: ['transactions', chainId, from.height, from.before],
+    read: async (paging, signal) => {
       // What had arrived live before this page was asked for: later arrivals are what the list lacks.
       const arrived = liveHeads.get().get(chainId)?.transactions ?? 0
-      const page = await call(listTransactions, {
-        params: { chainId },
-        query: { pageSize: listPageSize, ...range(from), ...(pageParam && { pageToken: pageParam }) },
-      })
-      return { ...page, arrived }
+      const query = { ...paging, ...rangeOf(from) }
+      return { ...(await call(listTransactions, { params: { chainId }, query, signal })), arrived }
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.transactions,
     staleTime: Infinity,
   })
 
@@ -49,39 +38,3 @@ export const transactionQuery = (chainId: string, txHash: string) =>
       query.state.data?.nativeTransaction.isFinalized === true ? immutableStaleTime : 5_000,
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
-
-/** Every transaction of a list, page by page, for exports. */
-export async function* allTransactions(
-  chainId: string,
-  from: BlocksFrom,
-  signal: AbortSignal,
-): AsyncGenerator<readonly EvmTransaction[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await call(listTransactions, {
-      params: { chainId },
-      query: { pageSize: exportPageSize, ...range(from), ...(pageToken && { pageToken }) },
-      signal,
-    })
-    yield page.transactions
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}
-
-/** Every transaction of a block, page by page, for exports. */
-export async function* allBlockTransactions(
-  chainId: string,
-  blockId: string,
-  signal: AbortSignal,
-): AsyncGenerator<readonly EvmTransaction[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await call(listBlockTransactions, {
-      params: { chainId, blockId },
-      query: { pageSize: exportPageSize, ...(pageToken && { pageToken }) },
-      signal,
-    })
-    yield page.transactions
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}

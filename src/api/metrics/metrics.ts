@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MetricName, TimeInterval } from '../../../contract/metrics/catalogue.ts'
 import { getMetric, metricsPageBounds, type MetricPoint } from '../../../contract/metrics/metrics.ts'
+import { readPages } from '../list.ts'
 import { call } from '../session.ts'
 
 /** Which points of a series: the interval, and bounds in Unix seconds (both exclusive, as the interface has them). */
@@ -24,22 +25,23 @@ export async function fetchMetric(
 ): Promise<MetricPoint[]> {
   const { interval = 'day', startTimestamp, endTimestamp, points = Infinity } = range
   const latestFirst: MetricPoint[] = []
-  let pageToken: string | undefined
-  do {
-    const page = await call(getMetric, {
+  const pages = readPages((pageToken) =>
+    call(getMetric, {
       params: { chainId, metric },
       query: {
         timeInterval: interval,
         pageSize: Math.min(metricsPageBounds.max, points - latestFirst.length),
-        ...(startTimestamp !== undefined && { startTimestamp }),
-        ...(endTimestamp !== undefined && { endTimestamp }),
-        ...(pageToken && { pageToken }),
+        startTimestamp,
+        endTimestamp,
+        pageToken,
       },
-      ...(signal && { signal }),
-    })
+      signal,
+    }),
+  )
+  for await (const page of pages) {
     latestFirst.push(...page.results)
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined && latestFirst.length < points)
+    if (latestFirst.length >= points) break
+  }
   return latestFirst.reverse()
 }
 

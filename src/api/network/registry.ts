@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   getBlockchain,
@@ -14,12 +14,9 @@ import {
 } from '../../../contract/network/registry.ts'
 import type { NetworkName } from '../current.ts'
 import { ApiError } from '../errors.ts'
+import { listQuery, wholeListQuery, type Paging } from '../list.ts'
 import { queryClient, immutableStaleTime } from '../query-client.ts'
 import { call, session } from '../session.ts'
-import { walk } from '../walk.ts'
-
-const pageSize = 100
-const subnetPageSize = 500
 
 /** A blockchain of the registry; what only a Ridgeline service tells is absent elsewhere. */
 export type RegistryChain = Pick<
@@ -52,93 +49,56 @@ const lacks = async (operationId: string): Promise<boolean> =>
 async function chainsPage(
   network: NetworkName,
   subnetId: string | undefined,
-  pageToken: string | undefined,
+  paging: Paging,
   signal?: AbortSignal,
 ): Promise<ChainsPage> {
-  const request = {
-    params: { network },
-    query: { pageSize, ...(pageToken && { pageToken }) },
-    ...(signal && { signal }),
-  }
+  const params = { network }
   if (!(await lacks('listBlockchainSummaries')))
-    return call(listBlockchainSummaries, {
-      ...request,
-      query: { ...request.query, ...(subnetId !== undefined && { subnetId }) },
-    })
-  const page = await call(listBlockchains, request)
+    return call(listBlockchainSummaries, { params, query: { ...paging, subnetId }, signal })
+  const page = await call(listBlockchains, { params, query: paging, signal })
   return subnetId === undefined
     ? page
     : { ...page, blockchains: page.blockchains.filter((one) => one.subnetId === subnetId) }
 }
 
-/** The blockchains of a network or of one subnet, latest first, page by page. */
-export const blockchainsQuery = (network: NetworkName, subnetId?: string) =>
-  infiniteQueryOptions({
-    queryKey: ['blockchains', network, subnetId ?? null],
-    queryFn: ({ pageParam }) => chainsPage(network, subnetId, pageParam || undefined),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
-    staleTime: 60_000,
-  })
+const blockchains = (network: NetworkName, subnetId?: string) => ({
+  key: ['blockchains', network, subnetId],
+  read: (paging: Paging, signal?: AbortSignal) => chainsPage(network, subnetId, paging, signal),
+  rowsOf: (page: ChainsPage) => page.blockchains,
+  pageSize: 100,
+  staleTime: 60_000,
+})
 
-/** Every blockchain of a network, page by page, for exports and choices. */
-export async function* allBlockchains(
-  network: NetworkName,
-  signal: AbortSignal,
-): AsyncGenerator<readonly RegistryChain[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await chainsPage(network, undefined, pageToken, signal)
-    yield page.blockchains
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}
+/** The blockchains of a network or of one subnet, latest first. */
+export const blockchainsQuery = (network: NetworkName, subnetId?: string) =>
+  listQuery(blockchains(network, subnetId))
 
 /** All blockchains of a network at once, to choose one from. */
-export const blockchainChoicesQuery = (network: NetworkName) =>
-  queryOptions({
-    queryKey: ['blockchain-choices', network],
-    queryFn: async ({ signal }) => {
-      const all: RegistryChain[] = []
-      for await (const page of allBlockchains(network, signal)) all.push(...page)
-      return all
-    },
-    staleTime: 60_000,
-  })
+export const blockchainChoicesQuery = (network: NetworkName) => wholeListQuery(blockchains(network))
 
-/** The subnets of a network, latest first, page by page. */
+/** The subnets of a network, latest first. */
 export const subnetsQuery = (network: NetworkName) =>
-  infiniteQueryOptions({
-    queryKey: ['subnets', network],
-    queryFn: ({ pageParam }) =>
-      call(listSubnets, {
-        params: { network },
-        query: { pageSize, ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['subnets', network],
+    read: (paging, signal) => call(listSubnets, { params: { network }, query: paging, signal }),
+    rowsOf: (page) => page.subnets,
+    pageSize: 100,
+    largePageSize: 500,
     staleTime: 60_000,
   })
-
-/** Every subnet of a network, page by page, for exports. */
-export const allSubnets = (network: NetworkName, signal: AbortSignal) =>
-  walk(
-    listSubnets,
-    { params: { network }, query: { pageSize: subnetPageSize }, signal },
-    (page) => page.subnets,
-  )
 
 /** One subnet. There is no operation for one, so the list is read until it has come. */
 export const subnetQuery = (network: NetworkName, subnetId: string) =>
   queryOptions({
     queryKey: ['subnet', network, subnetId],
     queryFn: async ({ signal }): Promise<Subnet> => {
+      const list = subnetsQuery(network)
       const known = queryClient
-        .getQueryData(subnetsQuery(network).queryKey)
+        .getQueryData(list.queryKey)
         ?.pages.flatMap((page) => page.subnets)
         .find((one) => one.subnetId === subnetId)
       if (known) return known
-      for await (const subnets of allSubnets(network, signal)) {
+      for await (const subnets of list.all(signal)) {
         const found = subnets.find((one) => one.subnetId === subnetId)
         if (found) return found
       }
@@ -203,19 +163,15 @@ type AllocationsPage = { nextPageToken?: string | undefined; allocations: readon
 async function allocationsPage(
   network: NetworkName,
   blockchainId: string,
-  pageToken: string | undefined,
+  paging: Paging,
   signal?: AbortSignal,
 ): Promise<AllocationsPage> {
   if (!(await lacks('listGenesisAllocations')))
-    return call(listGenesisAllocations, {
-      params: { network, blockchainId },
-      query: { pageSize, ...(pageToken && { pageToken }) },
-      ...(signal && { signal }),
-    })
+    return call(listGenesisAllocations, { params: { network, blockchainId }, query: paging, signal })
   const whole = await queryClient.fetchQuery(wholeBlockchainQuery(network, blockchainId))
   const accounts = accountsOf(whole.genesisData)
-  const start = Number(pageToken ?? 0)
-  const end = start + pageSize
+  const start = Number(paging.pageToken ?? 0)
+  const end = start + paging.pageSize
   return {
     allocations: accounts.slice(start, end).map(([address, account]) => ({
       address,
@@ -227,26 +183,12 @@ async function allocationsPage(
   }
 }
 
-/** The allocations of a genesis in its own order, page by page. */
+/** The allocations of a genesis in its own order. */
 export const allocationsQuery = (network: NetworkName, blockchainId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['genesis-allocations', network, blockchainId],
-    queryFn: ({ pageParam }) => allocationsPage(network, blockchainId, pageParam || undefined),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['genesis-allocations', network, blockchainId],
+    read: (paging, signal) => allocationsPage(network, blockchainId, paging, signal),
+    rowsOf: (page) => page.allocations,
+    pageSize: 100,
     staleTime: immutableStaleTime,
   })
-
-/** Every allocation of a genesis, page by page, for exports. */
-export async function* allAllocations(
-  network: NetworkName,
-  blockchainId: string,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Allocation[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await allocationsPage(network, blockchainId, pageToken, signal)
-    yield page.allocations
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}

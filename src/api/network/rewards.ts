@@ -1,13 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { listYearlyRewards } from '../../../contract/network/calendar.ts'
 import { listPendingRewards, listRewards } from '../../../contract/network/rewards.ts'
 import type { Currency } from '../tokens/balances-currency.ts'
 import type { NetworkName } from '../current.ts'
+import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
-
-const pageSize = 100
 
 /** Whose rewards: those paid to addresses, or earned at a node. */
 export type RewardsOf = { addresses: readonly string[] } | { nodeId: string }
@@ -18,27 +16,16 @@ export type RewardYear = ResponseOf<typeof listYearlyRewards>['years'][number]
 const whose = (of: RewardsOf) =>
   'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
 
-/** Paid rewards, latest first, page by page, each with the price of its time. */
+/** Paid rewards, latest first, each with the price of its time. */
 export const rewardsQuery = (network: NetworkName, of: RewardsOf, currency: Currency) =>
-  infiniteQueryOptions({
-    queryKey: ['rewards', network, whose(of), currency],
-    queryFn: ({ pageParam }) =>
-      call(listRewards, {
-        params: { network },
-        query: { pageSize, ...whose(of), currency, ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['rewards', network, whose(of), currency],
+    read: (paging, signal) =>
+      call(listRewards, { params: { network }, query: { ...paging, ...whose(of), currency }, signal }),
+    rowsOf: (page) => page.historicalRewards,
+    pageSize: 100,
     staleTime: 60_000,
   })
-
-/** Every paid reward, page by page, for exports. */
-export const allRewards = (network: NetworkName, of: RewardsOf, currency: Currency, signal: AbortSignal) =>
-  walk(
-    listRewards,
-    { params: { network }, query: { pageSize, ...whose(of), currency }, signal },
-    (page) => page.historicalRewards,
-  )
 
 /** Rewards by UTC year, latest first. */
 export const yearlyRewardsQuery = (network: NetworkName, of: RewardsOf, currency: Currency) =>
@@ -49,24 +36,13 @@ export const yearlyRewardsQuery = (network: NetworkName, of: RewardsOf, currency
     staleTime: 60_000,
   })
 
-/** Rewards that are still to come, page by page. */
+/** Rewards that are still to come. */
 export const pendingRewardsQuery = (network: NetworkName, of: RewardsOf) =>
-  infiniteQueryOptions({
-    queryKey: ['pending-rewards', network, whose(of)],
-    queryFn: ({ pageParam }) =>
-      call(listPendingRewards, {
-        params: { network },
-        query: { pageSize, ...whose(of), ...(pageParam && { pageToken: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['pending-rewards', network, whose(of)],
+    read: (paging, signal) =>
+      call(listPendingRewards, { params: { network }, query: { ...paging, ...whose(of) }, signal }),
+    rowsOf: (page) => page.pendingRewards,
+    pageSize: 100,
     staleTime: 60_000,
   })
-
-/** Every reward that is still to come, page by page, for exports. */
-export const allPendingRewards = (network: NetworkName, of: RewardsOf, signal: AbortSignal) =>
-  walk(
-    listPendingRewards,
-    { params: { network }, query: { pageSize, ...whose(of) }, signal },
-    (page) => page.pendingRewards,
-  )

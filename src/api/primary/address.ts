@@ -1,16 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { getPrimaryBalances, listUtxos } from '../../../contract/primary/balances.ts'
 import { listUnlocks } from '../../../contract/network/calendar.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import type { NetworkName } from '../current.ts'
+import { listQuery, wholeListQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
-import { gather, walk } from '../walk.ts'
-
-const pageSize = 50
-const exportPageSize = 100
-const unlockPageSize = 500
 
 /** Whose money, as the operations take it: without the letter of a chain. */
 export type Owners = readonly string[]
@@ -47,56 +43,37 @@ const utxosOf = (owners: Owners, { spent, order }: UtxoFilters) => ({
   sortOrder: order,
 })
 
-/** The UTXOs of addresses on one chain, page by page. */
+/** The UTXOs of addresses on one chain. */
 export const utxosQuery = (
   network: NetworkName,
   blockchainId: ChainAlias,
   owners: Owners,
   filters: UtxoFilters,
 ) =>
-  infiniteQueryOptions({
-    queryKey: ['utxos', network, blockchainId, owners, filters],
-    queryFn: ({ pageParam }) =>
+  listQuery({
+    key: ['utxos', network, blockchainId, owners, filters],
+    read: (paging, signal) =>
       call(listUtxos, {
         params: { network, blockchainId },
-        query: { pageSize, ...utxosOf(owners, filters), ...(pageParam && { pageToken: pageParam }) },
+        query: { ...paging, ...utxosOf(owners, filters) },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.utxos,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
 
-/** Every UTXO of addresses on one chain, page by page, for exports. */
-export const allUtxos = (
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  owners: Owners,
-  filters: UtxoFilters,
-  signal: AbortSignal,
-) =>
-  walk(
-    listUtxos,
-    {
-      params: { network, blockchainId },
-      query: { pageSize: exportPageSize, ...utxosOf(owners, filters) },
-      signal,
-    },
-    (page) => page.utxos,
-  )
-
-/** Every moment at which some of the addresses' money becomes free, soonest first, page by page. */
-export const allUnlocks = (network: NetworkName, owners: Owners, signal: AbortSignal) =>
-  walk(
-    listUnlocks,
-    { params: { network }, query: { addresses: owners.join(','), pageSize: unlockPageSize }, signal },
-    (page) => page.unlocks,
-  )
-
 /** All moments at which some of the addresses' money becomes free, soonest first. */
 export const unlocksQuery = (network: NetworkName, owners: Owners) =>
-  queryOptions({
-    queryKey: ['unlocks', network, owners],
-    queryFn: ({ signal }) => gather(allUnlocks(network, owners, signal)),
+  wholeListQuery({
+    key: ['unlocks', network, owners],
+    read: (paging, signal) =>
+      call(listUnlocks, {
+        params: { network },
+        query: { ...paging, addresses: owners.join(',') },
+        signal,
+      }),
+    rowsOf: (page) => page.unlocks,
+    largePageSize: 500,
     staleTime: 60_000,
   })

@@ -1,13 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getPrimaryBlock, listPrimaryBlocks, type PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getPrimaryBlock, listPrimaryBlocks } from '../../../contract/primary/blocks.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { listPageSize, type BlocksFrom } from '../evm/blocks.ts'
+import type { BlocksFrom } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
 import { isNotFound } from '../errors.ts'
+import { listQuery, type Paging } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
-
-const exportPageSize = 100
 
 /** Seconds in which the proposer of a new block of the C-chain should have been read, and how often we look. */
 const proposerDelay = 60
@@ -39,8 +38,7 @@ async function blocksPage(
   network: NetworkName,
   blockchainId: ChainAlias,
   from: BlocksFrom,
-  pageSize: number,
-  pageToken: string | undefined,
+  paging: Paging,
   signal?: AbortSignal,
 ) {
   const params = { network, blockchainId }
@@ -50,7 +48,7 @@ async function blocksPage(
       ? from.before
       : await call(getPrimaryBlock, {
           params: { ...params, blockId: String(height) },
-          ...(signal && { signal }),
+          signal,
         }).then(
           (block) => block.blockTimestamp + 1,
           (error: unknown) => {
@@ -60,21 +58,20 @@ async function blocksPage(
         )
   const page = await call(listPrimaryBlocks, {
     params,
-    query: { pageSize, ...(end !== undefined && { endTimestamp: end }), ...(pageToken && { pageToken }) },
-    ...(signal && { signal }),
+    query: { ...paging, endTimestamp: end },
+    signal,
   })
   return height === undefined
     ? page
     : { ...page, blocks: page.blocks.filter((block) => BigInt(block.blockNumber) <= BigInt(height)) }
 }
 
-/** The blocks of a chain, latest first, page by page. */
+/** The blocks of a chain, latest first. */
 export const primaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, from: BlocksFrom = {}) =>
-  infiniteQueryOptions({
-    queryKey: ['primary-blocks', network, blockchainId, from.height ?? null, from.before ?? null],
-    queryFn: ({ pageParam }) => blocksPage(network, blockchainId, from, listPageSize, pageParam || undefined),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  listQuery({
+    key: ['primary-blocks', network, blockchainId, from.height, from.before],
+    read: (paging, signal) => blocksPage(network, blockchainId, from, paging, signal),
+    rowsOf: (page) => page.blocks,
     staleTime: Infinity,
   })
 
@@ -82,21 +79,8 @@ export const primaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlia
 export const latestPrimaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, count: number) =>
   queryOptions({
     queryKey: ['latest-primary-blocks', network, blockchainId, count],
-    queryFn: async () => (await blocksPage(network, blockchainId, {}, count, undefined)).blocks,
+    queryFn: async () =>
+      (await call(listPrimaryBlocks, { params: { network, blockchainId }, query: { pageSize: count } }))
+        .blocks,
     staleTime: 4_000,
   })
-
-/** Every block of a list, page by page, for exports. */
-export async function* allPrimaryBlocks(
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  from: BlocksFrom,
-  signal: AbortSignal,
-): AsyncGenerator<readonly PrimaryBlock[]> {
-  let pageToken: string | undefined
-  do {
-    const page = await blocksPage(network, blockchainId, from, exportPageSize, pageToken, signal)
-    yield page.blocks
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
-}

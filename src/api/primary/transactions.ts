@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   getPrimaryTransaction,
@@ -6,13 +6,13 @@ import {
   type PrimaryTxType,
 } from '../../../contract/primary/transactions.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { listPageSize } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
+import { listQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
 
-const exportPageSize = 100
+/** The most transactions that are counted above a list: a page of it. */
+const countedRows = 50
 
 export type PrimaryTransactionDetails = ResponseOf<typeof getPrimaryTransaction>
 
@@ -29,28 +29,28 @@ export type PrimaryTxFilters = {
 }
 
 const queryOf = ({ addresses, l1ValidationId, types, after, before }: PrimaryTxFilters) => ({
-  ...(addresses !== undefined && { addresses }),
-  ...(l1ValidationId !== undefined && { l1ValidationId }),
-  ...(types !== undefined && types.length > 0 && { txTypes: [...types] }),
-  ...(after !== undefined && { startTimestamp: after }),
-  ...(before !== undefined && { endTimestamp: before }),
+  addresses,
+  l1ValidationId,
+  txTypes: types?.length ? [...types] : undefined,
+  startTimestamp: after,
+  endTimestamp: before,
 })
 
-/** The transactions of a chain, latest first, page by page. */
+/** The transactions of a chain, latest first. */
 export const primaryTransactionsQuery = (
   network: NetworkName,
   blockchainId: ChainAlias,
   filters: PrimaryTxFilters = {},
 ) =>
-  infiniteQueryOptions({
-    queryKey: ['primary-transactions', network, blockchainId, queryOf(filters)],
-    queryFn: ({ pageParam }) =>
+  listQuery({
+    key: ['primary-transactions', network, blockchainId, queryOf(filters)],
+    read: (paging, signal) =>
       call(listPrimaryTransactions, {
         params: { network, blockchainId },
-        query: { pageSize: listPageSize, ...queryOf(filters), ...(pageParam && { pageToken: pageParam }) },
+        query: { ...paging, ...queryOf(filters) },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.transactions,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
@@ -70,7 +70,7 @@ export const newerTransactionsQuery = (
     queryFn: async () => {
       const { transactions } = await call(listPrimaryTransactions, {
         params: { network, blockchainId },
-        query: { pageSize: listPageSize },
+        query: { pageSize: countedRows },
       })
       const at = transactions.findIndex((tx) => tx.txHash === top)
       return at < 0 ? transactions.length : at
@@ -87,20 +87,3 @@ export const primaryTransactionQuery = (network: NetworkName, blockchainId: Chai
     // Its outputs may be spent later: what is final is the transaction, not who consumed them.
     staleTime: immutableStaleTime,
   })
-
-/** Every transaction of a list, page by page, for exports. */
-export const allPrimaryTransactions = (
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  filters: PrimaryTxFilters,
-  signal: AbortSignal,
-) =>
-  walk(
-    listPrimaryTransactions,
-    {
-      params: { network, blockchainId },
-      query: { pageSize: exportPageSize, ...queryOf(filters) },
-      signal,
-    },
-    (page) => page.transactions,
-  )

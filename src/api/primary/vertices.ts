@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   getVertex,
@@ -6,31 +6,27 @@ import {
   listVertices,
   listVerticesByHeight,
 } from '../../../contract/primary/blocks.ts'
-import { listPageSize } from '../evm/blocks.ts'
 import type { NetworkName } from '../current.ts'
+import { listQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
 
-const exportPageSize = 100
 const blockchainId = 'x-chain'
 
 export type VertexGraph = ResponseOf<typeof getVertexGraph>
 export type GraphVertex = VertexGraph['vertices'][number]
 
-/** The vertices of the X-chain, latest first, page by page; or those at one height. */
+/** The vertices of the X-chain, latest first; or those at one height. */
 export const verticesQuery = (network: NetworkName, height?: number) =>
-  infiniteQueryOptions({
-    queryKey: ['vertices', network, height ?? null],
-    queryFn: ({ pageParam }) => {
-      const paging = { pageSize: listPageSize, ...(pageParam && { pageToken: pageParam }) }
+  listQuery({
+    key: ['vertices', network, height],
+    read: (paging, signal) => {
       const params = { network, blockchainId } as const
       return height === undefined
-        ? call(listVertices, { params, query: paging })
-        : call(listVerticesByHeight, { params, query: { vertexHeight: height, ...paging } })
+        ? call(listVertices, { params, query: paging, signal })
+        : call(listVerticesByHeight, { params, query: { ...paging, vertexHeight: height }, signal })
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.vertices,
     staleTime: immutableStaleTime,
   })
 
@@ -54,15 +50,3 @@ export const vertexGraphQuery = (network: NetworkName, startHeight: number | und
     placeholderData: keepPreviousData,
     staleTime: immutableStaleTime,
   })
-
-/** Every vertex of the X-chain, page by page, for exports; or those at one height. */
-export const allVertices = (network: NetworkName, height: number | undefined, signal: AbortSignal) => {
-  const params = { network, blockchainId } as const
-  return height === undefined
-    ? walk(listVertices, { params, query: { pageSize: exportPageSize }, signal }, (page) => page.vertices)
-    : walk(
-        listVerticesByHeight,
-        { params, query: { vertexHeight: height, pageSize: exportPageSize }, signal },
-        (page) => page.vertices,
-      )
-}

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { aggregateSignatures, getAggregatedSignatures } from '../../../contract/signatures/signatures.ts'
 import {
   decodeWarpMessage,
@@ -7,6 +7,7 @@ import {
   listWarpMessages,
 } from '../../../contract/signatures/warp.ts'
 import type { NetworkName } from '../current.ts'
+import { listQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 import type { SignatureRequest } from './signatures-stream.ts'
@@ -29,21 +30,18 @@ export const messageOfTransactionQuery = (network: NetworkName, txHash: string) 
     staleTime: 60_000,
   })
 
-/** The messages of the indexed chains, or of one of them, the newest first, page by page. */
+/** The messages of the indexed chains, or of one of them (`blockchainId` not empty), the newest first. */
 export const emittedMessagesQuery = (network: NetworkName, blockchainId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['warp-messages', network, blockchainId],
-    queryFn: ({ pageParam }) =>
+  listQuery({
+    key: ['warp-messages', network, blockchainId],
+    read: (paging, signal) =>
       call(listWarpMessages, {
         params: { network },
-        query: {
-          pageSize: 25,
-          ...(blockchainId !== '' && { blockchainId }),
-          ...(pageParam !== '' && { pageToken: pageParam }),
-        },
+        query: { ...paging, blockchainId: blockchainId || undefined },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.messages,
+    pageSize: 25,
   })
 
 /** Who signs for a subnet at a P-chain height; 0 is the proposed one, which moves. */

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import {
   getNativeBalance,
   listCollectibleBalances,
@@ -7,8 +7,8 @@ import {
   type NativeTokenBalance,
 } from '../../../contract/tokens/balances.ts'
 import type { Currency } from './balances-currency.ts'
+import { listQuery, readPages } from '../list.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
 
 /** What an address holds after a block: `at` is its height, undefined for the head. */
 export type BalancesAt = { at?: number | undefined; currency: Currency; withSpam: boolean }
@@ -21,10 +21,9 @@ export type BalanceSheet = {
   spam: number | undefined
 }
 
-const pageSize = 500
-const gridPageSize = 60
+const largePageSize = 500
 
-const blockOf = (at: number | undefined) => (at === undefined ? {} : { blockNumber: String(at) })
+const blockOf = (at: number | undefined) => ({ blockNumber: at === undefined ? undefined : String(at) })
 
 /** The native balance of an address now, with what it is worth in a currency. */
 export const nativeBalanceQuery = (chainId: string, address: string, currency: Currency) =>
@@ -37,8 +36,8 @@ export const nativeBalanceQuery = (chainId: string, address: string, currency: C
   })
 
 /**
- * Every ERC-20 balance of one moment. The pages are one snapshot (their token holds the block), so they are
- * walked to the end; `onCount` hears how many tokens there are so far.
+ * Every ERC-20 balance of one moment. The pages are one snapshot (their page token holds the block), so all are
+ * read; `onCount` hears how many tokens there are so far.
  */
 export async function fetchBalances(
   chainId: string,
@@ -50,25 +49,16 @@ export async function fetchBalances(
   const tokens: Erc20TokenBalance[] = []
   let native: NativeTokenBalance | undefined
   let spam: number | undefined
-  let pageToken: string | undefined
-  do {
-    const page = await call(listErc20Balances, {
-      params: { chainId, address },
-      query: {
-        pageSize,
-        currency,
-        filterSpamTokens: !withSpam,
-        ...blockOf(at),
-        ...(pageToken && { pageToken }),
-      },
-      signal,
-    })
+  const query = { pageSize: largePageSize, currency, filterSpamTokens: !withSpam, ...blockOf(at) }
+  const pages = readPages((pageToken) =>
+    call(listErc20Balances, { params: { chainId, address }, query: { ...query, pageToken }, signal }),
+  )
+  for await (const page of pages) {
     tokens.push(...page.erc20TokenBalances)
     native ??= page.nativeTokenBalance
     if (page.spamTokenCount !== undefined) spam = (spam ?? 0) + page.spamTokenCount
-    pageToken = page.nextPageToken
     onCount(tokens.length)
-  } while (pageToken !== undefined)
+  }
   return { native, tokens, spam }
 }
 
@@ -76,44 +66,23 @@ export async function fetchBalances(
 export const balancesKey = (chainId: string, address: string, { at, currency, withSpam }: BalancesAt) =>
   ['balances', chainId, address.toLowerCase(), at ?? null, currency, withSpam] as const
 
-const collectiblesRequest = (at: number | undefined, collection: string | undefined, size: number) => ({
-  pageSize: size,
-  ...blockOf(at),
-  ...(collection !== undefined && { contractAddress: collection }),
-})
-
-/** The ERC-721 and ERC-1155 tokens of an address, page by page; of one collection where it is named. */
+/** The ERC-721 and ERC-1155 tokens of an address; of one collection if it is given. */
 export const collectiblesQuery = (
   chainId: string,
   address: string,
   at: number | undefined,
   collection: string | undefined,
 ) =>
-  infiniteQueryOptions({
-    queryKey: ['collectibles', chainId, address.toLowerCase(), at ?? null, collection ?? null],
-    queryFn: ({ pageParam }) =>
+  listQuery({
+    key: ['collectibles', chainId, address.toLowerCase(), at, collection],
+    read: (paging, signal) =>
       call(listCollectibleBalances, {
         params: { chainId, address },
-        query: {
-          ...collectiblesRequest(at, collection, gridPageSize),
-          ...(pageParam && { pageToken: pageParam }),
-        },
+        query: { ...paging, ...blockOf(at), contractAddress: collection },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.collectibleBalances,
+    pageSize: 60,
+    largePageSize,
     staleTime: 60_000,
   })
-
-/** Every ERC-721 and ERC-1155 token of an address, page by page, for exports. */
-export const allCollectibles = (
-  chainId: string,
-  address: string,
-  at: number | undefined,
-  collection: string | undefined,
-  signal: AbortSignal,
-) =>
-  walk(
-    listCollectibleBalances,
-    { params: { chainId, address }, query: collectiblesRequest(at, collection, pageSize), signal },
-    (page) => page.collectibleBalances,
-  )

@@ -1,13 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getNft, listCollectionTokens, type Nft } from '../../../contract/tokens/nfts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getNft, listCollectionTokens } from '../../../contract/tokens/nfts.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { useOffers, useProfile } from '../current.ts'
+import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 import { keyOf, tokenKinds, type TokenOf } from './tokens.ts'
-import { walk } from '../walk.ts'
-
-const pageSize = 48
-const exportPageSize = 100
 
 export type NftDetails = ResponseOf<typeof getNft>
 
@@ -20,31 +17,20 @@ export const collectionOf = ({ address, ercType }: NftDetails): TokenOf => ({
   ercType: tokenKinds.find((kind) => kind === ercType),
 })
 
-/** The NFTs of a collection by token id, page by page. */
+/** The NFTs of a collection by token id. */
 export const collectionQuery = (chainId: string, of: TokenOf) =>
-  infiniteQueryOptions({
-    queryKey: keyOf('collection', chainId, of),
-    queryFn: ({ pageParam }) =>
+  listQuery({
+    key: keyOf('collection', chainId, of),
+    read: (paging, signal) =>
       call(listCollectionTokens, {
         params: { chainId, address: of.address },
-        query: { pageSize, ...typeOf(of), ...(pageParam && { pageToken: pageParam }) },
+        query: { ...paging, ...typeOf(of) },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+    rowsOf: (page) => page.tokens,
+    pageSize: 48,
     staleTime: 30_000,
   })
-
-/** Every NFT of a collection, page by page, for exports. */
-export const allCollectionTokens = (
-  chainId: string,
-  of: TokenOf,
-  signal: AbortSignal,
-): AsyncIterable<readonly Nft[]> =>
-  walk(
-    listCollectionTokens,
-    { params: { chainId, address: of.address }, query: { pageSize: exportPageSize, ...typeOf(of) }, signal },
-    (page) => page.tokens,
-  )
 
 /** One NFT with its metadata, and when it may be reindexed. */
 export const nftQuery = (chainId: string, address: string, tokenId: string) =>

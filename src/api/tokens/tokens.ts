@@ -1,4 +1,4 @@
-import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import {
   getToken,
   getTokenDistribution,
@@ -6,20 +6,11 @@ import {
   listTokenHolders,
   listTokens,
   listTokenTransfers,
-  type Token,
-  type TokenHolder,
-  type TokenTransferRow,
 } from '../../../contract/tokens/tokens.ts'
 import type { currencyCodes } from '../../../contract/base/fields.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
-import { listPageSize } from '../evm/blocks.ts'
+import { keepWithin, listQuery, wholeListQuery } from '../list.ts'
 import { call } from '../session.ts'
-import { walk } from '../walk.ts'
-
-const exportPageSize = 100
-const holdersPageSize = 100
-const holdersExportSize = 500
-const historyPageSize = 2160
 
 /** The kinds of tokens: a list can be narrowed to one, and a contract may have moved tokens of several. */
 export const tokenKinds = ['ERC-20', 'ERC-721', 'ERC-1155'] as const
@@ -30,51 +21,22 @@ export type Currency = (typeof currencyCodes)[number]
 /** Which tokens of a chain: of one kind, and with those that rules call spam; and the currency of prices. */
 export type TokensFilter = { kind?: TokenKind | undefined; spam: boolean; currency: Currency }
 
-/**
- * Another filter of the same list keeps the rows, and with them the focus in the filter, until its own have
- * come; the first `parts` of the key say which list it is.
- */
-function keepOf<Data>(parts: number, list: readonly unknown[]) {
-  return (before: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
-    query && hashKey(query.queryKey.slice(0, parts)) === hashKey(list) ? before : undefined
-}
-
-const tokensQueryOf = ({ kind, spam, currency }: TokensFilter) => ({
-  ...(kind && { ercType: kind }),
-  filterSpamTokens: !spam,
-  currency,
-})
-
-/** The tokens of a chain, newest first, page by page. */
-export const tokensQuery = (chainId: string, filter: TokensFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['tokens', chainId, filter.kind ?? null, filter.spam, filter.currency],
-    queryFn: ({ pageParam }) =>
+/** The tokens of a chain, newest first. */
+export const tokensQuery = (chainId: string, { kind, spam, currency }: TokensFilter) => {
+  const key = ['tokens', chainId, kind, spam, currency]
+  return listQuery({
+    key,
+    read: (paging, signal) =>
       call(listTokens, {
         params: { chainId },
-        query: {
-          pageSize: listPageSize,
-          ...tokensQueryOf(filter),
-          ...(pageParam && { pageToken: pageParam }),
-        },
+        query: { ...paging, ercType: kind, filterSpamTokens: !spam, currency },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
-    placeholderData: keepOf(2, ['tokens', chainId]),
+    rowsOf: (page) => page.tokens,
+    placeholderData: keepWithin(2, key),
     staleTime: 30_000,
   })
-
-/** Every token of a chain, page by page, for exports. */
-export const allTokens = (
-  chainId: string,
-  filter: TokensFilter,
-  signal: AbortSignal,
-): AsyncIterable<readonly Token[]> =>
-  walk(
-    listTokens,
-    { params: { chainId }, query: { pageSize: exportPageSize, ...tokensQueryOf(filter) }, signal },
-    (page) => page.tokens,
-  )
+}
 
 export type TokenDetails = ResponseOf<typeof getToken>
 
@@ -92,7 +54,7 @@ export const tokenQuery = (
     queryKey: ['token', chainId, address.toLowerCase(), currency, ercType ?? null],
     queryFn: () =>
       call(getToken, { params: { chainId, address }, query: { currency, ...(ercType && { ercType }) } }),
-    placeholderData: keepOf(3, ['token', chainId, address.toLowerCase()]),
+    placeholderData: keepWithin(3, ['token', chainId, address.toLowerCase()]),
     staleTime: 10_000,
   })
 
@@ -121,79 +83,32 @@ export type TransfersFilter = {
   endBlock?: number | undefined
 }
 
-const transfersQueryOf = ({ tokenId, startBlock, endBlock }: TransfersFilter) => ({
-  ...(tokenId !== undefined && { tokenId }),
-  ...(startBlock !== undefined && { startBlock }),
-  ...(endBlock !== undefined && { endBlock }),
-})
-
-/** The transfers of a token, latest first, page by page. */
+/** The transfers of a token, latest first. */
 export const tokenTransfersQuery = (chainId: string, of: TokenOf, filter: TransfersFilter = {}) => {
-  const list = [...keyOf('token-transfers', chainId, of), filter.tokenId ?? null]
-  return infiniteQueryOptions({
-    queryKey: [...list, transfersQueryOf(filter)],
-    queryFn: ({ pageParam }) => {
-      const { params, query } = requestOf(chainId, of)
-      return call(listTokenTransfers, {
-        params,
-        query: {
-          ...query,
-          pageSize: listPageSize,
-          ...transfersQueryOf(filter),
-          ...(pageParam && { pageToken: pageParam }),
-        },
-      })
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
-    placeholderData: keepOf(list.length, list),
+  const { tokenId, startBlock, endBlock } = filter
+  const list = [...keyOf('token-transfers', chainId, of), tokenId]
+  const { params, query } = requestOf(chainId, of)
+  return listQuery({
+    key: [...list, { startBlock, endBlock }],
+    read: (paging, signal) =>
+      call(listTokenTransfers, { params, query: { ...query, ...paging, ...filter }, signal }),
+    rowsOf: (page) => page.transactions,
+    placeholderData: keepWithin(list.length, list),
     staleTime: 10_000,
   })
 }
 
-/** Every transfer of a token, latest first, page by page. */
-export function allTokenTransfers(
-  chainId: string,
-  of: TokenOf,
-  filter: TransfersFilter,
-  signal: AbortSignal,
-): AsyncIterable<readonly TokenTransferRow[]> {
+/** Who holds a token now, largest first. */
+export const tokenHoldersQuery = (chainId: string, of: TokenOf) => {
   const { params, query } = requestOf(chainId, of)
-  return walk(
-    listTokenTransfers,
-    { params, query: { ...query, pageSize: exportPageSize, ...transfersQueryOf(filter) }, signal },
-    (page) => page.transactions,
-  )
-}
-
-/** Who holds a token now, largest first, page by page. */
-export const tokenHoldersQuery = (chainId: string, of: TokenOf) =>
-  infiniteQueryOptions({
-    queryKey: keyOf('token-holders', chainId, of),
-    queryFn: ({ pageParam }) => {
-      const { params, query } = requestOf(chainId, of)
-      return call(listTokenHolders, {
-        params,
-        query: { ...query, pageSize: holdersPageSize, ...(pageParam && { pageToken: pageParam }) },
-      })
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextPageToken,
+  return listQuery({
+    key: keyOf('token-holders', chainId, of),
+    read: (paging, signal) => call(listTokenHolders, { params, query: { ...query, ...paging }, signal }),
+    rowsOf: (page) => page.holders,
+    pageSize: 100,
+    largePageSize: 500,
     staleTime: 10_000,
   })
-
-/** Every holder of a token, largest first, page by page. */
-export function allTokenHolders(
-  chainId: string,
-  of: TokenOf,
-  signal: AbortSignal,
-): AsyncIterable<readonly TokenHolder[]> {
-  const { params, query } = requestOf(chainId, of)
-  return walk(
-    listTokenHolders,
-    { params, query: { ...query, pageSize: holdersExportSize }, signal },
-    (page) => page.holders,
-  )
 }
 
 /** How the holdings of a token are spread. */
@@ -205,22 +120,16 @@ export const distributionQuery = (chainId: string, of: TokenOf) =>
   })
 
 /** A token's totals at the end of a day in which it moved, in the smallest unit. */
-export type TokenDay = { timestamp: number; supply: string; holderCount: string; transferCount: string }
+export type TokenDay = ResponseOf<typeof listTokenHistory>['points'][number]
 
 /** A token's totals day by day, oldest first, from its first day to its last. */
-export const tokenHistoryQuery = (chainId: string, of: TokenOf) =>
-  queryOptions({
-    queryKey: keyOf('token-history', chainId, of),
-    queryFn: async ({ signal }): Promise<TokenDay[]> => {
-      const days: TokenDay[] = []
-      const { params, query } = requestOf(chainId, of)
-      const pages = walk(
-        listTokenHistory,
-        { params, query: { ...query, pageSize: historyPageSize }, signal },
-        (page) => page.points,
-      )
-      for await (const points of pages) days.push(...points)
-      return days
-    },
+export const tokenHistoryQuery = (chainId: string, of: TokenOf) => {
+  const { params, query } = requestOf(chainId, of)
+  return wholeListQuery({
+    key: keyOf('token-history', chainId, of),
+    read: (paging, signal) => call(listTokenHistory, { params, query: { ...query, ...paging }, signal }),
+    rowsOf: (page) => page.points,
+    largePageSize: 2160,
     staleTime: 60_000,
   })
+}

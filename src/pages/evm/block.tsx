@@ -6,7 +6,6 @@ import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed, type ChainFacts } from '../../api/current.ts'
 import { ApiError, isNotFound } from '../../api/errors.ts'
-import { allBlockTransactions } from '../../api/evm/transactions.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
@@ -16,13 +15,12 @@ import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
+import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
@@ -71,41 +69,30 @@ function Neighbours({ chainId, block }: { chainId: string; block: EvmBlockDetail
   )
 }
 
-function BlockTransactions({ chain, blockId }: { chain: ChainFacts; blockId: string }) {
-  const query = useInfiniteQuery(blockTransactionsQuery(chain.chainId, blockId))
+type TransactionsProps = { chain: ChainFacts; blockId: string; count: number }
+
+function BlockTransactions({ chain, blockId, count }: TransactionsProps) {
+  const list = blockTransactionsQuery(chain.chainId, blockId)
+  const query = useInfiniteQuery(list)
   const columns = useMemo(() => transactionColumns(chain, { inBlock: true }), [chain])
-  const rows = useMemo(
-    () => pagedRows(query.data?.pages.map((page) => page.transactions) ?? []),
-    [query.data],
-  )
-  if (query.isPending) return <SkeletonRows count={6} />
-  if (query.error && !query.data)
-    return (
-      <Failed
-        title="The transactions could not be loaded."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  if (rows.count === 0) return <EmptyState title="This block is empty">It holds no transaction.</EmptyState>
+  const rows = usePagedRows(query.data, list.rowsOf)
   return (
-    <DataTable
+    <InfiniteTable
       id="block-transactions"
       label="Transactions of the block"
       noun="transaction"
+      nouns="transactions"
+      query={query}
+      skeletonRows={Math.min(count, 20)}
       columns={columns}
       rows={rows}
       rowKey={rowKey}
       rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
-      more={{
-        has: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
       source={{
         name: `block-${blockId}-transactions`,
-        pages: (signal) => allBlockTransactions(chain.chainId, blockId, signal),
+        pages: list.all,
       }}
+      empty={null}
     />
   )
 }
@@ -170,7 +157,11 @@ export function Component() {
         {/* What stands above has its full height by then, so this never moves. */}
         {block && (
           <Section title="Transactions" note={formatInteger(block.txCount)}>
-            <BlockTransactions key={blockId} chain={chain} blockId={blockId} />
+            {block.txCount > 0 ? (
+              <BlockTransactions key={blockId} chain={chain} blockId={blockId} count={block.txCount} />
+            ) : (
+              <EmptyState title="This block is empty">It holds no transaction.</EmptyState>
+            )}
           </Section>
         )}
         {block?.withdrawals && block.withdrawals.length > 0 && (

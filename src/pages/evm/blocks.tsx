@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
-import { allBlocks, blocksQuery } from '../../api/evm/blocks.ts'
+import { blocksQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed } from '../../api/current.ts'
 import { resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -48,7 +48,7 @@ export function Component() {
         rowHref={(block) => paths.block(chain.chainId, block.blockNumber)}
         tools={<RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="blocks" />}
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
-        source={{ name: `blocks-${chain.chainId}`, pages: (signal) => allBlocks(chainId, from, signal) }}
+        source={{ name: `blocks-${chain.chainId}`, pages: blocksQuery(chainId, from).all }}
         empty={
           <EmptyState title="No blocks here">
             {atHead

@@ -5,7 +5,7 @@ import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
 import { useChainFacts } from '../../api/current.ts'
 import { liveHeads } from '../../api/live-heads.ts'
 import { resetToFirstPage } from '../../api/query-client.ts'
-import { allTransactions, transactionsQuery } from '../../api/evm/transactions.ts'
+import { transactionsQuery } from '../../api/evm/transactions.ts'
 import { useStore } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -53,7 +53,7 @@ export function Component() {
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `transactions-${chain.chainId}`,
-          pages: (signal) => allTransactions(chainId, from, signal),
+          pages: transactionsQuery(chainId, from).all,
         }}
         empty={
           <EmptyState title="No transactions here">

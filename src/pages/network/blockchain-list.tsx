@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { networkName } from '../../../contract/base/fields.ts'
 import { useCurrentNetwork } from '../../api/current.ts'
-import { allBlockchains, blockchainsQuery, type RegistryChain } from '../../api/network/registry.ts'
+import { type RegistryChain, blockchainsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -54,7 +54,7 @@ export function BlockchainList() {
         rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
         source={{
           name: `blockchains-${network}`,
-          pages: (signal) => allBlockchains(network, signal),
+          pages: blockchainsQuery(network).all,
         }}
         empty={
           <EmptyState title="No blockchains here">

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { networkName } from '../../../contract/base/fields.ts'
 import type { Subnet } from '../../../contract/network/blockchains.ts'
 import { useCurrentNetwork, type NetworkName } from '../../api/current.ts'
-import { allSubnets, subnetsQuery } from '../../api/network/registry.ts'
+import { subnetsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -156,7 +156,7 @@ export function SubnetList() {
         rowHref={({ subnetId }) =>
           subnetId === primaryNetworkId ? paths.network(network) : paths.subnet(network, subnetId)
         }
-        source={{ name: `subnets-${network}`, pages: (signal) => allSubnets(network, signal) }}
+        source={{ name: `subnets-${network}`, pages: subnetsQuery(network).all }}
         empty={
           <EmptyState title="No subnets here">
             They appear as soon as a transaction that makes one is indexed.

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { networkName } from '../../../contract/base/fields.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
-import { allPrimaryBlocks, primaryBlocksQuery } from '../../api/primary/blocks.ts'
+import { primaryBlocksQuery } from '../../api/primary/blocks.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -75,7 +75,7 @@ export function BlockList() {
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `blocks-${network}-${chain}`,
-          pages: (signal) => allPrimaryBlocks(network, chain, from, signal),
+          pages: primaryBlocksQuery(network, chain, from).all,
         }}
         empty={
           <EmptyState title="No blocks here">

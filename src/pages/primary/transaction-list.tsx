@@ -4,11 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { networkName } from '../../../contract/base/fields.ts'
 import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
-import {
-  allPrimaryTransactions,
-  newerTransactionsQuery,
-  primaryTransactionsQuery,
-} from '../../api/primary/transactions.ts'
+import { newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -89,7 +85,7 @@ export function TransactionList() {
         fresh={{ count: moved ? (fresh ?? 0) : 0, onShow: () => resetToFirstPage(options.queryKey) }}
         source={{
           name: `transactions-${network}-${chain}`,
-          pages: (signal) => allPrimaryTransactions(network, chain, filters, signal),
+          pages: primaryTransactionsQuery(network, chain, filters).all,
         }}
         empty={
           <EmptyState title="No transactions here">

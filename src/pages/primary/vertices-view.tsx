@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { networkName } from '../../../contract/base/fields.ts'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
 import { useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
-import { allVertices, verticesQuery } from '../../api/primary/vertices.ts'
+import { verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Hash } from '../../components/hash.tsx'
 import { CloseIcon } from '../../components/icons.ts'
@@ -172,7 +172,7 @@ function VertexList({
       }
       source={{
         name: `vertices-${network}${at === undefined ? '' : `-${at}`}`,
-        pages: (signal) => allVertices(network, at, signal),
+        pages: verticesQuery(network, at).all,
       }}
       empty={
         at === undefined ? (

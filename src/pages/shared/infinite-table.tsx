@@ -31,11 +31,13 @@ type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns'> 
   nouns: string
   /** Shown below when there is no row at all. */
   empty: ReactNode
+  /** Rows of the skeleton that stands until the first page has come. */
+  skeletonRows?: number
 }
 
 /** A list that loads its pages as one scrolls: waiting, failed, filled, failed on the way, and empty. */
-export function InfiniteTable<Row>({ query, nouns, empty, ...table }: Props<Row>) {
-  if (query.isPending) return <SkeletonRows count={20} />
+export function InfiniteTable<Row>({ query, nouns, empty, skeletonRows = 20, ...table }: Props<Row>) {
+  if (query.isPending) return <SkeletonRows count={skeletonRows} />
   if (query.error && !query.data)
     return (
       <Failed

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { Token } from '../../../contract/tokens/tokens.ts'
 import { useProfile, type ChainFacts } from '../../api/current.ts'
-import { allTokens, tokenKinds, tokensQuery } from '../../api/tokens/tokens.ts'
+import { tokenKinds, tokensQuery } from '../../api/tokens/tokens.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CheckIcon } from '../../components/icons.ts'
 import { EmptyState } from '../../components/states.tsx'
@@ -73,7 +73,7 @@ export function TokenList({ chain }: { chain: ChainFacts }) {
       rowHref={(token) => paths.token(chain.chainId, token.address)}
       source={{
         name: `tokens-${chain.chainId}`,
-        pages: (signal) => allTokens(chainId, filter, signal),
+        pages: tokensQuery(chainId, filter).all,
       }}
       empty={
         <EmptyState title="No tokens here">

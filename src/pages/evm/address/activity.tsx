@@ -14,10 +14,8 @@ import { RangeFilter } from '../../shared/range-filter.tsx'
 
 type Activities = typeof activities
 export type ActivityId = keyof Activities
-type Pages<Id extends ActivityId> = ReturnType<Activities[Id]['all']>
 /** A row of one of the lists of an address. */
-export type RowOf<Id extends ActivityId> =
-  Pages<Id> extends AsyncGenerator<readonly (infer Row)[]> ? Row : never
+export type RowOf<Id extends ActivityId> = ReturnType<ReturnType<Activities[Id]['query']>['rowsOf']>[number]
 
 /** What each part of the page is about. */
 export type Subject = { address: string; chain: ChainFacts }
@@ -80,8 +78,7 @@ export function Activity<Id extends ActivityId>(props: Props<Id>) {
       fresh={{ count: (open && since.data) || 0, onShow: () => resetToFirstPage(options.queryKey) }}
       source={{
         name: `${id === 'transactions' ? 'transactions' : id === 'internals' ? 'internal-calls' : `${id}-transfers`}-${address}-${chain.chainId}`,
-        pages: (signal) =>
-          source.all(chain.chainId, address, heights, signal) as unknown as AsyncIterable<readonly Row[]>,
+        pages: options.all as unknown as (signal: AbortSignal) => AsyncIterable<readonly Row[]>,
       }}
       empty={
         <EmptyState title={`No ${nouns} here`}>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ContractMetadata } from '../../../../contract/evm/contracts.ts'
-import { addressDeploymentsQuery, allAddressDeployments } from '../../../api/evm/addresses-contract.ts'
+import { addressDeploymentsQuery } from '../../../api/evm/addresses-contract.ts'
 import { Address } from '../../../components/address.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -104,7 +104,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
       rowHref={(row) => paths.address(chainId, row.address)}
       source={{
         name: `deployments-${address}-${chainId}`,
-        pages: (signal) => allAddressDeployments(chainId, address, signal),
+        pages: addressDeploymentsQuery(chainId, address).all,
       }}
       empty={none}
     />

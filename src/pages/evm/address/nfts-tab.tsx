@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
-import { allCollectibles, collectiblesQuery } from '../../../api/tokens/balances.ts'
+import { collectiblesQuery } from '../../../api/tokens/balances.ts'
 import { useLatest } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -82,7 +82,7 @@ export function NftsTab({ address, chain }: Subject) {
     rows,
     source: {
       name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
-      pages: (signal: AbortSignal) => allCollectibles(chainId, address, at, collection, signal),
+      pages: collectiblesQuery(chainId, address, at, collection).all,
     },
     more: {
       has: query.hasNextPage,

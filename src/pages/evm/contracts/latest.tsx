@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Deployment } from '../../../../contract/evm/contracts.ts'
-import { allDeployments, deploymentsQuery } from '../../../api/evm/contracts.ts'
+import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Hash } from '../../../components/hash.tsx'
@@ -94,7 +94,7 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       rowHref={(row) => paths.address(chain.chainId, row.address)}
       source={{
         name: `contracts-${chain.chainId}`,
-        pages: (signal) => allDeployments(chain.chainId, signal),
+        pages: deploymentsQuery(chain.chainId).all,
       }}
       empty={
         <EmptyState title="No contracts here">No indexed block of this chain has created one.</EmptyState>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NetworkName } from '../../../api/current.ts'
-import { allAllocations, allocationsQuery, type Allocation } from '../../../api/network/registry.ts'
+import { type Allocation, allocationsQuery } from '../../../api/network/registry.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -82,7 +82,7 @@ export function Allocations({
       rowKey={rowKey}
       source={{
         name: `allocations-${blockchainId}`,
-        pages: (signal) => allAllocations(network, blockchainId, signal),
+        pages: allocationsQuery(network, blockchainId).all,
       }}
       empty={
         <EmptyState title="This genesis allocates nothing">

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listL1ValidatorHistory } from '../../../../contract/network/staking.ts'
 import type { NetworkName } from '../../../api/current.ts'
-import { allL1Changes, l1HistoryQuery } from '../../../api/network/validators.ts'
+import { l1HistoryQuery } from '../../../api/network/validators.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
@@ -119,7 +119,7 @@ export function Changes({ network, validationId }: { network: NetworkName; valid
       rowKey={rowKey}
       source={{
         name: `l1-validator-${validationId}`,
-        pages: (signal) => allL1Changes(network, validationId, signal),
+        pages: l1HistoryQuery(network, validationId).all,
       }}
       empty={<EmptyState title="Nothing changed it yet">Its registration would stand here.</EmptyState>}
     />

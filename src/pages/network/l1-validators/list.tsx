@@ -3,12 +3,7 @@ import { useMemo } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { L1Validator, listL1Validators } from '../../../../contract/network/validators.ts'
 import { useOffers, type NetworkName } from '../../../api/current.ts'
-import {
-  allL1Validators,
-  l1ValidatorsQuery,
-  stopSafetyQuery,
-  type L1Filters,
-} from '../../../api/network/validators.ts'
+import { type L1Filters, l1ValidatorsQuery, stopSafetyQuery } from '../../../api/network/validators.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -66,7 +61,7 @@ export function L1List({ network, filters, tools, none }: Props) {
       tools={tools}
       source={{
         name: `l1-validators-${network}`,
-        pages: (signal) => allL1Validators(network, filters, signal),
+        pages: l1ValidatorsQuery(network, filters).all,
       }}
       empty={<EmptyState title="No L1 validators here">{none}</EmptyState>}
     />

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listNodeBlocks, PrimaryBlock } from '../../../../contract/primary/blocks.ts'
 import { usePrimaryStatus } from '../../../api/network/overview.ts'
-import { allNodeBlocks, nodeBlocksQuery } from '../../../api/network/staking.ts'
+import { nodeBlocksQuery } from '../../../api/network/staking.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
@@ -39,7 +39,7 @@ export function BlocksTab({ network, nodeId }: Node) {
       tools={<ChainChoice current={chain} onChange={(next) => setSearch({ chain: next }, { push: true })} />}
       source={{
         name: `proposed-${chain}-${nodeId}`,
-        pages: (signal) => allNodeBlocks(network, chain, nodeId, signal),
+        pages: nodeBlocksQuery(network, chain, nodeId).all,
       }}
       empty={
         <EmptyState title={`It has proposed no block of the ${name}`}>

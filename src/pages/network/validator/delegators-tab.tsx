@@ -7,7 +7,7 @@ import {
   type Delegator,
   type listDelegators,
 } from '../../../../contract/network/validators.ts'
-import { allDelegators, delegatorsQuery } from '../../../api/network/staking.ts'
+import { delegatorsQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -153,7 +153,7 @@ export function DelegatorsTab({ network, nodeId }: Node) {
       }
       source={{
         name: `delegations-${delegations}-${nodeId}`,
-        pages: (signal) => allDelegators(network, nodeId, status, signal),
+        pages: delegatorsQuery(network, nodeId, status).all,
       }}
       empty={
         <EmptyState

@@ -5,7 +5,7 @@ import type { ValidationCycle } from '../../../../contract/primary/fields.ts'
 import type { listValidationCycles } from '../../../../contract/network/staking.ts'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
-import { allCycles, cyclesQuery } from '../../../api/network/staking.ts'
+import { cyclesQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -160,7 +160,7 @@ export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
             columns={columns}
             rowKey={rowKey}
             rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}
-            source={{ name: `periods-${nodeId}`, pages: (signal) => allCycles(network, nodeId, signal) }}
+            source={{ name: `periods-${nodeId}`, pages: cyclesQuery(network, nodeId).all }}
             empty={<EmptyState title="Its first period still runs" />}
           />
         </Section>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listNodeValidations, Validator } from '../../../../contract/network/validators.ts'
-import { allValidations, validationsQuery } from '../../../api/network/validators.ts'
+import { validationsQuery } from '../../../api/network/validators.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { LazyPart } from '../../../components/part.tsx'
@@ -103,7 +103,7 @@ export function TermsTab({ network, nodeId }: Node) {
         rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
         source={{
           name: `terms-${nodeId}`,
-          pages: (signal) => allValidations(network, nodeId, signal),
+          pages: validationsQuery(network, nodeId).all,
         }}
         empty={
           <EmptyState title="This node has validated nothing yet">

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listValidators, Validator } from '../../../../contract/network/validators.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
-import { allValidators, validatorsQuery } from '../../../api/network/validators.ts'
+import { validatorsQuery } from '../../../api/network/validators.ts'
 import { useLatest, useRested } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -167,7 +167,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
         }
         source={{
           name: `validators-${list}-${network}`,
-          pages: (signal) => allValidators(network, filters, signal),
+          pages: validatorsQuery(network, filters).all,
         }}
         empty={
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>

@@ -10,13 +10,11 @@ import type {
 import { currency } from '../../../api/tokens/balances-currency.ts'
 import { useProfile, type NetworkName } from '../../../api/current.ts'
 import {
-  allPendingRewards,
-  allRewards,
+  type RewardYear,
+  type RewardsOf,
   pendingRewardsQuery,
   rewardsQuery,
   yearlyRewardsQuery,
-  type RewardsOf,
-  type RewardYear,
 } from '../../../api/network/rewards.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
@@ -93,7 +91,7 @@ function Paid({ network, of, name }: Props) {
       rowKey={paidKey}
       source={{
         name: `rewards-${code}-${name}`,
-        pages: (signal) => allRewards(network, of, code, signal),
+        pages: rewardsQuery(network, of, code).all,
       }}
       empty={
         <EmptyState title="No reward was paid yet">
@@ -118,7 +116,7 @@ function Pending({ network, of, name }: Props) {
       rowKey={pendingKey}
       source={{
         name: `pending-rewards-${name}`,
-        pages: (signal) => allPendingRewards(network, of, signal),
+        pages: pendingRewardsQuery(network, of).all,
       }}
       empty={
         <EmptyState title="Nothing is staked now">A running staking has an estimated reward.</EmptyState>

@@ -10,7 +10,7 @@ import {
   type PrimaryTransaction,
   type PrimaryTxType,
 } from '../../../../contract/primary/transactions.ts'
-import { allPrimaryTransactions, primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
+import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -108,7 +108,7 @@ export function TransactionsTab({ network, owners }: Wallet) {
       }
       source={{
         name: `transactions-${chain}-${owners[0] ?? ''}`,
-        pages: (signal) => allPrimaryTransactions(network, chain, filters, signal),
+        pages: primaryTransactionsQuery(network, chain, filters).all,
       }}
       empty={
         <EmptyState title={`No transactions on the ${name}`}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useHref } from 'react-router'
 import { z } from 'zod'
 import type { NetworkName } from '../../../api/current.ts'
-import { allUnlocks, unlocksQuery, type Unlock } from '../../../api/primary/address.ts'
+import { type Unlock, unlocksQuery } from '../../../api/primary/address.ts'
 import { AssetAmount, assetText, Avax } from '../../../components/asset-amount.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { DownloadIcon } from '../../../components/icons.ts'
@@ -194,7 +194,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
         }
         source={{
           name: `unlocks-${owners[0] ?? ''}`,
-          pages: (signal) => allUnlocks(network, owners, signal),
+          pages: unlocksQuery(network, owners).all,
         }}
       />
     </div>

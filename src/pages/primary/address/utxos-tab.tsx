@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { listUtxos } from '../../../../contract/primary/balances.ts'
 import type { Utxo } from '../../../../contract/primary/fields.ts'
-import { allUtxos, utxosQuery } from '../../../api/primary/address.ts'
+import { utxosQuery } from '../../../api/primary/address.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { chainLabel } from '../../../lib/primary-chains.ts'
@@ -60,7 +60,7 @@ export function UtxosTab({ network, owners }: Wallet) {
       }
       source={{
         name: `utxos-${chain}-${owners[0] ?? ''}`,
-        pages: (signal) => allUtxos(network, chain, owners, filters, signal),
+        pages: utxosQuery(network, chain, owners, filters).all,
       }}
       empty={
         <EmptyState title={`No UTXOs on the ${name}`}>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChainFacts } from '../../../api/current.ts'
 import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
-import { allTokenTransfers, tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
+import { tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { transferColumns, transferKey, transfersOfPage } from '../token/transfer-columns.tsx'
@@ -30,7 +30,7 @@ export function HistoryTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
       rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
       source={{
         name: `nft-${chain.chainId}-${address}-${tokenId}`,
-        pages: (signal) => allTokenTransfers(chain.chainId, of, filter, signal),
+        pages: tokenTransfersQuery(chain.chainId, of, filter).all,
       }}
       empty={<EmptyState title="No transfer of it is indexed">It appears with its mint.</EmptyState>}
     />

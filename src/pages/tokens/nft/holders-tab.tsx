@@ -4,7 +4,7 @@ import type { TokenTransferRow } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { allTokenTransfers } from '../../../api/tokens/tokens.ts'
+import { tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
 import { Address } from '../../../components/address.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -55,7 +55,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
     queryFn: async ({ signal }) => {
       const rows: TokenTransferRow[] = []
       progress.set(0)
-      for await (const page of allTokenTransfers(chainId, collectionOf(nft), { tokenId }, signal)) {
+      for await (const page of tokenTransfersQuery(chainId, collectionOf(nft), { tokenId }).all(signal)) {
         rows.push(...page)
         progress.set(rows.length)
       }

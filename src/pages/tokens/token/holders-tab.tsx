@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TokenHolder } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { allTokenHolders, tokenHoldersQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
+import { type TokenDetails, kindOf, tokenHoldersQuery } from '../../../api/tokens/tokens.ts'
 import { Address } from '../../../components/address.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -71,7 +71,7 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         rowHref={(holder) => paths.address(chain.chainId, holder.address)}
         source={{
           name: `holders-${chain.chainId}-${token.address}`,
-          pages: (signal) => allTokenHolders(chain.chainId, kindOf(token), signal),
+          pages: tokenHoldersQuery(chain.chainId, kindOf(token)).all,
         }}
         empty={
           <EmptyState title="Nobody holds it now">

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
-import { allCollectionTokens, collectionQuery } from '../../../api/tokens/nfts.ts'
+import { collectionQuery } from '../../../api/tokens/nfts.ts'
 import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
@@ -100,7 +100,7 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
   const columns = useMemo(() => itemColumns(chain), [chain])
   const source = {
     name: `items-${chain.chainId}-${token.address}`,
-    pages: (signal: AbortSignal) => allCollectionTokens(chain.chainId, kindOf(token), signal),
+    pages: collectionQuery(chain.chainId, kindOf(token)).all,
   }
   const empty = <EmptyState title="No items yet">An id appears with its first transfer.</EmptyState>
   return (

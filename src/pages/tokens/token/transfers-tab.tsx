@@ -1,12 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChainFacts } from '../../../api/current.ts'
-import {
-  allTokenTransfers,
-  tokenTransfersQuery,
-  kindOf,
-  type TokenDetails,
-} from '../../../api/tokens/tokens.ts'
+import { type TokenDetails, kindOf, tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -34,7 +29,7 @@ export function TransfersTab({ token, chain }: { token: TokenDetails; chain: Cha
         rowHref={(row) => paths.transaction(chain.chainId, row.txHash)}
         source={{
           name: `transfers-${chain.chainId}-${token.address}`,
-          pages: (signal) => allTokenTransfers(chain.chainId, kindOf(token), filter, signal),
+          pages: tokenTransfersQuery(chain.chainId, kindOf(token), filter).all,
         }}
         empty={
           filter.startBlock === undefined && filter.endBlock === undefined ? (

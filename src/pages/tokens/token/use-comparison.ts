@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../../api/query-client.ts'
 import {
-  allWindowHolders,
   type HoldersWindow,
   type WindowHolder,
+  windowHoldersQuery,
 } from '../../../api/tokens/tokens-holders.ts'
 import { keyOf, type TokenOf } from '../../../api/tokens/tokens.ts'
 import { useStore } from '../../../components/hooks.ts'
@@ -37,7 +37,7 @@ export function useComparison(
       progress.set({ first: 0, second: 0 })
       const whole = async (name: 'first' | 'second', window: HoldersWindow): Promise<WindowHolder[]> => {
         const rows: WindowHolder[] = []
-        for await (const page of allWindowHolders(chainId, of, window, signal)) {
+        for await (const page of windowHoldersQuery(chainId, of, window).all(signal)) {
           rows.push(...page)
           progress.set((now) => ({ ...now, [name]: rows.length }))
         }

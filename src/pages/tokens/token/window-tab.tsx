@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { useFollowed, type ChainFacts } from '../../../api/current.ts'
 import { kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import {
-  allWindowHolders,
-  windowHoldersQuery,
   type HoldersWindow,
   type WindowHolder,
+  windowHoldersQuery,
 } from '../../../api/tokens/tokens-holders.ts'
 import { Address } from '../../../components/address.tsx'
 import { useNow } from '../../../components/hooks.ts'
@@ -73,7 +72,7 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}
       source={{
         name: `window-holders-${chain.chainId}-${token.address}`,
-        pages: (signal) => allWindowHolders(chain.chainId, kindOf(token), window, signal),
+        pages: windowHoldersQuery(chain.chainId, kindOf(token), window).all,
       }}
       empty={
         <EmptyState title="Nobody held more than this in the window">
