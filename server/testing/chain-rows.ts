@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 import { ensurePartitions } from '../store/partitions.ts'
+import { Recount, type CountedBlock } from '../verify/recount.ts'
 import { rewriteTokenRows } from './token-rows.ts'
 
 /** A log of a test's transaction; bytes as 0x text. */
@@ -213,42 +214,32 @@ export function periodKey(interval: 'hour' | 'day' | 'week' | 'month', ts: numbe
   return date.toISOString().slice(0, 10)
 }
 
-const intervals = ['hour', 'day', 'week', 'month'] as const
+/** A seeded block as the recount takes it; token transfers in its logs are not counted. */
+export function countedBlock(block: SeedBlock): CountedBlock {
+  return {
+    ts: block.ts,
+    gasUsed: total(block, gasUsed),
+    transactions: block.txs.map((tx) => ({
+      from: tx.from,
+      to: tx.to ?? tx.created ?? null,
+      gasUsed: gasUsed(tx),
+      gasPrice: gasPrice(tx),
+      logs: [],
+    })),
+    creations: block.txs.flatMap((tx) => tx.contracts ?? []),
+  }
+}
 
-/** The prefix sums of docs/metrics.md for rows without token transfers, counted with sets. */
+/** The sums and maxima of block rows, counted naively. */
 class NaiveSums {
-  #cumulative: Record<string, bigint> = {}
-  readonly #met = new Set<string>()
+  readonly #recount = new Recount()
 
   after(block: SeedBlock, previous: SeedBlock | undefined): Record<string, string | null> {
-    for (const tx of block.txs) {
-      this.#add('cum_txs', 1n)
-      this.#add('cum_gas', gasUsed(tx))
-      this.#add('cum_fees', gasUsed(tx) * gasPrice(tx))
-      this.#add('cum_gas_price', gasPrice(tx))
-      for (const party of [tx.from, tx.to ?? tx.created]) this.#meet('addresses', party, block.ts)
-      this.#meet('senders', tx.from, block.ts)
-      for (const { deployer } of tx.contracts ?? []) {
-        this.#add('cum_contracts', 1n)
-        this.#meet('deployers', deployer, block.ts)
-      }
-    }
-    const columns = [
-      'txs',
-      'gas',
-      'fees',
-      'gas_price',
-      'addresses',
-      'contracts',
-      'deployers',
-      'day_deployers',
-    ]
-    for (const interval of intervals) columns.push(`${interval}_addresses`, `${interval}_senders`)
+    this.#recount.add(countedBlock(block))
     const seconds = previous && previous.ts > 0 ? block.ts - previous.ts : undefined
+    const sums = Object.entries(this.#recount.totals).map(([column, sum]) => [column, sum.toString()])
     return {
-      ...Object.fromEntries(
-        columns.map((name) => [`cum_${name}`, (this.#cumulative[`cum_${name}`] ?? 0n).toString()]),
-      ),
+      ...Object.fromEntries(sums),
       previous_ts: previous === undefined ? null : String(previous.ts),
       second_txs: String(block.txs.length),
       second_gas: total(block, gasUsed).toString(),
@@ -278,26 +269,6 @@ class NaiveSums {
       day_max_gps_gas: best.gps ? String(best.gps[0]) : null,
       day_max_gps_seconds: best.gps ? String(best.gps[1]) : null,
       day_max_gas_price: best.price === undefined ? null : String(best.price),
-    }
-  }
-
-  #add(column: string, amount: bigint): void {
-    this.#cumulative[column] = (this.#cumulative[column] ?? 0n) + amount
-  }
-
-  #meet(role: 'addresses' | 'senders' | 'deployers', address: string | undefined, ts: number): void {
-    if (address === undefined) return
-    const first = (key: string): boolean => {
-      if (this.#met.has(key)) return false
-      this.#met.add(key)
-      return true
-    }
-    if (role !== 'senders' && first(`${role} ${address}`)) this.#add(`cum_${role}`, 1n)
-    for (const interval of intervals) {
-      if (role === 'deployers' && interval !== 'day') continue
-      if (first(`${role} ${interval} ${periodKey(interval, ts)} ${address}`)) {
-        this.#add(`cum_${interval}_${role}`, 1n)
-      }
     }
   }
 }

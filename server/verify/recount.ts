@@ -1,26 +1,90 @@
 import type { MetricName, TimeInterval } from '../../contract/metrics/catalogue.ts'
-import type { SumColumn } from '../store/metrics/sums.ts'
-import type { NodeBlock, NodeTransaction } from './node.ts'
+import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
+import type { NodeBlock, NodeCreation, NodeTransaction } from './node.ts'
 import { transferOf } from './transfers.ts'
 
 /** An exact figure as a fraction; a divisor of 0 says that nothing was measured. */
-export type Figure = { amount: bigint; per: bigint }
+export type Figure = { readonly amount: bigint; readonly per: bigint }
+
+type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'logs'>
+
+/** What metrics are counted from. Without creations none are counted. */
+export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed'> & {
+  readonly transactions: readonly CountedTransaction[]
+  readonly creations?: readonly Pick<NodeCreation, 'deployer'>[] | undefined
+}
 
 const intervals = ['hour', 'day', 'week', 'month'] as const
 const nobody = '0x0000000000000000000000000000000000000000'
 
-type Buckets = Map<number, { parties: Set<string>; senders: Set<string>; txs: bigint; gas: bigint }>
-type Second = { ts: number; txs: bigint; gas: bigint }
-type Day = {
-  fees: bigint
-  prices: bigint[]
-  contracts: bigint
-  deployers: Set<string>
-  /** Running totals at the end of the day. */
-  txs: bigint
-  addresses: bigint
-  contractsBefore: bigint
-  allDeployers: bigint
+/** Amounts of blocks that add up, named like the columns of their running sums. */
+function amountsOf({ gasUsed, transactions, creations }: CountedBlock) {
+  return {
+    txs: BigInt(transactions.length),
+    gas: gasUsed,
+    fees: sum(transactions.map((transaction) => transaction.gasUsed * transaction.gasPrice)),
+    gas_price: sum(transactions.map(({ gasPrice }) => gasPrice)),
+    contracts: BigInt(creations?.length ?? 0),
+  }
+}
+type Amounts = ReturnType<typeof amountsOf>
+const noAmounts: Readonly<Amounts> = amountsOf({ ts: 0, gasUsed: 0n, transactions: [] })
+const amountNames = Object.keys(noAmounts) as (keyof Amounts)[]
+
+/** The blocks of one second, which count as one for rates. */
+type Second = { readonly ts: number; txs: bigint; gas: bigint }
+
+/** All that happened in a period. */
+type Bucket = {
+  readonly amounts: Amounts
+  readonly parties: Set<string>
+  readonly senders: Set<string>
+  readonly deployers: Set<string>
+  /** Effective gas prices of its transactions. */
+  readonly prices: bigint[]
+  readonly seconds: Second[]
+  /** What there was at its end, since the first block. */
+  reached: { txs: bigint; contracts: bigint; addresses: number; deployers: number }
+}
+
+/** A period, and what came before it. */
+type Counted = Bucket & {
+  readonly before: Bucket['reached']
+  /** The last second with a block before the period. */
+  readonly previous: Second | undefined
+  /** The chain's first block with a time of its own. */
+  readonly first: Second
+}
+
+const emptyBucket = (reached: Bucket['reached']): Bucket => ({
+  amounts: { ...noAmounts },
+  parties: new Set(),
+  senders: new Set(),
+  deployers: new Set(),
+  prices: [],
+  seconds: [],
+  reached,
+})
+
+/** Each metric of a period, the plain way. */
+const figures: Record<MetricName, (counted: Counted) => Figure> = {
+  activeAddresses: ({ parties }) => whole(parties.size),
+  activeSenders: ({ senders }) => whole(senders.size),
+  cumulativeAddresses: ({ reached }) => whole(reached.addresses),
+  txCount: ({ amounts }) => whole(amounts.txs),
+  avgTps: (counted) => meanRate(counted, 'txs'),
+  maxTps: (counted) => peakRate(counted, 'txs'),
+  cumulativeTxCount: ({ reached }) => whole(reached.txs),
+  gasUsed: ({ amounts }) => whole(amounts.gas),
+  avgGps: (counted) => meanRate(counted, 'gas'),
+  maxGps: (counted) => peakRate(counted, 'gas'),
+  feesPaid: ({ amounts }) => whole(amounts.fees),
+  avgGasPrice: ({ prices }) => ({ amount: sum(prices), per: BigInt(prices.length) }),
+  maxGasPrice: ({ prices }) => atRank(prices, prices.length - 1),
+  contracts: ({ amounts }) => whole(amounts.contracts),
+  deployers: ({ deployers }) => whole(deployers.size),
+  cumulativeContracts: ({ before }) => whole(before.contracts),
+  cumulativeDeployers: ({ reached }) => whole(reached.deployers),
 }
 
 /**
@@ -28,16 +92,18 @@ type Day = {
  * is incremental but the order of the blocks, and nothing is shared with the indexer.
  */
 export class Recount {
-  readonly #buckets: Record<TimeInterval, Buckets> = {
+  readonly #buckets: Record<TimeInterval, Map<number, Bucket>> = {
     hour: new Map(),
     day: new Map(),
     week: new Map(),
     month: new Map(),
   }
-  readonly #days = new Map<number, Day>()
-  readonly #seconds: Second[] = []
   readonly #everyone = new Set<string>()
   readonly #everyDeployer = new Set<string>()
+  #first: Second | undefined
+  #last: Second | undefined
+  /** The last second with a block before that of the last block. */
+  #previous: Second | undefined
   /** The newest hour of each address in each role, to hold against `seen`. */
   readonly lastHours = {
     parties: new Map<string, number>(),
@@ -45,227 +111,128 @@ export class Recount {
     deployers: new Map<string, number>(),
   }
   /** Running totals over all blocks so far, named like the columns of a block row. */
-  readonly totals: Record<SumColumn, bigint> = {
-    cum_txs: 0n,
-    cum_gas: 0n,
-    cum_fees: 0n,
-    cum_gas_price: 0n,
-    cum_addresses: 0n,
-    cum_contracts: 0n,
-    cum_deployers: 0n,
-    cum_hour_addresses: 0n,
-    cum_day_addresses: 0n,
-    cum_week_addresses: 0n,
-    cum_month_addresses: 0n,
-    cum_hour_senders: 0n,
-    cum_day_senders: 0n,
-    cum_week_senders: 0n,
-    cum_month_senders: 0n,
-    cum_day_deployers: 0n,
-  }
-  #firstTs: number | undefined
-  #firstTotals = { txs: 0n, gas: 0n }
+  readonly totals = Object.fromEntries(sumColumns.map((column) => [column, 0n])) as Record<SumColumn, bigint>
 
   /** Adds the next block. */
-  add(block: NodeBlock): void {
+  add(block: CountedBlock): void {
     const { totals } = this
     const { parties, senders } = partiesOf(block.transactions)
-    const txs = BigInt(block.transactions.length)
+    const deployers = new Set((block.creations ?? []).map(({ deployer }) => deployer))
+    deployers.delete(nobody)
+    const amounts = amountsOf(block)
+    for (const name of amountNames) totals[`cum_${name}`] += amounts[name]
+    totals.cum_addresses += addAll(this.#everyone, parties)
+    totals.cum_deployers += addAll(this.#everyDeployer, deployers)
+    const second = this.#second(block.ts, amounts)
     for (const interval of intervals) {
       const bucket = this.#bucket(interval, startOf(interval, block.ts))
+      for (const name of amountNames) bucket.amounts[name] += amounts[name]
       totals[`cum_${interval}_addresses`] += addAll(bucket.parties, parties)
       totals[`cum_${interval}_senders`] += addAll(bucket.senders, senders)
-      bucket.txs += txs
-      bucket.gas += block.gasUsed
+      const newDeployers = addAll(bucket.deployers, deployers)
+      if (interval === 'day') totals.cum_day_deployers += newDeployers
+      for (const { gasPrice } of block.transactions) bucket.prices.push(gasPrice)
+      if (second && bucket.seconds.at(-1) !== second) bucket.seconds.push(second)
+      bucket.reached = {
+        txs: totals.cum_txs,
+        contracts: totals.cum_contracts,
+        addresses: this.#everyone.size,
+        deployers: this.#everyDeployer.size,
+      }
     }
     const hour = startOf('hour', block.ts)
     for (const address of parties) this.lastHours.parties.set(address, hour)
     for (const address of senders) this.lastHours.senders.set(address, hour)
-    totals.cum_addresses += addAll(this.#everyone, parties)
-    totals.cum_txs += txs
-    totals.cum_gas += block.gasUsed
-    const day = this.#day(startOf('day', block.ts))
-    for (const { gasUsed, gasPrice } of block.transactions) {
-      totals.cum_fees += gasUsed * gasPrice
-      totals.cum_gas_price += gasPrice
-      day.fees += gasUsed * gasPrice
-      day.prices.push(gasPrice)
-    }
-    const deployers = new Set((block.creations ?? []).map(({ deployer }) => deployer))
-    deployers.delete(nobody)
-    for (const deployer of deployers) this.lastHours.deployers.set(deployer, hour)
-    totals.cum_contracts += BigInt(block.creations?.length ?? 0)
-    totals.cum_deployers += addAll(this.#everyDeployer, deployers)
-    totals.cum_day_deployers += addAll(day.deployers, deployers)
-    day.contracts += BigInt(block.creations?.length ?? 0)
-    day.txs = totals.cum_txs
-    day.addresses = BigInt(this.#everyone.size)
-    day.allDeployers = BigInt(this.#everyDeployer.size)
-    this.#addSecond(block, txs)
+    for (const address of deployers) this.lastHours.deployers.set(address, hour)
   }
 
-  #addSecond(block: NodeBlock, txs: bigint): void {
-    if (block.ts === 0) return
-    const last = this.#seconds.at(-1)
-    if (last?.ts === block.ts) {
-      last.txs += txs
-      last.gas += block.gasUsed
-    } else this.#seconds.push({ ts: block.ts, txs, gas: block.gasUsed })
-    if (this.#firstTs === undefined) {
-      this.#firstTs = block.ts
-      this.#firstTotals = { txs, gas: block.gasUsed }
+  /** The second of the next block, with it; undefined for a block without a time of its own. */
+  #second(ts: number, { txs, gas }: Amounts): Second | undefined {
+    if (ts === 0) return undefined
+    this.#first ??= { ts, txs, gas }
+    if (this.#last?.ts === ts) {
+      this.#last.txs += txs
+      this.#last.gas += gas
+    } else {
+      this.#previous = this.#last
+      this.#last = { ts, txs, gas }
     }
+    return this.#last
   }
 
   /** What the last block's second holds so far, and the last second before it. */
   lastSecond(): { previous: number | undefined; txs: bigint; gas: bigint } | undefined {
-    const last = this.#seconds.at(-1)
-    return last && { previous: this.#seconds.at(-2)?.ts, txs: last.txs, gas: last.gas }
+    return this.#last && { previous: this.#previous?.ts, txs: this.#last.txs, gas: this.#last.gas }
   }
 
-  /** The starts of all periods from the first block's (with a time of its own) to the last one's. */
-  periods(interval: TimeInterval): number[] {
-    const last = this.#seconds.at(-1)
-    if (this.#firstTs === undefined || !last) return []
+  /** The starts of all periods from the first block's (with a time of its own) to that of `last`, the head's time. */
+  periods(interval: TimeInterval, last = this.#last?.ts ?? 0): number[] {
+    if (!this.#first) return []
     const starts: number[] = []
-    for (let start = startOf(interval, this.#firstTs); start <= last.ts; start = after(interval, start))
-      starts.push(start)
+    let start = startOf(interval, this.#first.ts)
+    for (; start <= last; start = after(interval, start)) starts.push(start)
     return starts
   }
 
   /** A metric over all its periods, in order of time. */
-  series(metric: MetricName, interval: TimeInterval): { start: number; figure: Figure }[] {
-    const whole = (amount: bigint): Figure => ({ amount, per: 1n })
-    return this.periods(interval).map((start) => {
-      const bucket = this.#buckets[interval].get(start)
-      const figure = (): Figure => {
-        switch (metric) {
-          case 'activeAddresses':
-            return whole(BigInt(bucket?.parties.size ?? 0))
-          case 'activeSenders':
-            return whole(BigInt(bucket?.senders.size ?? 0))
-          case 'txCount':
-            return whole(bucket?.txs ?? 0n)
-          case 'gasUsed':
-            return whole(bucket?.gas ?? 0n)
-          default:
-            return this.#daily(metric, start)
-        }
-      }
-      return { start, figure: figure() }
+  series(metric: MetricName, interval: TimeInterval, last?: number): { start: number; figure: Figure }[] {
+    const first = this.#first
+    if (!first) return []
+    const buckets = this.#buckets[interval]
+    const [earliest = 0, ...later] = this.periods(interval, last)
+    // A genesis block without a time of its own is before the first period, unless that is the first of all time.
+    const genesis = earliest > startOf(interval, 0) ? buckets.get(startOf(interval, 0)) : undefined
+    let before = genesis?.reached ?? nothingReached
+    let previous: Second | undefined
+    return [earliest, ...later].map((start) => {
+      const bucket = buckets.get(start) ?? emptyBucket(before)
+      const figure = figures[metric]({ ...bucket, before, previous, first })
+      before = bucket.reached
+      previous = bucket.seconds.at(-1) ?? previous
+      return { start, figure }
     })
   }
 
-  #daily(metric: MetricName, start: number): Figure {
-    const own = this.#days.get(start)
-    const latest = own ?? this.#dayBefore(start)
-    switch (metric) {
-      case 'cumulativeTxCount':
-        return { amount: latest?.txs ?? 0n, per: 1n }
-      case 'cumulativeAddresses':
-        return { amount: latest?.addresses ?? 0n, per: 1n }
-      case 'cumulativeDeployers':
-        return { amount: latest?.allDeployers ?? 0n, per: 1n }
-      case 'cumulativeContracts': {
-        const before = this.#dayBefore(start)
-        return { amount: before ? before.contractsBefore + before.contracts : 0n, per: 1n }
-      }
-      case 'contracts':
-        return { amount: own?.contracts ?? 0n, per: 1n }
-      case 'deployers':
-        return { amount: BigInt(own?.deployers.size ?? 0), per: 1n }
-      case 'feesPaid':
-        return { amount: own?.fees ?? 0n, per: 1n }
-      case 'avgGasPrice':
-        return { amount: sum(own?.prices ?? []), per: BigInt(own?.prices.length ?? 0) }
-      case 'maxGasPrice':
-        return {
-          amount: (own?.prices ?? []).reduce((top, price) => (price > top ? price : top), 0n),
-          per: own?.prices.length ? 1n : 0n,
-        }
-      case 'avgTps':
-        return this.#mean(start, 'txs')
-      case 'avgGps':
-        return this.#mean(start, 'gas')
-      case 'maxTps':
-        return this.#peak(start, 'txs')
-      case 'maxGps':
-        return this.#peak(start, 'gas')
-      default:
-        throw new Error(`${metric} is not counted by day`)
-    }
-  }
-
-  /** The last day with a block before a time. */
-  #dayBefore(start: number): Day | undefined {
-    let found: Day | undefined
-    for (const [day, totals] of this.#days) if (day < start) found = totals
-    return found
-  }
-
-  #within(start: number): Second[] {
-    return this.#seconds.slice(this.#firstFrom(start), this.#firstFrom(start + 86_400))
-  }
-
-  /** The position of the first second at or after a time. */
-  #firstFrom(ts: number): number {
-    let low = 0
-    let high = this.#seconds.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#seconds[middle]?.ts ?? ts) < ts) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  /** The day's total over the time since the last block of an earlier day; on the first day since the first block. */
-  #mean(start: number, what: 'txs' | 'gas'): Figure {
-    const own = this.#within(start)
-    const last = own.at(-1)
-    if (!last) return { amount: 0n, per: 0n }
-    const total = sum(own.map((second) => second[what]))
-    const before = this.#seconds[this.#firstFrom(start) - 1]
-    if (before) return { amount: total, per: BigInt(last.ts - before.ts) }
-    return { amount: total - this.#firstTotals[what], per: BigInt(last.ts - (this.#firstTs ?? last.ts)) }
-  }
-
-  #peak(start: number, what: 'txs' | 'gas'): Figure {
-    let best: Figure = { amount: 0n, per: 0n }
-    for (let index = Math.max(1, this.#firstFrom(start)); index < this.#seconds.length; index += 1) {
-      const own = this.#seconds[index]
-      const previous = this.#seconds[index - 1]
-      if (!own || !previous || own.ts >= start + 86_400) break
-      const rate = { amount: own[what], per: BigInt(own.ts - previous.ts) }
-      if (best.per === 0n || rate.amount * best.per > best.amount * rate.per) best = rate
-    }
-    return best
-  }
-
-  #bucket(interval: TimeInterval, start: number) {
+  #bucket(interval: TimeInterval, start: number): Bucket {
     const found = this.#buckets[interval].get(start)
     if (found) return found
-    const made = { parties: new Set<string>(), senders: new Set<string>(), txs: 0n, gas: 0n }
+    const made = emptyBucket(nothingReached)
     this.#buckets[interval].set(start, made)
     return made
   }
+}
 
-  #day(start: number): Day {
-    const found = this.#days.get(start)
-    if (found) return found
-    const made: Day = {
-      fees: 0n,
-      prices: [],
-      contracts: 0n,
-      deployers: new Set(),
-      txs: 0n,
-      addresses: 0n,
-      contractsBefore: this.totals.cum_contracts,
-      allDeployers: 0n,
-    }
-    this.#days.set(start, made)
-    return made
+const nothingReached = { txs: 0n, contracts: 0n, addresses: 0, deployers: 0 }
+
+const whole = (amount: bigint | number): Figure => ({ amount: BigInt(amount), per: 1n })
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}
+
+/** The value at a place of the sorted list; nothing where the list is empty. */
+function atRank(values: readonly bigint[], rank: number): Figure {
+  const value = values.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))[rank]
+  return value === undefined ? { amount: 0n, per: 0n } : whole(value)
+}
+
+/** The period's total over the time since the last second before it; in the first period since the first block. */
+function meanRate({ amounts, seconds, previous, first }: Counted, of: 'txs' | 'gas'): Figure {
+  const last = seconds.at(-1)
+  if (!last) return { amount: 0n, per: 0n }
+  if (previous) return { amount: amounts[of], per: BigInt(last.ts - previous.ts) }
+  return { amount: sum(seconds.map((second) => second[of])) - first[of], per: BigInt(last.ts - first.ts) }
+}
+
+/** The greatest amount of one second over the time since the second before it. */
+function peakRate({ seconds, previous }: Counted, of: 'txs' | 'gas'): Figure {
+  let best: Figure = { amount: 0n, per: 0n }
+  let before = previous
+  for (const second of seconds) {
+    const rate = before && { amount: second[of], per: BigInt(second.ts - before.ts) }
+    if (rate && (best.per === 0n || rate.amount * best.per > best.amount * rate.per)) best = rate
+    before = second
   }
+  return best
 }
 
 /** Adds all items to a set; how many of them were new. */
@@ -275,9 +242,10 @@ function addAll(set: Set<string>, items: Iterable<string>): bigint {
   return BigInt(set.size - before)
 }
 
-const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
-
-function partiesOf(transactions: readonly NodeTransaction[]): { parties: Set<string>; senders: Set<string> } {
+function partiesOf(transactions: readonly CountedTransaction[]): {
+  parties: Set<string>
+  senders: Set<string>
+} {
   const parties = new Set<string>()
   const senders = new Set<string>()
   for (const transaction of transactions) {

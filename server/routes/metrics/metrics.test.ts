@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   intervalsOf,
+  metricCatalogue,
   metricNames,
+  timeIntervals,
   type MetricName,
   type TimeInterval,
 } from '../../../contract/metrics/catalogue.ts'
 import {
   addressOf,
-  gasPrice,
-  gasUsed,
-  periodKey,
+  countedBlock,
   seedChain,
   type SeedBlock,
   type SeedTransaction,
 } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { startTestService, testConfig, type TestService } from '../../testing/service.ts'
+import { Recount, type Figure } from '../../verify/recount.ts'
 
 type Interval = TimeInterval
 type Point = { value: number; timestamp: number }
@@ -106,85 +107,21 @@ async function all(chain: string, metric: MetricName, interval: Interval): Promi
   return response.json().results as Point[]
 }
 
-const startOf: Record<Interval, (key: string) => number> = {
-  hour: (key) => Date.parse(`${key}:00:00Z`) / 1000,
-  day: (key) => Date.parse(`${key}T00:00:00Z`) / 1000,
-  week: (key) => Date.parse(`${key}T00:00:00Z`) / 1000,
-  month: (key) => Date.parse(`${key}-01T00:00:00Z`) / 1000,
+/** Blocks counted by brute force; the expected values of every metric. */
+function recountOf(blocks: readonly SeedBlock[]): Recount {
+  const recount = new Recount()
+  for (const block of blocks) recount.add(countedBlock(block))
+  return recount
 }
 
-/** Every period from the first block's to the head's, the latest first, by walking hour by hour. */
-function periods(blocks: readonly SeedBlock[], interval: Interval): string[] {
-  const timed = blocks.filter((block) => block.ts > 0)
-  const keys = new Set<string>()
-  const [from, to] = [timed[0]?.ts ?? 0, timed.at(-1)?.ts ?? 0]
-  for (let ts = from; ts < to; ts += 3600) keys.add(periodKey(interval, ts))
-  keys.add(periodKey(interval, to))
-  return [...keys].reverse()
-}
+const valueOf = ({ amount, per }: Figure): number => (per === 0n ? 0 : Number(amount) / Number(per))
 
-const sum = (values: readonly bigint[]): number => Number(values.reduce((left, right) => left + right, 0n))
-
-/** A metric of a period straight from its definition in the API reference, over all blocks of a chain. */
-function recount(blocks: readonly SeedBlock[], metric: MetricName, interval: Interval, key: string): number {
-  const start = startOf[interval](key)
-  const inside = blocks.filter((block) => block.ts > 0 && periodKey(interval, block.ts) === key)
-  const txs = inside.flatMap((block) => block.txs)
-  const until = (end: number) => blocks.filter((block) => block.ts < end).flatMap((block) => block.txs)
-  const creations = (list: readonly SeedTransaction[]) => list.flatMap((tx) => tx.contracts ?? [])
-  const parties = (list: readonly SeedTransaction[]) => new Set(list.flatMap((tx) => [tx.from, tx.to]))
-  const rates = (of: (block: SeedBlock) => number) =>
-    inside.flatMap((block) => {
-      const previous = blocks[block.number - 1]
-      return previous && previous.ts > 0 ? [of(block) / (block.ts - previous.ts)] : []
-    })
-  const mean = (of: (block: SeedBlock) => number) => {
-    const last = inside.at(-1)
-    if (!last) return 0
-    const earlier = blocks.filter((block) => block.ts > 0 && block.ts < start).at(-1)
-    const base = earlier ?? blocks.find((block) => block.ts > 0)
-    const counted = inside.filter((block) => block !== base)
-    if (!base || base === last) return 0
-    return counted.reduce((total, block) => total + of(block), 0) / (last.ts - base.ts)
-  }
-  const gasOf = (block: SeedBlock) => sum(block.txs.map(gasUsed))
-  switch (metric) {
-    case 'activeAddresses':
-      return parties(txs).size
-    case 'activeSenders':
-      return new Set(txs.map((tx) => tx.from)).size
-    case 'txCount':
-      return txs.length
-    case 'gasUsed':
-      return sum(txs.map(gasUsed))
-    case 'feesPaid':
-      return sum(txs.map((tx) => gasUsed(tx) * gasPrice(tx)))
-    case 'contracts':
-      return creations(txs).length
-    case 'deployers':
-      return new Set(creations(txs).map((made) => made.deployer)).size
-    case 'cumulativeTxCount':
-      return until(start + day).length
-    case 'cumulativeAddresses':
-      return parties(until(start + day)).size
-    case 'cumulativeDeployers':
-      return new Set(creations(until(start + day)).map((made) => made.deployer)).size
-    case 'cumulativeContracts':
-      return creations(until(start)).length
-    case 'avgTps':
-      return mean((block) => block.txs.length)
-    case 'avgGps':
-      return mean(gasOf)
-    case 'maxTps':
-      return Math.max(0, ...rates((block) => block.txs.length))
-    case 'maxGps':
-      return Math.max(0, ...rates(gasOf))
-    case 'avgGasPrice':
-      return txs.length === 0 ? 0 : sum(txs.map(gasPrice)) / txs.length
-    case 'maxGasPrice':
-      return Math.max(0, ...txs.map((tx) => Number(gasPrice(tx))))
-  }
-}
+/** The expected points of a metric up to the last block or a later time, latest first. */
+const expectedOf = (recount: Recount, metric: MetricName, interval: Interval, last?: number): Point[] =>
+  recount
+    .series(metric, interval, last)
+    .map(({ start, figure }) => ({ timestamp: start, value: valueOf(figure) }))
+    .reverse()
 
 const cases = metricNames.flatMap((metric) =>
   intervalsOf(metric).map((interval) => [metric, interval] as const),
@@ -193,10 +130,7 @@ const cases = metricNames.flatMap((metric) =>
 describe('each metric equals a recount', () => {
   test.each(cases)('%s by %s', async (metric, interval) => {
     for (const { chain, blocks } of chains) {
-      const expected = periods(blocks, interval).map((key) => ({
-        timestamp: startOf[interval](key),
-        value: recount(blocks, metric, interval, key),
-      }))
+      const expected = expectedOf(recountOf(blocks), metric, interval)
       const points = await all(String(chain), metric, interval)
       expect(points.map((point) => point.timestamp)).toEqual(expected.map((point) => point.timestamp))
       for (const [index, point] of points.entries()) {
@@ -225,25 +159,23 @@ describe('groups of chains', () => {
     const read = async (id: string): Promise<Point[]> =>
       (await group.app.inject(`/v2/chains/${id}/metrics/${metric}?pageSize=2160`)).json().results
     const points = await read('testnet')
-    const keys = [...new Set([...periods(one.blocks, 'day'), ...periods(two.blocks, 'day')])].sort().reverse()
-    expect(points.map((point) => point.timestamp)).toEqual(keys.map((key) => startOf.day(key)))
-    for (const [index, key] of keys.entries()) {
-      const [left, right] = [one, two].map(({ blocks }) => recount(blocks, metric, 'day', key)) as [
-        number,
-        number,
-      ]
-      const counts = [one, two].map(({ blocks }) => recount(blocks, 'txCount', 'day', key)) as [
-        number,
-        number,
-      ]
-      const expected = metric.startsWith('max')
-        ? Math.max(left, right)
-        : metric === 'avgGasPrice'
-          ? (left * counts[0] + right * counts[1]) / Math.max(1, counts[0] + counts[1])
-          : left + right
+    const both = [...one.blocks, ...two.blocks].sort((left, right) => left.ts - right.ts)
+    const together = recountOf(both)
+    const apart = [one, two].map(({ blocks }) =>
+      expectedOf(recountOf(blocks), metric, 'day', Math.max(...both.map(({ ts }) => ts))),
+    )
+    const { kind } = metricCatalogue[metric]
+    const expected = expectedOf(together, metric, 'day').map(({ timestamp, value }) => {
+      const values = apart.map((all) => all.find((point) => point.timestamp === timestamp)?.value ?? 0)
+      if (kind === 'mean') return { timestamp, value }
+      if (kind === 'maximum' || kind === 'peak') return { timestamp, value: Math.max(...values) }
+      return { timestamp, value: values.reduce((left, right) => left + right) }
+    })
+    expect(points.map((point) => point.timestamp)).toEqual(expected.map((point) => point.timestamp))
+    for (const [index, { value: wanted, timestamp }] of expected.entries()) {
       const { value } = points[index] ?? { value: -1 }
-      expect(Math.abs(value - expected), `${key}: ${value} for ${expected}`).toBeLessThanOrEqual(
-        1e-9 * expected,
+      expect(Math.abs(value - wanted), `${timestamp}: ${value} for ${wanted}`).toBeLessThanOrEqual(
+        1e-9 * wanted,
       )
     }
     expect(await read('mainnet')).toEqual(await read('103'))
@@ -253,16 +185,16 @@ describe('groups of chains', () => {
 })
 
 describe('rules', () => {
-  test.each(metricNames.filter((metric) => intervalsOf(metric).length === 1))(
-    '%s is by day only',
-    async (metric) => {
-      for (const interval of ['hour', 'week', 'month']) {
-        const response = await get(`/v2/chains/101/metrics/${metric}?timeInterval=${interval}`)
-        expect(response.statusCode).toBe(400)
-        expect(response.json().message).toEqual([`timeInterval: ${metric} supports day only`])
-      }
-    },
-  )
+  test.each(metricNames)('%s refuses the intervals that it does not support', async (metric) => {
+    const supported: readonly TimeInterval[] = intervalsOf(metric)
+    for (const interval of timeIntervals.filter((one) => !supported.includes(one))) {
+      const response = await get(`/v2/chains/101/metrics/${metric}?timeInterval=${interval}`)
+      expect(response.statusCode).toBe(400)
+      expect(response.json().message).toEqual([
+        `timeInterval: ${metric} supports ${supported.join(', ')} only`,
+      ])
+    }
+  })
 
   test('the interval is a day and the page holds 100 unless asked otherwise', async () => {
     const byDefault = (await get('/v2/chains/101/metrics/txCount')).json().results as Point[]
