@@ -3,22 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { fromCheckedHex } from './ids/text.ts'
 import { writeAtomicTx, writePTx, writeXTx } from './testing/avalanche.ts'
 import { atomicModel, pModel, signatures, xModel } from './testing/models.ts'
-import { decodeAtomicTx, decodeExtraData } from './primary/atomic.ts'
+import { atomicTx, decodeAtomicTx, decodeExtraData } from './primary/atomic.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis, decodeXGenesis } from './primary/genesis.ts'
 import { sha256, txIdOf } from './ids/hashes.ts'
 import { decodeUtxo } from './primary/outputs.ts'
 import { decodePBlock } from './primary/p-blocks.ts'
-import { decodePTx } from './primary/p-transactions.ts'
+import { decodePTx, pTx } from './primary/p-transactions.ts'
 import { decodeProposerWrapper } from './primary/proposer.ts'
 import { CodecError, Reader } from './codec/reader.ts'
+import { encode } from './codec/schema.ts'
 import { decodeL1Message } from './warp/l1-messages.ts'
 import { decodeVertex, decodeXBlock } from './primary/x-blocks.ts'
-import { decodeXTx, operationOutputs } from './primary/x-transactions.ts'
+import { decodeXTx, operationOutputs, xTx } from './primary/x-transactions.ts'
 
 const runs = { numRuns: 400 }
 const credentialsOf = (lists: readonly (readonly Uint8Array[])[]) =>
-  lists.map((each) => ({ kind: 'secp', signatures: each }))
+  lists.map((each) => ({ kind: 'secp' as const, signatures: each }))
 /** Views of other bytes and bytes of their own compare alike. */
 const plain = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
@@ -28,7 +29,7 @@ const plain = (value: unknown): unknown => {
 }
 
 describe('what avalanchejs writes', () => {
-  test('P-chain transactions of every type read back', () => {
+  test('P-chain transactions of every type are read, and written alike', () => {
     fc.assert(
       fc.property(pModel, signatures, (model, signed) => {
         const bytes = writePTx(model, signed)
@@ -36,27 +37,37 @@ describe('what avalanchejs writes', () => {
         expect(plain(tx.unsigned)).toEqual(plain(model))
         expect(plain(tx.credentials)).toEqual(plain(credentialsOf(signed)))
         expect(plain(tx.id)).toBe(plain(txIdOf(bytes)))
+        expect(plain(encode(pTx, { unsigned: model, credentials: credentialsOf(signed) }))).toBe(
+          `0000${plain(bytes)}`,
+        )
       }),
       runs,
     )
   })
 
-  test('X-chain transactions read back', () => {
+  test('X-chain transactions are read, and written alike', () => {
     fc.assert(
       fc.property(xModel, signatures, (model, signed) => {
-        const tx = decodeXTx(writeXTx(model, signed))
+        const bytes = writeXTx(model, signed)
+        const tx = decodeXTx(bytes)
         expect(plain(tx.unsigned)).toEqual(plain(model))
         expect(plain(tx.credentials)).toEqual(plain(credentialsOf(signed)))
+        expect(plain(encode(xTx, { unsigned: model, credentials: credentialsOf(signed) }))).toBe(
+          `0000${plain(bytes)}`,
+        )
       }),
       runs,
     )
   })
 
-  test('atomic transactions read back, alone and in a list', () => {
+  test('atomic transactions are read, alone and in a list, and written alike', () => {
     fc.assert(
       fc.property(atomicModel, signatures, (model, signed) => {
         const bytes = writeAtomicTx(model, signed)
         expect(plain(decodeAtomicTx(bytes).unsigned)).toEqual(plain(model))
+        expect(plain(encode(atomicTx, { unsigned: model, credentials: credentialsOf(signed) }))).toBe(
+          `0000${plain(bytes)}`,
+        )
         const list = Buffer.concat([Buffer.from('000000000002', 'hex'), bytes, bytes])
         expect(decodeExtraData(list, model.blockchainId).map(({ unsigned }) => plain(unsigned))).toEqual([
           plain(model),
@@ -210,8 +221,8 @@ describe('bytes that are cut or turned', () => {
     (bytes) => decodeXTx(bytes.subarray(2)),
     (bytes) => decodeAtomicTx(bytes.subarray(2)),
     (bytes) => decodeExtraData(bytes, Buffer.alloc(32)),
-    (bytes) => decodeUtxo(new Reader(bytes), 'P'),
-    (bytes) => decodeUtxo(new Reader(bytes), 'X'),
+    (bytes) => decodeUtxo(bytes, 'P'),
+    (bytes) => decodeUtxo(bytes, 'X'),
   ]
   /** Anything but a result and a CodecError is a crash. */
   const survive = (bytes: Uint8Array) => {

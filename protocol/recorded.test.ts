@@ -9,7 +9,6 @@ import { decodeUtxo } from './primary/outputs.ts'
 import { decodePBlock } from './primary/p-blocks.ts'
 import { decodePTx } from './primary/p-transactions.ts'
 import { decodeProposerWrapper } from './primary/proposer.ts'
-import { Reader } from './codec/reader.ts'
 import { decodeL1Message } from './warp/l1-messages.ts'
 import { decodeVertex, decodeXBlock } from './primary/x-blocks.ts'
 
@@ -92,7 +91,7 @@ describe('proposer wrappers of a real node', () => {
 describe('UTXOs of a real node', () => {
   test('read whole, and the last one has the id that the node goes on from', () => {
     for (const { chain, hex, ...rest } of recorded.utxos) {
-      const utxos = hex.map((each) => decodeUtxo(new Reader(fromCheckedHex(each)), chain as 'P' | 'X'))
+      const utxos = hex.map((each) => decodeUtxo(fromCheckedHex(each), chain as 'P' | 'X'))
       const ids = utxos.map(({ txId, outputIndex }) => cb58(utxoIdOf(txId, outputIndex)))
       if ('endUtxo' in rest) expect(ids).toContain(rest.endUtxo)
       for (const { output } of utxos) expect(output.type).toBe('TRANSFER')

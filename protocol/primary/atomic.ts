@@ -1,58 +1,57 @@
-import {
-  type AssetInput,
-  type AssetOutput,
-  type CodecChain,
-  leastSizes,
-  readTransferOutput,
-  type TransferOutput,
-} from './outputs.ts'
-import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
-import { cTxTypeIds } from './transaction-types.ts'
-import { readInputs, readSigned, type Signed } from './transactions.ts'
+import { CodecError, Reader } from '../codec/reader.ts'
+import { decode, id, list, type Of, shortId, struct, u32, u64, union } from '../codec/schema.ts'
+import { assetInput, cAssetOutput } from './outputs.ts'
+import { cTxTypeIds as types } from './transaction-types.ts'
+import { type Signed, SignedCodec } from './transactions.ts'
 
-const chain: CodecChain = 'C'
+const evmFields = { address: shortId, amount: u64, assetId: id }
 
 /** What an import pays to an account of the C-chain. */
-export type EvmOutput = {
-  readonly address: Uint8Array
-  readonly amount: bigint
-  readonly assetId: Uint8Array
-}
+const evmOutput = struct(evmFields)
+export type EvmOutput = Of<typeof evmOutput>
 
 /** What an export takes from an account of the C-chain. */
-export type EvmInput = EvmOutput & { readonly nonce: bigint }
+const evmInput = struct({ ...evmFields, nonce: u64 })
+export type EvmInput = Of<typeof evmInput>
 
+/** The unsigned atomic transactions of the C-chain, by type. */
+export const atomicUnsigned = union('atomic transaction', {
+  ImportTx: [
+    types.ImportTx,
+    {
+      networkId: u32,
+      blockchainId: id,
+      sourceChain: id,
+      importedInputs: list(assetInput('C')),
+      evmOutputs: list(evmOutput),
+    },
+  ],
+  ExportTx: [
+    types.ExportTx,
+    {
+      networkId: u32,
+      blockchainId: id,
+      destinationChain: id,
+      evmInputs: list(evmInput),
+      exportedOutputs: list(cAssetOutput),
+    },
+  ],
+})
 /** What an atomic transaction of the C-chain says, by its type. */
-export type AtomicUnsigned =
-  | {
-      readonly type: 'ImportTx'
-      readonly networkId: number
-      readonly blockchainId: Uint8Array
-      readonly sourceChain: Uint8Array
-      readonly importedInputs: readonly AssetInput[]
-      readonly evmOutputs: readonly EvmOutput[]
-    }
-  | {
-      readonly type: 'ExportTx'
-      readonly networkId: number
-      readonly blockchainId: Uint8Array
-      readonly destinationChain: Uint8Array
-      readonly evmInputs: readonly EvmInput[]
-      readonly exportedOutputs: readonly AssetOutput<TransferOutput>[]
-    }
+export type AtomicUnsigned = Of<typeof atomicUnsigned>
 
+/** The signed atomic transactions of the C-chain. */
+export const atomicTx = new SignedCodec('C', atomicUnsigned)
 /** A signed atomic transaction. */
 export type AtomicTx = Signed<AtomicUnsigned>
 
-const evmOutputSize = 20 + 8 + 32
-const evmInputSize = evmOutputSize + 8
-/** The smallest signed transaction. */
-const leastTx = 4 + 4 + 32 + 32 + 4 + 4 + 4
+/** The blockExtraData of a C-chain block since Apricot phase 5. */
+export const extraData = list(atomicTx)
 
 /** The bytes of one transaction without a codec version. Throws CodecError. */
 export function decodeAtomicTx(bytes: Uint8Array): AtomicTx {
   const reader = new Reader(bytes)
-  const signed = readSigned(reader, chain, readUnsigned)
+  const signed = atomicTx.read(reader)
   reader.end()
   return signed
 }
@@ -62,10 +61,10 @@ export function decodeAtomicTx(bytes: Uint8Array): AtomicTx {
  * hold one transaction, later ones a list; both begin with numbers, so the one that fits to the last byte
  * and names the C-chain is right. Throws CodecError when neither is.
  */
-export function decodeExtraData(bytes: Uint8Array, cChain: Uint8Array): AtomicTx[] {
+export function decodeExtraData(bytes: Uint8Array, cChain: Uint8Array): readonly AtomicTx[] {
   if (bytes.length === 0) return []
   try {
-    return checked(readList(bytes), cChain)
+    return checked(decode(extraData, bytes), cChain)
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     const reader = new Reader(bytes)
@@ -74,47 +73,11 @@ export function decodeExtraData(bytes: Uint8Array, cChain: Uint8Array): AtomicTx
   }
 }
 
-function readList(bytes: Uint8Array): AtomicTx[] {
-  const reader = new Reader(bytes)
-  reader.version()
-  const transactions = reader.list(leastTx, () => readSigned(reader, chain, readUnsigned))
-  reader.end()
-  return transactions
-}
-
-function checked(transactions: AtomicTx[], cChain: Uint8Array): AtomicTx[] {
+function checked(transactions: readonly AtomicTx[], cChain: Uint8Array): readonly AtomicTx[] {
   for (const { unsigned } of transactions) {
     if (Buffer.compare(unsigned.blockchainId, cChain) !== 0) {
       throw new CodecError('an atomic transaction names another chain', 0)
     }
   }
   return transactions
-}
-
-function readUnsigned(reader: Reader, type: number): AtomicUnsigned {
-  if (type === cTxTypeIds.ImportTx) {
-    return {
-      type: 'ImportTx',
-      networkId: reader.u32(),
-      blockchainId: reader.id(),
-      sourceChain: reader.id(),
-      importedInputs: readInputs(reader, chain),
-      evmOutputs: reader.list(evmOutputSize, () => readEvmOutput(reader)),
-    }
-  }
-  if (type === cTxTypeIds.ExportTx) {
-    return {
-      type: 'ExportTx',
-      networkId: reader.u32(),
-      blockchainId: reader.id(),
-      destinationChain: reader.id(),
-      evmInputs: reader.list(evmInputSize, () => ({ ...readEvmOutput(reader), nonce: reader.u64() })),
-      exportedOutputs: reader.list(leastSizes.assetOutput, () => readTransferOutput(reader, chain)),
-    }
-  }
-  throw new UnknownTypeError(`atomic transaction type ${type} is unknown`, reader.offset)
-}
-
-function readEvmOutput(reader: Reader): EvmOutput {
-  return { address: reader.shortId(), amount: reader.u64(), assetId: reader.id() }
 }

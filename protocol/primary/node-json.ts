@@ -3,7 +3,7 @@ import { addressText, cb58, hexText, nodeIdText } from '../ids/text.ts'
 import type { AssetInput, AssetOutput, Credential, Output, Owner } from './outputs.ts'
 import { decodePBlock, type PBlock } from './p-blocks.ts'
 import { decodePTx } from './p-transactions.ts'
-import type { L1Owner, ProofOfPossession, PTx, PUnsigned } from './p-types.ts'
+import type { L1Owner, ProofOfPossession, PTx, PUnsigned } from './p-transactions.ts'
 import type { BaseFields } from './transactions.ts'
 import { decodeXBlock } from './x-blocks.ts'
 import {

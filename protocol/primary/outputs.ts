@@ -1,4 +1,19 @@
-import { CodecError, type Reader, UnknownTypeError } from '../codec/reader.ts'
+import { type Reader, UnknownTypeError } from '../codec/reader.ts'
+import {
+  blob,
+  type Codec,
+  decode,
+  fixed,
+  id,
+  list,
+  type Of,
+  shortId,
+  struct,
+  typed,
+  u32,
+  u64,
+  union,
+} from '../codec/schema.ts'
 
 /** The type ids of inputs, outputs, owners and credentials; those of the P- and the C-chain are among them. */
 export const typeIds = {
@@ -27,17 +42,23 @@ export const xTypeIds = {
   propertyCredential: 19,
 } as const
 
-/** Which chain's type ids hold: C stands for its atomic side. */
+/** The chain whose type ids apply. C means the atomic transactions of the C-chain. */
 export type CodecChain = 'P' | 'X' | 'C'
 
 /** Who may spend: `threshold` of the addresses, from `locktime` (Unix seconds) on. */
-export type Owner = {
-  readonly locktime: bigint
-  readonly threshold: number
-  readonly addresses: readonly Uint8Array[]
-}
+export const owner = struct({ locktime: u64, threshold: u32, addresses: list(shortId) })
+export type Owner = Of<typeof owner>
 
-/** An amount that can be spent; `stakeableLocktime` is 0 where it is not locked for staking. */
+/** An owner after its type id. */
+export const typedOwner = typed('owner', typeIds.owners, owner)
+
+/** Which of the owner's addresses sign, by index. */
+export const signatureIndices = list(u32)
+
+/** The signature indices that authorise a change, after their type id. */
+export const authority = typed('authority', typeIds.ownedInput, signatureIndices)
+
+/** An amount that can be spent; `stakeableLocktime` is 0 unless it is locked for staking. */
 export type TransferOutput = {
   readonly type: 'TRANSFER'
   readonly amount: bigint
@@ -45,19 +66,85 @@ export type TransferOutput = {
   readonly owner: Owner
 }
 
-/** What an X-chain output may be beside an amount: rights to mint, NFTs, properties. */
-export type Output =
-  | TransferOutput
-  | { readonly type: 'MINT'; readonly owner: Owner }
-  | { readonly type: 'NFT_MINT'; readonly groupId: number; readonly owner: Owner }
-  | {
-      readonly type: 'NFT_TRANSFER'
-      readonly groupId: number
-      readonly payload: Uint8Array
-      readonly owner: Owner
-    }
-  | { readonly type: 'PROPERTY_MINT'; readonly owner: Owner }
-  | { readonly type: 'PROPERTY_OWNED'; readonly owner: Owner }
+const amountFields = struct({ amount: u64, owner })
+
+/** An amount and its owner, without a type id. */
+export const plainAmount: Codec<TransferOutput> = {
+  least: amountFields.least,
+  read: (reader) => readAmount(reader, 0n),
+  write: (writer, value) => amountFields.write(writer, value),
+}
+
+function readAmount(reader: Reader, stakeableLocktime: bigint): TransferOutput {
+  return { type: 'TRANSFER', amount: reader.u64(), stakeableLocktime, owner: owner.read(reader) }
+}
+
+const nftFields = { groupId: u32, payload: blob, owner }
+/** An NFT and its owner, without a type id. */
+export const nft = struct(nftFields)
+
+/** The outputs of the X-chain that are not amounts: rights to mint, NFTs, properties. */
+const otherOutput = union('X-chain output', {
+  MINT: [typeIds.mintOutput, { owner }],
+  NFT_MINT: [xTypeIds.nftMintOutput, { groupId: u32, owner }],
+  NFT_TRANSFER: [xTypeIds.nftTransferOutput, nftFields],
+  PROPERTY_MINT: [xTypeIds.propertyMintOutput, { owner }],
+  PROPERTY_OWNED: [xTypeIds.propertyOwnedOutput, { owner }],
+})
+
+export type Output = TransferOutput | Of<typeof otherOutput>
+
+/**
+ * An amount after its type id, and after its lock where one may be. Nodes refuse a lock of 0 seconds, so that a
+ * `stakeableLocktime` of 0 has one form.
+ */
+function amountOn(chain: CodecChain): Codec<TransferOutput> {
+  return {
+    least: 4 + amountFields.least,
+    read(reader) {
+      const at = reader.offset
+      let type = reader.u32()
+      let locktime = 0n
+      if (chain === 'P' && type === typeIds.stakeableLockOut) {
+        locktime = reader.u64()
+        type = reader.u32()
+      }
+      if (type !== typeIds.transferOutput)
+        throw new UnknownTypeError(`${chain}-chain output type ${type} is unknown`, at)
+      return readAmount(reader, locktime)
+    },
+    write(writer, value) {
+      if (value.stakeableLocktime !== 0n) {
+        writer.u32(typeIds.stakeableLockOut)
+        writer.u64(value.stakeableLocktime)
+      }
+      writer.u32(typeIds.transferOutput)
+      amountFields.write(writer, value)
+    },
+  }
+}
+
+const xAmount = amountOn('X')
+const xOutput: Codec<Output> = {
+  least: Math.min(xAmount.least, otherOutput.least),
+  read(reader) {
+    const at = reader.offset
+    const type = reader.u32()
+    reader.rewind(at)
+    return type === typeIds.transferOutput ? xAmount.read(reader) : otherOutput.read(reader)
+  },
+  write(writer, value) {
+    if (value.type === 'TRANSFER') xAmount.write(writer, value)
+    else otherOutput.write(writer, value)
+  },
+}
+
+/** Outputs of each chain, after their type id. Reading throws UnknownTypeError. */
+export const outputs: Readonly<Record<CodecChain, Codec<Output>>> = {
+  P: amountOn('P') as Codec<Output>,
+  X: xOutput,
+  C: amountOn('C') as Codec<Output>,
+}
 
 /** An output of a transaction with its asset. */
 export type AssetOutput<Kind extends Output = Output> = {
@@ -65,8 +152,21 @@ export type AssetOutput<Kind extends Output = Output> = {
   readonly output: Kind
 }
 
+const assetOutput = (chain: CodecChain): Codec<AssetOutput> => struct({ assetId: id, output: outputs[chain] })
+/** Outputs of each chain with their asset. */
+export const assetOutputs: Readonly<Record<CodecChain, Codec<AssetOutput>>> = {
+  P: assetOutput('P'),
+  X: assetOutput('X'),
+  C: assetOutput('C'),
+}
+/** Outputs of the P- and the C-chain, which hold amounts only. */
+export const pAssetOutput = assetOutputs.P as Codec<AssetOutput<TransferOutput>>
+export const cAssetOutput = assetOutputs.C as Codec<AssetOutput<TransferOutput>>
+
+const referenceFields = { txId: id, outputIndex: u32 }
 /** What an input spends: output `outputIndex` of transaction `txId`. */
-export type UtxoReference = { readonly txId: Uint8Array; readonly outputIndex: number }
+export const utxoReference = struct(referenceFields)
+export type UtxoReference = Of<typeof utxoReference>
 
 export type AssetInput = UtxoReference & {
   readonly assetId: Uint8Array
@@ -75,160 +175,88 @@ export type AssetInput = UtxoReference & {
   readonly signatureIndices: readonly number[]
 }
 
+const spentAsset = struct({ ...referenceFields, assetId: id })
+const spentAmount = struct({ amount: u64, signatureIndices })
+
+/** What a transaction spends, with its asset and amount. */
+export function assetInput(chain: CodecChain): Codec<AssetInput> {
+  return {
+    least: spentAsset.least + 4 + spentAmount.least,
+    read(reader) {
+      const { txId, outputIndex, assetId } = spentAsset.read(reader)
+      const at = reader.offset
+      let type = reader.u32()
+      let stakeableLocktime = 0n
+      if (chain === 'P' && type === typeIds.stakeableLockIn) {
+        stakeableLocktime = reader.u64()
+        type = reader.u32()
+      }
+      if (type !== typeIds.transferInput) {
+        throw new UnknownTypeError(`${chain}-chain input type ${type} is unknown`, at)
+      }
+      return {
+        txId,
+        outputIndex,
+        assetId,
+        amount: reader.u64(),
+        stakeableLocktime,
+        signatureIndices: signatureIndices.read(reader),
+      }
+    },
+    write(writer, value) {
+      spentAsset.write(writer, value)
+      if (value.stakeableLocktime !== 0n) {
+        writer.u32(typeIds.stakeableLockIn)
+        writer.u64(value.stakeableLocktime)
+      }
+      writer.u32(typeIds.transferInput)
+      spentAmount.write(writer, value)
+    },
+  }
+}
+
 /** The recoverable signatures (65 bytes) for one input or one authority. */
 export type Credential = {
   readonly kind: 'secp' | 'nft' | 'property'
   readonly signatures: readonly Uint8Array[]
 }
 
+const credentialIds = {
+  secp: typeIds.credential,
+  nft: xTypeIds.nftCredential,
+  property: xTypeIds.propertyCredential,
+} as const
+const signatures = list(fixed(65))
+
+/** A list of signatures after its type id. */
+export function credential(chain: CodecChain): Codec<Credential> {
+  const kinds = chain === 'X' ? (['secp', 'nft', 'property'] as const) : (['secp'] as const)
+  const byId = new Map(kinds.map((kind) => [credentialIds[kind] as number, kind]))
+  return {
+    least: 4 + signatures.least,
+    read(reader) {
+      const at = reader.offset
+      const type = reader.u32()
+      const kind = byId.get(type)
+      if (kind === undefined)
+        throw new UnknownTypeError(`${chain}-chain credential type ${type} is unknown`, at)
+      return { kind, signatures: signatures.read(reader) }
+    },
+    write(writer, value) {
+      writer.u32(credentialIds[value.kind])
+      signatures.write(writer, value.signatures)
+    },
+  }
+}
+
+const utxo = (chain: CodecChain): Codec<Utxo> =>
+  struct({ ...referenceFields, assetId: id, output: outputs[chain] })
 /** An unspent output as a node's getUTXOs and getRewardUTXOs return it. */
 export type Utxo = UtxoReference & AssetOutput
+/** UTXOs of each chain. */
+export const utxos: Readonly<Record<CodecChain, Codec<Utxo>>> = { P: utxo('P'), X: utxo('X'), C: utxo('C') }
 
-/** The smallest sizes, which bound how many of a thing can follow. */
-export const leastSizes = {
-  id: 32,
-  address: 20,
-  assetOutput: 52,
-  assetInput: 84,
-  output: 20,
-  credential: 8,
-  reference: 36,
-  owner: 16,
-} as const
-
-const signatureSize = 65
-
-/** The lock time, the threshold and the addresses of an owner. */
-export function readOwner(reader: Reader): Owner {
-  return {
-    locktime: reader.u64(),
-    threshold: reader.u32(),
-    addresses: reader.list(leastSizes.address, () => reader.shortId()),
-  }
-}
-
-/** An owner behind its type id. */
-export function readTypedOwner(reader: Reader): Owner {
-  expectType(reader, typeIds.owners, 'an owner')
-  return readOwner(reader)
-}
-
-/** The signature indices that authorise a change, behind their type id. */
-export function readAuthority(reader: Reader): readonly number[] {
-  expectType(reader, typeIds.ownedInput, 'an authority')
-  return readIndices(reader)
-}
-
-export function readIndices(reader: Reader): number[] {
-  return reader.list(4, () => reader.u32())
-}
-
-export function readReference(reader: Reader): UtxoReference {
-  return { txId: reader.id(), outputIndex: reader.u32() }
-}
-
-/** An output with its asset. */
-export function readAssetOutput(reader: Reader, chain: CodecChain): AssetOutput {
-  return { assetId: reader.id(), output: readOutput(reader, chain) }
-}
-
-/** An output that holds an amount, with its asset; any other kind is an error. */
-export function readTransferOutput(reader: Reader, chain: CodecChain): AssetOutput<TransferOutput> {
-  const at = reader.offset
-  const { assetId, output } = readAssetOutput(reader, chain)
-  if (output.type !== 'TRANSFER') throw new CodecError('an amount is expected', at)
-  return { assetId, output }
-}
-
-/** An output behind its type id. Throws UnknownTypeError. */
-export function readOutput(reader: Reader, chain: CodecChain): Output {
-  const at = reader.offset
-  const type = reader.u32()
-  if (type === typeIds.transferOutput) return readAmount(reader, 0n)
-  if (chain === 'P' && type === typeIds.stakeableLockOut) {
-    const locktime = reader.u64()
-    expectType(reader, typeIds.transferOutput, 'a locked amount')
-    return readAmount(reader, locktime)
-  }
-  if (chain === 'X') {
-    switch (type) {
-      case typeIds.mintOutput:
-        return { type: 'MINT', owner: readOwner(reader) }
-      case xTypeIds.nftMintOutput:
-        return { type: 'NFT_MINT', groupId: reader.u32(), owner: readOwner(reader) }
-      case xTypeIds.nftTransferOutput:
-        return readNft(reader)
-      case xTypeIds.propertyMintOutput:
-        return { type: 'PROPERTY_MINT', owner: readOwner(reader) }
-      case xTypeIds.propertyOwnedOutput:
-        return { type: 'PROPERTY_OWNED', owner: readOwner(reader) }
-    }
-  }
-  throw new UnknownTypeError(`output type ${type} is unknown on the ${chain}-chain`, at)
-}
-
-/** An amount and its owner, without a type id. */
-export function readAmount(reader: Reader, stakeableLocktime: bigint): TransferOutput {
-  return { type: 'TRANSFER', amount: reader.u64(), stakeableLocktime, owner: readOwner(reader) }
-}
-
-/** An NFT and its owner, without a type id. */
-export function readNft(reader: Reader): Extract<Output, { type: 'NFT_TRANSFER' }> {
-  return { type: 'NFT_TRANSFER', groupId: reader.u32(), payload: reader.blob(), owner: readOwner(reader) }
-}
-
-/** What a transaction spends, with its asset and amount. */
-export function readAssetInput(reader: Reader, chain: CodecChain): AssetInput {
-  const reference = readReference(reader)
-  const assetId = reader.id()
-  const at = reader.offset
-  let type = reader.u32()
-  let stakeableLocktime = 0n
-  if (chain === 'P' && type === typeIds.stakeableLockIn) {
-    stakeableLocktime = reader.u64()
-    type = reader.u32()
-  }
-  if (type !== typeIds.transferInput) {
-    throw new UnknownTypeError(`input type ${type} is unknown on the ${chain}-chain`, at)
-  }
-  const amount = reader.u64()
-  return { ...reference, assetId, amount, stakeableLocktime, signatureIndices: readIndices(reader) }
-}
-
-const credentialKinds = new Map<number, Credential['kind']>([
-  [typeIds.credential, 'secp'],
-  [xTypeIds.nftCredential, 'nft'],
-  [xTypeIds.propertyCredential, 'property'],
-])
-
-/** A signature list behind its type id. */
-export function readCredential(reader: Reader, chain: CodecChain): Credential {
-  const at = reader.offset
-  const type = reader.u32()
-  const kind = credentialKinds.get(type)
-  if (kind === undefined || (kind !== 'secp' && chain !== 'X')) {
-    throw new UnknownTypeError(`credential type ${type} is unknown on the ${chain}-chain`, at)
-  }
-  return { kind, signatures: reader.list(signatureSize, () => reader.fixed(signatureSize)) }
-}
-
-/** The bytes of a UTXO (getUTXOs, getRewardUTXOs), its codec version included. */
-export function decodeUtxo(reader: Reader, chain: CodecChain): Utxo {
-  reader.version()
-  const utxo = readUtxo(reader, chain)
-  reader.end()
-  return utxo
-}
-
-/** A UTXO inside other bytes. */
-export function readUtxo(reader: Reader, chain: CodecChain): Utxo {
-  const reference = readReference(reader)
-  return { ...reference, ...readAssetOutput(reader, chain) }
-}
-
-/** Reads a type id that must be the one given. Throws UnknownTypeError. */
-export function expectType(reader: Reader, type: number, what: string): void {
-  const at = reader.offset
-  const found = reader.u32()
-  if (found !== type) throw new UnknownTypeError(`${what} has the type ${found} instead of ${type}`, at)
+/** The bytes of a UTXO, codec version included. Throws CodecError. */
+export function decodeUtxo(bytes: Uint8Array, chain: CodecChain): Utxo {
+  return decode(utxos[chain], bytes)
 }

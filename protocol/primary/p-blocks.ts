@@ -1,13 +1,14 @@
 import { sha256 } from '../ids/hashes.ts'
-import { readLastPTx, readPTx } from './p-transactions.ts'
-import type { PTx } from './p-types.ts'
+import { type PTx, pTx } from './p-transactions.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
+import { id, type InputOf, list, position } from '../codec/schema.ts'
+import { Writer } from '../codec/writer.ts'
 import { pBlockTypeIds as typeIds } from './transaction-types.ts'
 
 /** What a block does: propose, decide about its parent's proposal, or carry out transactions. */
 export type PBlockKind = 'proposal' | 'abort' | 'commit' | 'standard' | 'atomic'
 
-type PBlockType = keyof typeof typeIds
+export type PBlockType = keyof typeof typeIds
 const kinds: Record<PBlockType, PBlockKind> = {
   ApricotProposalBlock: 'proposal',
   ApricotAbortBlock: 'abort',
@@ -50,8 +51,7 @@ export function decides(bytes: Uint8Array): boolean {
 /** Whether a block of this kind decides about its parent's proposal. */
 export const isDecision = (kind: PBlockKind): boolean => kind === 'commit' || kind === 'abort'
 
-/** The smallest signed transaction: a reward without anything else. */
-const leastTx = 4 + 8 + 4
+const transactionList = list(pTx)
 
 /**
  * Decodes a block of the P-chain, its codec version included. A transaction of an unknown type is `UNKNOWN`
@@ -65,16 +65,42 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
   const known = blockTypes.get(typeId)
   if (!known) throw new UnknownTypeError(`P-chain block type ${typeId} is unknown`, at)
   const { type, kind } = known
-  const isBanff = typeId >= typeIds.BanffProposalBlock
-  const time = isBanff ? reader.position() : undefined
-  const ahead = type === 'BanffProposalBlock' ? reader.list(leastTx, () => readPTx(reader)) : []
+  const time = isBanff(type) ? reader.position() : undefined
+  let transactions: readonly PTx[] = type === 'BanffProposalBlock' ? transactionList.read(reader) : []
   const parentId = reader.id()
   const height = reader.position()
-  let transactions = ahead
   let proposal: PTx | undefined
-  if (kind === 'standard') transactions = reader.list(leastTx, () => readPTx(reader))
-  else if (kind === 'proposal') proposal = readLastPTx(reader)
-  else if (kind === 'atomic') transactions = [readLastPTx(reader)]
+  if (kind === 'standard') transactions = transactionList.read(reader)
+  else if (kind === 'proposal') proposal = pTx.readLast(reader)
+  else if (kind === 'atomic') transactions = [pTx.readLast(reader)]
   reader.end()
   return { id: sha256(bytes), bytes, typeId, type, kind, parentId, height, time, transactions, proposal }
+}
+
+const isBanff = (type: PBlockType): boolean => typeIds[type] >= typeIds.BanffProposalBlock
+
+/** What a block of the P-chain is written from. Blocks before Banff do not hold their time. */
+export type PBlockInput = {
+  readonly type: PBlockType
+  readonly parentId: Uint8Array | string
+  readonly height: number
+  readonly time: number
+  readonly transactions: readonly InputOf<typeof pTx>[]
+  readonly proposal?: InputOf<typeof pTx> | undefined
+}
+
+/** The bytes of a block of the P-chain, codec version included. */
+export function encodePBlock(block: PBlockInput): Uint8Array {
+  const { type, transactions, proposal } = block
+  const writer = new Writer()
+  writer.u16(0)
+  writer.u32(typeIds[type])
+  if (isBanff(type)) position.write(writer, block.time)
+  if (type === 'BanffProposalBlock') transactionList.write(writer, transactions)
+  id.write(writer, block.parentId)
+  position.write(writer, block.height)
+  if (kinds[type] === 'standard') transactionList.write(writer, transactions)
+  for (const tx of kinds[type] === 'atomic' ? transactions : []) pTx.write(writer, tx)
+  if (proposal !== undefined) pTx.write(writer, proposal)
+  return writer.done()
 }

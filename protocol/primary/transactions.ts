@@ -1,16 +1,17 @@
+import type { Reader } from '../codec/reader.ts'
+import { UnknownTypeError } from '../codec/reader.ts'
+import type { Writer } from '../codec/writer.ts'
+import { blob, type Codec, id, list, struct, u32, type Writable } from '../codec/schema.ts'
 import { txIdOf } from '../ids/hashes.ts'
 import {
   type AssetInput,
+  assetInput,
   type AssetOutput,
+  assetOutputs,
   type CodecChain,
   type Credential,
-  leastSizes,
-  type Output,
-  readAssetInput,
-  readAssetOutput,
-  readCredential,
+  credential,
 } from './outputs.ts'
-import { type Reader, UnknownTypeError } from '../codec/reader.ts'
 
 /** The part that nearly every transaction of the P- and the X-chain begins with. */
 export type BaseFields = {
@@ -19,6 +20,17 @@ export type BaseFields = {
   readonly outputs: readonly AssetOutput[]
   readonly inputs: readonly AssetInput[]
   readonly memo: Uint8Array
+}
+
+/** The base of transactions of the P- or the X-chain. */
+export function baseOf(chain: CodecChain): Codec<BaseFields> {
+  return struct({
+    networkId: u32,
+    blockchainId: id,
+    outputs: list(assetOutputs[chain]),
+    inputs: list(assetInput(chain)),
+    memo: blob,
+  })
 }
 
 /** A signed transaction. `bytes` are the signed bytes without a codec version, a view of what was decoded. */
@@ -33,67 +45,64 @@ export type Signed<Unsigned> = {
   readonly credentials: readonly Credential[]
 }
 
+/** What a signed transaction is written from. */
+export type SignedInput<UnsignedInput> = {
+  readonly unsigned: UnsignedInput
+  readonly credentials: readonly Writable<Credential>[]
+}
+
 /** A transaction of a type that we do not know, where something else bounds its bytes. */
 export type UnknownTx = { readonly type: 'UNKNOWN' }
 
-/** The inputs and outputs, where a transaction has them. */
-export function readBase(reader: Reader, chain: CodecChain): BaseFields {
-  return {
-    networkId: reader.u32(),
-    blockchainId: reader.id(),
-    outputs: readOutputs(reader, chain),
-    inputs: readInputs(reader, chain),
-    memo: reader.blob(),
+/** The transactions of one chain: type id, body, credentials. */
+export class SignedCodec<Unsigned, In> implements Codec<Signed<Unsigned>, SignedInput<In>> {
+  readonly least: number
+  readonly #unsigned: Codec<Unsigned, In>
+  readonly #credentials: Codec<readonly Credential[], readonly Writable<Credential>[]>
+
+  constructor(chain: CodecChain, unsigned: Codec<Unsigned, In>) {
+    this.#unsigned = unsigned
+    this.#credentials = list(credential(chain))
+    this.least = unsigned.least + this.#credentials.least
   }
-}
 
-export function readOutputs(reader: Reader, chain: CodecChain): AssetOutput<Output>[] {
-  return reader.list(leastSizes.assetOutput, () => readAssetOutput(reader, chain))
-}
-
-export function readInputs(reader: Reader, chain: CodecChain): AssetInput[] {
-  return reader.list(leastSizes.assetInput, () => readAssetInput(reader, chain))
-}
-
-/** The unsigned part of a transaction behind its type id. Throws UnknownTypeError. */
-export type ReadUnsigned<Unsigned> = (reader: Reader, type: number) => Unsigned
-
-/** A signed transaction inside other bytes: type id, body, credentials; its id is worked out. */
-export function readSigned<Unsigned>(
-  reader: Reader,
-  chain: CodecChain,
-  readUnsigned: ReadUnsigned<Unsigned>,
-): Signed<Unsigned> {
-  const start = reader.offset
-  const typeId = reader.u32()
-  const unsigned = readUnsigned(reader, typeId)
-  const unsignedBytes = reader.since(start)
-  const credentials = reader.list(leastSizes.credential, () => readCredential(reader, chain))
-  const bytes = reader.since(start)
-  return { id: txIdOf(bytes), bytes, typeId, unsigned, unsignedBytes, credentials }
-}
-
-/**
- * A signed transaction that takes all bytes that are left. One of an unknown type is `UNKNOWN`: its id and
- * its bytes are known all the same. Throws CodecError where a known type does not fit its bytes.
- */
-export function readBounded<Unsigned>(
-  reader: Reader,
-  chain: CodecChain,
-  readUnsigned: ReadUnsigned<Unsigned>,
-): Signed<Unsigned | UnknownTx> {
-  const start = reader.offset
-  try {
-    const signed = readSigned(reader, chain, readUnsigned)
-    reader.end()
-    return signed
-  } catch (error) {
-    if (!(error instanceof UnknownTypeError)) throw error
-    reader.rewind(start)
-    const typeId = reader.u32()
-    reader.rest()
+  /** Reads a transaction inside other bytes. Throws CodecError; for an unknown type, UnknownTypeError. */
+  read(reader: Reader): Signed<Unsigned> {
+    const start = reader.offset
+    const unsigned = this.#unsigned.read(reader)
+    const unsignedBytes = reader.since(start)
+    const credentials = this.#credentials.read(reader)
     const bytes = reader.since(start)
-    const unsigned = { type: 'UNKNOWN' } as const
-    return { id: txIdOf(bytes), bytes, typeId, unsigned, unsignedBytes: bytes, credentials: [] }
+    return { id: txIdOf(bytes), bytes, typeId: typeIdOf(bytes), unsigned, unsignedBytes, credentials }
   }
+
+  /**
+   * Reads a transaction that takes all bytes that are left. One of an unknown type becomes `UNKNOWN`, with its id and its
+   * bytes. Throws CodecError when the bytes do not fit a known type.
+   */
+  readLast(reader: Reader): Signed<Unsigned | UnknownTx> {
+    const start = reader.offset
+    try {
+      const signed = this.read(reader)
+      reader.end()
+      return signed
+    } catch (error) {
+      if (!(error instanceof UnknownTypeError)) throw error
+      reader.rewind(start)
+      const typeId = reader.u32()
+      reader.rest()
+      const bytes = reader.since(start)
+      const unsigned = { type: 'UNKNOWN' } as const
+      return { id: txIdOf(bytes), bytes, typeId, unsigned, unsignedBytes: bytes, credentials: [] }
+    }
+  }
+
+  write(writer: Writer, { unsigned, credentials }: SignedInput<In>): void {
+    this.#unsigned.write(writer, unsigned)
+    this.#credentials.write(writer, credentials)
+  }
+}
+
+function typeIdOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0)
 }

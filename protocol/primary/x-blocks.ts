@@ -1,45 +1,48 @@
 import { sha256 } from '../ids/hashes.ts'
-import { CodecError, Reader, UnknownTypeError } from '../codec/reader.ts'
+import { CodecError, Reader } from '../codec/reader.ts'
+import {
+  blob,
+  decode,
+  encode,
+  id,
+  type InputOf,
+  list,
+  type Of,
+  position,
+  struct,
+  typed,
+} from '../codec/schema.ts'
+import { Writer } from '../codec/writer.ts'
 import { xBlockTypeIds } from './transaction-types.ts'
-import { decodeXTx, readXTx, type XTx } from './x-transactions.ts'
+import { decodeXTx, type XTx, xTx } from './x-transactions.ts'
 
-/** The smallest signed transaction: no inputs, no outputs. */
-const leastTx = 4 + 4 + 32 + 4 + 4 + 4 + 4
 /** What the node allows a vertex at most. */
 const maxListed = 128
+
+/** The body of an X-chain block, after its type id. */
+const standardBlock = typed(
+  'X-chain block',
+  xBlockTypeIds.StandardBlock,
+  struct({ parentId: id, height: position, time: position, merkleRoot: id, transactions: list(xTx) }),
+)
 
 /** A block of the X-chain. */
 export type XBlock = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
   readonly typeId: number
-  readonly parentId: Uint8Array
-  readonly height: number
-  readonly time: number
-  readonly merkleRoot: Uint8Array
   readonly transactions: readonly XTx[]
-}
+} & Omit<Of<typeof standardBlock>, 'transactions'>
 
 /** Decodes a block of the X-chain, its codec version included. Throws CodecError. */
 export function decodeXBlock(bytes: Uint8Array): XBlock {
-  const reader = new Reader(bytes)
-  reader.version()
-  const at = reader.offset
-  const typeId = reader.u32()
-  if (typeId !== xBlockTypeIds.StandardBlock)
-    throw new UnknownTypeError(`X-chain block type ${typeId} is unknown`, at)
-  const block = {
-    id: sha256(bytes),
-    bytes,
-    typeId,
-    parentId: reader.id(),
-    height: reader.position(),
-    time: reader.position(),
-    merkleRoot: reader.id(),
-    transactions: reader.list(leastTx, () => readXTx(reader)),
-  }
-  reader.end()
-  return block
+  const block = decode(standardBlock, bytes)
+  return { id: sha256(bytes), bytes, typeId: xBlockTypeIds.StandardBlock, ...block }
+}
+
+/** The bytes of a block of the X-chain, codec version included. */
+export function encodeXBlock(block: InputOf<typeof standardBlock>): Uint8Array {
+  return encode(standardBlock, block)
 }
 
 /** What the X-chain accepted before it became a chain of blocks; the stop vertex ends that time. */
@@ -71,7 +74,7 @@ export function decodeVertex(bytes: Uint8Array): Vertex {
     ? []
     : sortedList(
         reader,
-        4 + 2 + leastTx,
+        4 + 2 + xTx.least,
         () => reader.blob(),
         (tx) => sha256(tx),
       )
@@ -112,4 +115,30 @@ function sortedList(
     before = key
   }
   return items
+}
+
+/** What a vertex is written from; a stop vertex has no transactions. */
+export type VertexInput = {
+  readonly isStop: boolean
+  readonly chainId: Uint8Array | string
+  readonly height: number
+  /** In rising order. */
+  readonly parents: readonly (Uint8Array | string)[]
+  /** Signed transactions, codec version included, in the order of their hashes. */
+  readonly transactions: readonly Uint8Array[]
+}
+
+const ids = list(id)
+const blobs = list(blob)
+
+/** The bytes of a vertex, codec version included. */
+export function encodeVertex({ isStop, chainId, height, parents, transactions }: VertexInput): Uint8Array {
+  const writer = new Writer()
+  writer.u16(isStop ? 1 : 0)
+  id.write(writer, chainId)
+  position.write(writer, height)
+  if (!isStop) writer.u32(0)
+  ids.write(writer, parents)
+  if (!isStop) blobs.write(writer, transactions)
+  return writer.done()
 }

@@ -27,7 +27,7 @@ import {
 } from '@avalabs/avalanchejs'
 import type { AtomicUnsigned } from '../primary/atomic.ts'
 import type { AssetInput, AssetOutput, Output, Owner } from '../primary/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-types.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-transactions.ts'
 import type { BaseFields } from '../primary/transactions.ts'
 import type { XUnsigned } from '../primary/x-transactions.ts'
 

@@ -4,7 +4,7 @@ import type { AtomicUnsigned } from '../primary/atomic.ts'
 import recorded from '../fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../primary/genesis.ts'
 import type { AssetInput, AssetOutput, Output, Owner, TransferOutput as Amount } from '../primary/outputs.ts'
-import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-types.ts'
+import type { L1Owner, ProofOfPossession, PUnsigned, StakingTerms } from '../primary/p-transactions.ts'
 import type { BaseFields } from '../primary/transactions.ts'
 import type { XUnsigned } from '../primary/x-transactions.ts'
 

@@ -1,5 +1,5 @@
 import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
-import type { L1Owner } from '../primary/p-types.ts'
+import type { L1Owner } from '../primary/p-transactions.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodePayload, readUnsigned } from './warp-messages.ts'
 

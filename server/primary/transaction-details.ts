@@ -3,7 +3,7 @@ import { type AtomicTx, decodeAtomicTx, type EvmOutput } from '../../protocol/pr
 import { convertedValidationId } from '../../protocol/ids/hashes.ts'
 import type { Credential, Owner, UtxoReference } from '../../protocol/primary/outputs.ts'
 import { decodePTx } from '../../protocol/primary/p-transactions.ts'
-import type { ProofOfPossession, PTx } from '../../protocol/primary/p-types.ts'
+import type { ProofOfPossession, PTx } from '../../protocol/primary/p-transactions.ts'
 import { decodeL1Message } from '../../protocol/warp/l1-messages.ts'
 import { decodeXTx, type XTx } from '../../protocol/primary/x-transactions.ts'
 

@@ -1,5 +1,5 @@
 import { decodePTx } from '../../protocol/primary/p-transactions.ts'
-import type { PUnsigned } from '../../protocol/primary/p-types.ts'
+import type { PUnsigned } from '../../protocol/primary/p-transactions.ts'
 import { Reader } from '../../protocol/codec/reader.ts'
 import { cb58 } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'

@@ -1,5 +1,5 @@
 import type { L1Message, WarpMessage } from '../../contract/signatures/warp.ts'
-import type { L1Owner } from '../../protocol/primary/p-types.ts'
+import type { L1Owner } from '../../protocol/primary/p-transactions.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { hexText } from '../../protocol/ids/text.ts'
 import type { Texts } from '../primary/texts.ts'

@@ -5,11 +5,9 @@ import { encodingArg, flagArg, textsArg, zeroId } from '../rpc/args.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { Reader } from '../../../protocol/codec/reader.ts'
-import { withVersion } from '../../../protocol/ids/hashes.ts'
-import { encodeTransferOutput } from '../../../protocol/primary/output-bytes.ts'
-import type { AssetOutput, TransferOutput } from '../../../protocol/primary/outputs.ts'
-import { readLastPTx } from '../../../protocol/primary/p-transactions.ts'
+import { encode as encodeValue } from '../../../protocol/codec/schema.ts'
+import { type AssetOutput, pAssetOutput, type TransferOutput } from '../../../protocol/primary/outputs.ts'
+import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import { hexOf } from '../../primary/text.ts'
 import { encode, idText } from '../rpc/text.ts'
 
@@ -82,11 +80,9 @@ export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly stri
   }
 }
 
-/** What a transaction stakes, given with its codec version; nothing where it is no staking transaction. Throws CodecError. */
+/** The outputs that a transaction stakes, given with its codec version. Throws CodecError. */
 export function stakeIn(bytes: Uint8Array): readonly AssetOutput<TransferOutput>[] {
-  const reader = new Reader(bytes)
-  reader.version()
-  const { unsigned } = readLastPTx(reader)
+  const { unsigned } = decodePTx(bytes.subarray(2))
   return 'stake' in unsigned ? unsigned.stake : []
 }
 
@@ -114,7 +110,7 @@ export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json
       const { amount, owner } = staked.output
       if (!owner.addresses.some((address) => owners.has(hexOf(address)))) continue
       add(sums, hexOf(staked.assetId), amount)
-      outputs.push(encode(encoding, withVersion(encodeTransferOutput(staked))))
+      outputs.push(encode(encoding, encodeValue(pAssetOutput, staked)))
     }
   }
   return {

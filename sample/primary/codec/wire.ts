@@ -25,7 +25,7 @@ export function fixed(size: number): Codec<string> {
   return {
     write(to, value) {
       if (value.length !== size * 2) throw new RangeError(`${value} has not ${size} bytes`)
-      to.hex(value)
+      to.raw(value)
     },
     read: (from) => bareHex(from.fixed(size)),
   }
@@ -44,7 +44,7 @@ export const blob: Codec<Uint8Array> = {
 export const hexBlob: Codec<string> = {
   write(to, value) {
     to.u32(value.length / 2)
-    to.hex(value)
+    to.raw(value)
   },
   read: (from) => bareHex(from.blob()),
 }

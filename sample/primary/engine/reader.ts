@@ -46,8 +46,8 @@ function withBytes(chain: UtxoView['chain'], { id, txId, index, asset, output }:
 function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
   const to = new Writer()
   to.u16(0)
-  to.hex(chainId)
-  to.hex(parent)
+  to.raw(chainId)
+  to.raw(parent)
   to.raw(sha256(body))
   return to.done()
 }

@@ -7,8 +7,7 @@ import type { Pace } from '../../kernel/pause.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { decodeUtxo, type Utxo } from '../../../protocol/primary/outputs.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
-import type { PTx } from '../../../protocol/primary/p-types.ts'
-import { Reader } from '../../../protocol/codec/reader.ts'
+import type { PTx } from '../../../protocol/primary/p-transactions.ts'
 import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
 import type { Upgrades } from './p-state.ts'
 
@@ -311,7 +310,7 @@ function readId(value: unknown): Uint8Array {
 }
 
 function utxos(value: unknown): Utxo[] {
-  return list(value ?? [], 'the UTXOs').map((each) => decodeUtxo(new Reader(bytes(each)), 'P'))
+  return list(value ?? [], 'the UTXOs').map((each) => decodeUtxo(bytes(each), 'P'))
 }
 
 /** A height or a number, which nodes send as digits or as a number. */

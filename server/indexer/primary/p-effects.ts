@@ -1,7 +1,7 @@
 import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, Exported, TxRecord } from './batch/batch.ts'
 import type { AssetOutput, Owner } from '../../../protocol/primary/outputs.ts'
-import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
+import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { Flow, type Recover } from './batch/flow.ts'
 import type { Place, Staker } from './batch/model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'

@@ -1,7 +1,7 @@
 import { FatalError } from '../../kernel/errors.ts'
 import type { Batch } from './batch/batch.ts'
 import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
-import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
+import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { decodeL1Message } from '../../../protocol/warp/l1-messages.ts'
 import { feesFor } from '../../../protocol/primary/l1-fees.ts'
 import type { L1Validator, Place } from './batch/model.ts'

@@ -1,5 +1,5 @@
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
-import type { PTx, PUnsigned } from '../../../protocol/primary/p-types.ts'
+import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, TxRecord } from './batch/batch.ts'

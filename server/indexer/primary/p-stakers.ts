@@ -1,7 +1,7 @@
 import { FatalError } from '../../kernel/errors.ts'
 import type { Batch, TxRecord } from './batch/batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
-import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-types.ts'
+import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-transactions.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { primarySubnet, type PState } from './p-state.ts'

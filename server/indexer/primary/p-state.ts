@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
-import type { PTx } from '../../../protocol/primary/p-types.ts'
+import type { PTx } from '../../../protocol/primary/p-transactions.ts'
 import { pBlockTypeIds, pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import type { L1FeeRules } from '../../../protocol/primary/l1-fees.ts'
 import type { L1Validator, Place, Renewal, Staker, Subnet } from './batch/model.ts'

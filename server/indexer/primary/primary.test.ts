@@ -19,7 +19,6 @@ import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'js
 import { utxoIdOf } from '../../../protocol/ids/hashes.ts'
 import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
-import { Reader } from '../../../protocol/codec/reader.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
@@ -105,7 +104,7 @@ async function unspent(home: number): Promise<Map<string, bigint>> {
 function decoded(hexes: readonly string[], chain: 'P' | 'X'): Map<string, bigint> {
   return new Map(
     hexes.map((each) => {
-      const { txId, outputIndex, output } = decodeUtxo(new Reader(fromCheckedHex(each)), chain)
+      const { txId, outputIndex, output } = decodeUtxo(fromCheckedHex(each), chain)
       if (output.type !== 'TRANSFER') throw new Error('no amount')
       return [Buffer.from(utxoIdOf(txId, outputIndex)).toString('hex'), output.amount]
     }),

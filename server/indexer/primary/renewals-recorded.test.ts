@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
-import { Reader } from '../../../protocol/codec/reader.ts'
 import { cb58, fromCheckedHex, idOfText } from '../../../protocol/ids/text.ts'
 import { Batch } from './batch/batch.ts'
 import recorded from './fixtures/auto-renewed.json' with { type: 'json' }
@@ -56,7 +55,7 @@ const effectsOf = (state: PState) => ({
   strays: { next: 0 },
 })
 
-const utxoOf = (hex: string) => decodeUtxo(new Reader(fromCheckedHex(hex)), 'P')
+const utxoOf = (hex: string) => decodeUtxo(fromCheckedHex(hex), 'P')
 const blockAt = (height: number) => decodePBlock(fromCheckedHex(recorded.blocks[height]?.hex ?? ''))
 
 const rewardUtxos: Readonly<Record<string, readonly string[]>> = recorded.rewardUtxos

@@ -1,6 +1,6 @@
 import { base58, bech32 } from '@scure/base'
 import { hexToBytes, sha256 } from 'viem/utils'
-import { CodecError, Reader } from '../../../protocol/codec/reader.ts'
+import { CodecError } from '../../../protocol/codec/reader.ts'
 import { decodeUtxo as readUtxo } from '../../../protocol/primary/outputs.ts'
 
 /** What the bytes of a UTXO say, as far as it is an amount that keys unlock. */
@@ -37,7 +37,7 @@ export function decodeUtxo(hex: string, prefix: string): UtxoFacts | undefined {
   const sum = sha256(bytes, 'bytes').slice(-4)
   if (all.length < 4 || sum.some((byte, index) => byte !== all[bytes.length + index])) return undefined
   try {
-    const { txId, outputIndex, assetId, output } = readUtxo(new Reader(bytes), 'C')
+    const { txId, outputIndex, assetId, output } = readUtxo(bytes, 'C')
     if (output.type !== 'TRANSFER') return undefined
     const { locktime, threshold, addresses } = output.owner
     return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodePBlock } from '../../../../protocol/primary/p-blocks.ts'
 import { sha256 } from '../../../../protocol/ids/hashes.ts'
-import type { PUnsigned } from '../../../../protocol/primary/p-types.ts'
+import type { PUnsigned } from '../../../../protocol/primary/p-transactions.ts'
 import { writePTx } from '../../../../protocol/testing/avalanche.ts'
 import { fromCheckedHex, hexText } from '../../../../protocol/ids/text.ts'
 import type { RecordedNode } from './recorded-node.ts'
