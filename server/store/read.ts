@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Queryable } from './database.ts'
 
 export type Parameter = string | number | bigint | boolean | Buffer | null | readonly string[]
@@ -11,35 +11,34 @@ export const lastIndex = 2_147_483_647
 /** The rows of the largest page of a list, and one more that tells whether another page exists. */
 export const mostRows = 101
 
-/** Checking every row costs as much as reading it, so only tests do: a build leaves the check out. */
+/** A bytea column. Numeric columns are text, so that 256-bit amounts stay exact. */
+export const bytes = z.instanceof(Buffer)
+
+/** The row of an outer join that found none: every column is null. */
+export const nullsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+  z.strictObject(
+    Object.fromEntries(Object.keys(shape).map((name) => [name, z.null()])) as Record<keyof Shape, z.ZodNull>,
+  )
+
+/** Tests check every row; in production that would cost as much as reading it. */
 const checksRows = process.env['NODE_ENV'] === 'test'
 
 /**
  * Runs a fixed statement with bound parameters as a prepared one. The text must be the same each time:
- * no value is ever part of it. Tests check each row against its schema.
+ * no value is ever part of it. Tests check each row against its schema: a ZodError names the column.
  */
-export function read<Shape extends z.ZodObject>(
+export async function read<Shape extends z.ZodType<object>>(
   database: Queryable,
   row: Shape,
   statement: string,
   parameters: readonly Parameter[],
-): Promise<Readonly<z.output<Shape>>[]>
-export function read<Row extends object>(
-  database: Queryable,
-  statement: string,
-  parameters: readonly Parameter[],
-): Promise<Row[]>
-export async function read(
-  database: Queryable,
-  ...given: [z.ZodObject, string, readonly Parameter[]] | [string, readonly Parameter[]]
-): Promise<object[]> {
-  const [shape, statement, parameters] = given.length === 3 ? given : [undefined, ...given]
-  const rows = await database.unsafe<object[]>(
+): Promise<Readonly<z.output<Shape>>[]> {
+  const rows = await database.unsafe<z.output<Shape>[]>(
     statement,
     // The driver's type names its own value kinds only; bigint is registered in openDatabase.
     parameters as unknown as postgres.ParameterOrJSON<never>[],
     { prepare: true },
   )
-  if (checksRows && shape) for (const row of rows) shape.parse(row)
+  if (checksRows) for (const found of rows) row.parse(found)
   return rows
 }

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { getChain, listChains, type EvmChain } from '../../../contract/evm/chains.ts'
 import type { Chain } from '../../kernel/chains.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { read } from '../../store/read.ts'
 import type { RouteContext } from '../../http/route-context.ts'
+
+const chainRow = z.strictObject({ chain: z.bigint() })
 
 /** `/v1/chains` and `/v1/chains/{chainId}` (as the hosted API): what configuration says of each chain. */
 export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
@@ -25,11 +28,7 @@ export function chainRoutes({ chains, store }: RouteContext): Implementation[] {
   async function stoppedChains(): Promise<ReadonlySet<string>> {
     if (store.closedReason !== undefined) return new Set()
     const { database } = store.get()
-    const rows = await read<{ chain: bigint }>(
-      database,
-      `select chain from chains where state = 'stopped'`,
-      [],
-    )
+    const rows = await read(database, chainRow, `select chain from chains where state = 'stopped'`, [])
     return new Set(rows.map((row) => row.chain.toString()))
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { callBranches } from './read-address-calls.ts'
 import { logBranches, wordOf } from './read-address-logs.ts'
@@ -5,20 +6,21 @@ import { nativeBranches } from './read-address-native.ts'
 import { byteaList } from './read-contract-facts.ts'
 import { lastBlock, lastIndex, read } from '../read.ts'
 
-/** When an address was active, and how many tokens it holds. Heights as text, times in Unix seconds. */
-export type AddressOverview = {
-  readonly first_block: string | null
-  readonly first_ts: bigint | null
-  readonly last_block: string | null
-  readonly last_ts: bigint | null
-  readonly erc20_count: string
+const addressOverview = z.strictObject({
+  first_block: z.string().nullable(),
+  first_ts: z.bigint().nullable(),
+  last_block: z.string().nullable(),
+  last_ts: z.bigint().nullable(),
+  erc20_count: z.string(),
   /** How many of them are spam. */
-  readonly spam_count: string
-  readonly nft_count: string
-  readonly created: boolean
+  spam_count: z.string(),
+  nft_count: z.string(),
+  created: z.boolean(),
   /** Whether calls of some block are known, or no block could hold any. */
-  readonly traced: boolean
-}
+  traced: z.boolean(),
+})
+/** When an address was active, and how many tokens it holds. Heights as text, times in Unix seconds. */
+export type AddressOverview = Readonly<z.output<typeof addressOverview>>
 
 // Every source gives its first and its last row by a seek.
 function edge(order: 'asc' | 'desc'): string {
@@ -93,7 +95,7 @@ export async function readAddressOverview(
   { denied, trusted }: { readonly denied: readonly string[]; readonly trusted: readonly string[] },
 ): Promise<AddressOverview> {
   const bytes = Buffer.from(address.slice(2), 'hex')
-  const [row] = await read<AddressOverview>(database, statement, [
+  const [row] = await read(database, addressOverview, statement, [
     chain,
     bytes,
     wordOf(address),

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
+const traceGap = z.strictObject({ first: z.bigint(), last: z.bigint() })
 /** Blocks whose inner calls are not stored, both ends included: the node could not trace them. */
-export type TraceGap = { readonly first: bigint; readonly last: bigint }
+export type TraceGap = Readonly<z.output<typeof traceGap>>
 
 /** The gaps of a chain that reach into a range of blocks, latest first. */
 export async function readTraceGaps(
@@ -11,26 +13,31 @@ export async function readTraceGaps(
   chain: bigint,
   range: BlockRange,
 ): Promise<TraceGap[]> {
-  return read<TraceGap>(
+  return read(
     database,
+    traceGap,
     `select first_block as first, last_block as last from trace_gaps
      where chain = $1 and not filled and last_block >= $2 and first_block < $3 order by first_block desc`,
     [chain, range.from, range.before],
   )
 }
 
+const callsRow = z.strictObject({ found: z.boolean() })
+
 /** Whether a call is stored in any block of a range. */
 export async function hasCalls(database: Queryable, chain: bigint, range: BlockRange): Promise<boolean> {
-  const [row] = await read<{ found: boolean }>(
+  const [row] = await read(
     database,
+    callsRow,
     'select exists (select from calls where chain = $1 and number >= $2 and number < $3) as found',
     [chain, range.from, range.before],
   )
   return row?.found === true
 }
 
+const unknownTime = z.strictObject({ first_ts: z.bigint(), last_ts: z.bigint() })
 /** Times of the first and the last block of a range, in Unix seconds. */
-export type UnknownTime = { readonly first_ts: bigint; readonly last_ts: bigint }
+export type UnknownTime = Readonly<z.output<typeof unknownTime>>
 
 const unknownStatement = `
   select first.ts as first_ts, last.ts as last_ts
@@ -47,5 +54,5 @@ const unknownStatement = `
  * filled ones whose sums are not computed yet among them, and at the block up to which they are being computed.
  */
 export async function readUnknownTimes(database: Queryable, chain: bigint): Promise<UnknownTime[]> {
-  return read<UnknownTime>(database, unknownStatement, [chain])
+  return read(database, unknownTime, unknownStatement, [chain])
 }

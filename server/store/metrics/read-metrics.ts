@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { read } from '../read.ts'
 import type { SumColumn } from './sums.ts'
@@ -13,13 +14,18 @@ export type EdgeColumn =
 
 /** The block at an edge of a period, with the columns asked for. */
 export type EdgeRow = { readonly ts: bigint } & { readonly [Column in EdgeColumn]?: bigint | string | null }
+const edgeRow: z.ZodType<EdgeRow> = z
+  .object({ ts: z.bigint() })
+  .catchall(z.union([z.bigint(), z.string(), z.null()]))
+const noEdge = z.object({ ts: z.null() })
 
-/** Where a chain's series begin and end. */
-export type SeriesBounds = {
+const seriesBounds = z.strictObject({
   /** Unix seconds of the first block with a time of its own, and of the head; null without blocks. */
-  readonly first_ts: bigint | null
-  readonly last_ts: bigint | null
-}
+  first_ts: z.bigint().nullable(),
+  last_ts: z.bigint().nullable(),
+})
+/** Where a chain's series begin and end. */
+export type SeriesBounds = Readonly<z.output<typeof seriesBounds>>
 
 const boundsStatement = `
   select first.ts as first_ts, head.ts as last_ts
@@ -31,7 +37,7 @@ const boundsStatement = `
 
 /** The bounds of a chain's series. */
 export async function readSeriesBounds(database: Database, chain: bigint): Promise<SeriesBounds> {
-  const [row] = await read<SeriesBounds>(database, boundsStatement, [chain])
+  const [row] = await read(database, seriesBounds, boundsStatement, [chain])
   return row ?? { first_ts: null, last_ts: null }
 }
 
@@ -46,8 +52,9 @@ export async function readEdges(
   times: readonly number[],
 ): Promise<{ edges: (EdgeRow | undefined)[]; first: EdgeRow | undefined }> {
   const list = ['ts', ...columns].join(', ')
-  const rows = await read<EdgeRow | { ts: null }>(
+  const rows = await read(
     database,
+    z.union([edgeRow, noEdge]),
     `select edge.* from unnest($2::text::bigint[]) with ordinality as asked (ts, place)
      left join lateral (
        select ${list} from blocks b where b.chain = $1 and b.ts < asked.ts
@@ -55,8 +62,9 @@ export async function readEdges(
      order by asked.place`,
     [chain, `{${times.join(',')}}`],
   )
-  const [first] = await read<EdgeRow>(
+  const [first] = await read(
     database,
+    edgeRow,
     `select ${list} from blocks where chain = $1 and ts > 0 order by ts, number limit 1`,
     [chain],
   )

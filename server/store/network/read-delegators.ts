@@ -1,24 +1,26 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { bytes, nullsOf, read } from '../read.ts'
+import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 import { netReward } from './read-validators.ts'
 
-/** A delegation with the fee of its validator. Amounts are text. */
-export type DelegatorRow = TxPlace & {
-  readonly tx_id: Buffer
-  readonly node: Buffer
-  readonly subnet: Buffer
-  readonly weight: string
-  readonly start_ts: bigint
-  readonly end_ts: bigint
-  readonly reward_addresses: readonly Buffer[]
+const delegatorRow = txPlace.extend({
+  tx_id: bytes,
+  node: bytes,
+  subnet: bytes,
+  weight: z.string(),
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+  reward_addresses: z.array(bytes),
   /** Millionths. */
-  readonly shares: number
-  readonly gross: string | null
-  readonly net: string | null
-  readonly outcome: string | null
-  readonly status: 'completed' | 'active' | 'pending'
-}
+  shares: z.number(),
+  gross: z.string().nullable(),
+  net: z.string().nullable(),
+  outcome: z.string().nullable(),
+  status: z.enum(['completed', 'active', 'pending']),
+})
+/** A delegation with the fee of its validator. Amounts are text. */
+export type DelegatorRow = Readonly<z.output<typeof delegatorRow>>
 
 // $1 chain, $2 chain time, $3 and $4 the place, $5 status, $6 addresses, $7 nodes, $8 limit, $9 looked at.
 const statement = (order: Order, narrowed: string): string => {
@@ -61,10 +63,9 @@ export type DelegatorPage = {
   readonly horizon: TxPlace | undefined
 }
 
-type JoinedRow = DelegatorRow & {
-  readonly horizon_height: bigint | null
-  readonly horizon_index: number | null
-}
+const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
+// A page without rows still tells how far it has looked.
+const joinedRow = z.union([delegatorRow.extend(horizon), nullsOf(delegatorRow).extend(horizon)])
 
 /**
  * The delegations past a place whose reward goes to one of the addresses, at one of the nodes. At most `lookAt`
@@ -91,7 +92,7 @@ export async function readDelegators(
     )
     statements.set(shape, text)
   }
-  const rows = await read<JoinedRow>(database, text, [
+  const rows = await read(database, joinedRow, text, [
     chain,
     time,
     past.height,

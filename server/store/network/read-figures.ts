@@ -1,24 +1,26 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
 
-/** How far a chain of the primary network is, for operators. Heights, counts and Unix seconds. */
-export type PrimaryFigures = {
-  readonly chain: number
-  readonly indexed: bigint | null
-  readonly node: bigint | null
+const primaryFigures = z.strictObject({
+  chain: z.number(),
+  indexed: z.bigint().nullable(),
+  node: z.bigint().nullable(),
   /** Blocks that the node has and the store lacks. */
-  readonly lag: bigint | null
+  lag: z.bigint().nullable(),
   /** When the newest indexed block was made, and when the node was last heard. */
-  readonly indexed_seconds: bigint | null
-  readonly node_seen_seconds: bigint | null
+  indexed_seconds: z.bigint().nullable(),
+  node_seen_seconds: z.bigint().nullable(),
   /** Of the X-chain: vertices from before its blocks. */
-  readonly vertices: bigint | null
+  vertices: z.bigint().nullable(),
   /** Inputs that wait for their export on another chain. */
-  readonly pending_imports: bigint
+  pending_imports: z.bigint(),
   /** Of the C-chain: the height up to which proposers are read, and that from which on. */
-  readonly proposers_to: bigint | null
-  readonly proposers_from: bigint | null
-}
+  proposers_to: z.bigint().nullable(),
+  proposers_from: z.bigint().nullable(),
+})
+/** How far a chain of the primary network is, for operators. Heights, counts and Unix seconds. */
+export type PrimaryFigures = Readonly<z.output<typeof primaryFigures>>
 
 const statement = `
   select c.chain, head.height as indexed, c.node_height as node, greatest(0, c.node_height - head.height) as lag,
@@ -34,5 +36,5 @@ const statement = `
 
 /** The figures of every chain that has been indexed: a few seeks for each. */
 export function readPrimaryFigures(database: Queryable): Promise<PrimaryFigures[]> {
-  return read<PrimaryFigures>(database, statement, [])
+  return read(database, primaryFigures, statement, [])
 }

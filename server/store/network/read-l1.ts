@@ -1,23 +1,25 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import type { Order, TxPlace } from '../primary/read-primary.ts'
+import { bytes, read } from '../read.ts'
+import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
+const l1ValidatorRow = txPlace.extend({
+  ordinal: z.number(),
+  ts: z.bigint(),
+  validation_id: bytes,
+  tx_id: bytes,
+  subnet: bytes,
+  node: bytes,
+  bls_key: bytes,
+  remaining_owner_threshold: z.number(),
+  remaining_owner_addresses: z.array(bytes),
+  deactivation_owner_threshold: z.number(),
+  deactivation_owner_addresses: z.array(bytes),
+  weight: z.string(),
+  end_fee: z.string().nullable(),
+})
 /** A validator of an L1 as it stands now. Amounts are text; `end_fee` is null while it is inactive. */
-export type L1ValidatorRow = TxPlace & {
-  readonly ordinal: number
-  readonly ts: bigint
-  readonly validation_id: Buffer
-  readonly tx_id: Buffer
-  readonly subnet: Buffer
-  readonly node: Buffer
-  readonly bls_key: Buffer
-  readonly remaining_owner_threshold: number
-  readonly remaining_owner_addresses: readonly Buffer[]
-  readonly deactivation_owner_threshold: number
-  readonly deactivation_owner_addresses: readonly Buffer[]
-  readonly weight: string
-  readonly end_fee: string | null
-}
+export type L1ValidatorRow = Readonly<z.output<typeof l1ValidatorRow>>
 
 const columns = `
   height, index, ordinal, ts, validation_id, tx_id, subnet, node, bls_key, remaining_owner_threshold,
@@ -58,7 +60,7 @@ export function readL1Validators(
       order by height desc, index desc, ordinal desc limit $6`
     statements.set(shape, text)
   }
-  return read<L1ValidatorRow>(database, text, [
+  return read(database, l1ValidatorRow, text, [
     chain,
     before.height,
     before.index,
@@ -71,16 +73,17 @@ export function readL1Validators(
   ])
 }
 
+const l1ChangeRow = txPlace.extend({
+  ts: z.bigint(),
+  tx_id: bytes.nullable(),
+  type: z.number().nullable(),
+  weight: z.string(),
+  balance_change: z.string(),
+  balance: z.string(),
+  end_fee: z.string().nullable(),
+})
 /** A change of an L1 validator; index -1 and no transaction where its balance was used up. */
-export type L1ChangeRow = TxPlace & {
-  readonly ts: bigint
-  readonly tx_id: Buffer | null
-  readonly type: number | null
-  readonly weight: string
-  readonly balance_change: string
-  readonly balance: string
-  readonly end_fee: string | null
-}
+export type L1ChangeRow = Readonly<z.output<typeof l1ChangeRow>>
 
 const changes = (order: Order): string => `
   select height, index, ts, tx_id, type, weight, balance_change, balance, end_fee from l1_validator_changes
@@ -97,7 +100,7 @@ export function readL1Changes(
   order: Order,
   limit: number,
 ): Promise<L1ChangeRow[]> {
-  return read<L1ChangeRow>(database, changesIn[order], [chain, validation, past.height, past.index, limit])
+  return read(database, l1ChangeRow, changesIn[order], [chain, validation, past.height, past.index, limit])
 }
 
 /** Whether there is an L1 validator with this id. */
@@ -106,9 +109,11 @@ export async function hasL1Validation(
   chain: number,
   validation: Buffer,
 ): Promise<boolean> {
-  const rows = await read(database, `select 1 from l1_validators where validation_id = $2 and chain = $1`, [
-    chain,
-    validation,
-  ])
-  return rows.length > 0
+  const [row] = await read(
+    database,
+    z.strictObject({ found: z.boolean() }),
+    'select exists (select from l1_validators where validation_id = $2 and chain = $1) as found',
+    [chain, validation],
+  )
+  return row?.found === true
 }

@@ -1,27 +1,30 @@
+import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
 
-/** The headline figures of a network. Amounts are text. */
-export type OverviewRow = {
-  readonly staked: string
-  readonly delegated: string
+const overviewRow = z.strictObject({
+  staked: z.string(),
+  delegated: z.string(),
   /** What those who stake now are paid if all are rewarded. */
-  readonly potential: string
-  readonly validators: bigint
-  readonly pending_validators: bigint
-  readonly delegators: bigint
-  readonly subnets: bigint
-  readonly l1s: bigint
-  readonly blockchains: bigint
-  readonly l1_validators: bigint
-  readonly active_l1_validators: bigint
-  readonly vertices: bigint
-}
+  potential: z.string(),
+  validators: z.bigint(),
+  pending_validators: z.bigint(),
+  delegators: z.bigint(),
+  subnets: z.bigint(),
+  l1s: z.bigint(),
+  blockchains: z.bigint(),
+  l1_validators: z.bigint(),
+  active_l1_validators: z.bigint(),
+  vertices: z.bigint(),
+})
+/** The headline figures of a network. Amounts are text. */
+export type OverviewRow = Readonly<z.output<typeof overviewRow>>
 
 // Vertices have been accepted in order from 0 on: the highest index counts them.
 const statement = `
-  select v.*, d.*, l.*, (v.validator_rewards + d.delegator_rewards)::text as potential,
+  select v.staked, v.validators, v.pending_validators, d.delegated, d.delegators, l.*,
+    (v.validator_rewards + d.delegator_rewards)::text as potential,
     (select count(*) from subnets where chain = $1) as subnets,
     (select count(*) from subnets where chain = $1 and conversion_tx is not null) as l1s,
     (select count(*) from blockchains where chain = $1) as blockchains,
@@ -47,6 +50,6 @@ export async function readOverview(
   chains: { readonly p: number; readonly x: number },
   time: number,
 ): Promise<OverviewRow | undefined> {
-  const [row] = await read<OverviewRow>(database, statement, [chains.p, chains.x, time, primarySubnetId])
+  const [row] = await read(database, overviewRow, statement, [chains.p, chains.x, time, primarySubnetId])
   return row
 }

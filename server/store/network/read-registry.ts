@@ -1,24 +1,27 @@
+import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
+const blockchainRow = txPlace.extend({
+  ts: z.bigint(),
+  blockchain_id: bytes,
+  subnet: bytes,
+  vm: bytes,
+  name: z.string(),
+  evm_chain_id: z.string().nullable(),
+  genesis_size: z.number(),
+})
 /** A blockchain of the network; `genesis_size` in bytes. */
-export type BlockchainRow = TxPlace & {
-  readonly ts: bigint
-  readonly blockchain_id: Buffer
-  readonly subnet: Buffer
-  readonly vm: Buffer
-  readonly name: string
-  readonly evm_chain_id: string | null
-  readonly genesis_size: number
-}
+export type BlockchainRow = Readonly<z.output<typeof blockchainRow>>
 
+const blockchainSummaryRow = blockchainRow.extend({
+  is_l1: z.boolean(),
+  validators: z.bigint(),
+})
 /** A blockchain with what its subnet is now. */
-export type BlockchainSummaryRow = BlockchainRow & {
-  readonly is_l1: boolean
-  readonly validators: bigint
-}
+export type BlockchainSummaryRow = Readonly<z.output<typeof blockchainSummaryRow>>
 
 const columns = `
   b.height, b.index, b.ts, b.blockchain_id, b.subnet, b.vm, b.name, b.evm_chain_id, length(b.genesis) as genesis_size`
@@ -55,7 +58,7 @@ export function readBlockchains(
   order: Order,
   limit: number,
 ): Promise<BlockchainRow[]> {
-  return read<BlockchainRow>(database, plain[order], [chain, past.height, past.index, limit])
+  return read(database, blockchainRow, plain[order], [chain, past.height, past.index, limit])
 }
 
 /** The same with what their subnets are at the chain time, of one subnet where it is given. */
@@ -69,7 +72,7 @@ export function readBlockchainSummaries(
   limit: number,
 ): Promise<BlockchainSummaryRow[]> {
   const statement = summaryLists[order][subnet ? 'subnet' : 'any']
-  return read<BlockchainSummaryRow>(database, statement, [
+  return read(database, blockchainSummaryRow, statement, [
     chain,
     past.height,
     past.index,
@@ -86,8 +89,9 @@ export async function readBlockchain(
   time: number,
   id: Buffer,
 ): Promise<BlockchainSummaryRow | undefined> {
-  const [row] = await read<BlockchainSummaryRow>(
+  const [row] = await read(
     database,
+    blockchainSummaryRow,
     summaryOf(`
       select ${columns} from blockchains b
       where b.chain = $1 and b.blockchain_id = $6 and $2::int is null and $3::int is null and $4::int is null`),
@@ -96,31 +100,35 @@ export async function readBlockchain(
   return row
 }
 
+const genesesRow = z.strictObject({ blockchain_id: bytes, genesis: bytes })
+
 /** The genesis of each of some blockchains, by the id in hex. */
 export async function readGeneses(
   database: Queryable,
   chain: number,
   ids: readonly Buffer[],
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await read<{ blockchain_id: Buffer; genesis: Buffer }>(
+  const rows = await read(
     database,
+    genesesRow,
     `select blockchain_id, genesis from blockchains where chain = $1 and blockchain_id = any($2::text::bytea[])`,
     [chain, bytesList(ids)],
   )
   return new Map(rows.map((row) => [row.blockchain_id.toString('hex'), row.genesis]))
 }
 
+const subnetRow = txPlace.extend({
+  ts: z.bigint(),
+  subnet: bytes,
+  owner_threshold: z.number().nullable(),
+  owner_locktime: z.string().nullable(),
+  owner_addresses: z.array(bytes).nullable(),
+  conversion_tx: bytes.nullable(),
+  manager_chain: bytes.nullable(),
+  manager_address: bytes.nullable(),
+})
 /** A subnet as it stands now. */
-export type SubnetRow = TxPlace & {
-  readonly ts: bigint
-  readonly subnet: Buffer
-  readonly owner_threshold: number | null
-  readonly owner_locktime: string | null
-  readonly owner_addresses: readonly Buffer[] | null
-  readonly conversion_tx: Buffer | null
-  readonly manager_chain: Buffer | null
-  readonly manager_address: Buffer | null
-}
+export type SubnetRow = Readonly<z.output<typeof subnetRow>>
 
 // The primary network is a subnet that no transaction created: it comes with the genesis block and has no owner.
 const subnets = (order: Order): string => `
@@ -144,7 +152,7 @@ export function readSubnets(
   order: Order,
   limit: number,
 ): Promise<SubnetRow[]> {
-  return read<SubnetRow>(database, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
+  return read(database, subnetRow, subnetsIn[order], [chain, past.height, past.index, limit, primarySubnetId])
 }
 
 /** The blockchains of some subnets, in the order of their making. */
@@ -153,8 +161,9 @@ export function readBlockchainsOf(
   chain: number,
   subnetIds: readonly Buffer[],
 ): Promise<BlockchainRow[]> {
-  return read<BlockchainRow>(
+  return read(
     database,
+    blockchainRow,
     `select ${columns} from blockchains b
      where b.chain = $1 and b.subnet = any($2::text::bytea[]) order by b.height, b.index`,
     [chain, bytesList(subnetIds)],

@@ -1,26 +1,28 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList, txPlace, type Order } from '../primary/read-primary.ts'
 import { expectedFees, netReward } from './read-validators.ts'
 
-/** A reward that was paid, with its staking period. Amounts are text. */
-export type RewardRow = TxPlace & {
-  readonly ordinal: number
-  readonly ts: bigint
-  readonly staking_tx: Buffer
-  readonly node: Buffer
-  readonly type: number
-  readonly amount: string
-  readonly output_index: number
-  readonly utxo_id: Buffer
-  readonly addresses: readonly Buffer[]
+const rewardRow = txPlace.extend({
+  ordinal: z.number(),
+  ts: z.bigint(),
+  staking_tx: bytes,
+  node: bytes,
+  type: z.number(),
+  amount: z.string(),
+  output_index: z.number(),
+  utxo_id: bytes,
+  addresses: z.array(bytes),
   /** The transaction that paid it. */
-  readonly tx_id: Buffer | null
-  readonly asset: Buffer | null
-  readonly staked: string
-  readonly start_ts: bigint
-  readonly end_ts: bigint
-}
+  tx_id: bytes.nullable(),
+  asset: bytes.nullable(),
+  staked: z.string(),
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+})
+/** A reward that was paid, with its staking period. Amounts are text. */
+export type RewardRow = Readonly<z.output<typeof rewardRow>>
 
 /** Whose rewards are wanted; with both, those of the addresses at the nodes. */
 export type RewardFilter = {
@@ -28,7 +30,8 @@ export type RewardFilter = {
   readonly nodes: readonly Buffer[] | undefined
 }
 
-export type RewardPlace = TxPlace & { readonly ordinal: number }
+const rewardPlace = txPlace.extend({ ordinal: z.number() })
+export type RewardPlace = Readonly<z.output<typeof rewardPlace>>
 
 const past = { asc: '>', desc: '<' } as const
 const sortBy = (row: string, order: Order): string =>
@@ -91,8 +94,9 @@ export function readRewards(
   order: Order,
   limit: number,
 ): Promise<RewardRow[]> {
-  return read<RewardRow>(
+  return read(
     database,
+    rewardRow,
     once('list', filter, order, () => listStatement(filter, order)),
     [
       chain,
@@ -106,15 +110,16 @@ export function readRewards(
   )
 }
 
+const rewardDayRow = z.strictObject({
+  day_ts: z.bigint(),
+  asset: bytes.nullable(),
+  amount: z.string(),
+  reward_count: z.bigint(),
+  first_ts: z.bigint(),
+  last_ts: z.bigint(),
+})
 /** What was paid on one UTC day in one asset; `asset` is null where the reward's UTXO is not known. */
-export type RewardDayRow = {
-  readonly day_ts: bigint
-  readonly asset: Buffer | null
-  readonly amount: string
-  readonly reward_count: bigint
-  readonly first_ts: bigint
-  readonly last_ts: bigint
-}
+export type RewardDayRow = Readonly<z.output<typeof rewardDayRow>>
 
 const ofDays = (filter: RewardFilter): string => `
   with wanted as (
@@ -140,27 +145,29 @@ export function readRewardDays(
   chain: number,
   filter: RewardFilter,
 ): Promise<RewardDayRow[]> {
-  return read<RewardDayRow>(
+  return read(
     database,
+    rewardDayRow,
     once('days', filter, 'asc', () => ofDays(filter)),
     [chain, listOrNull(filter.addresses), listOrNull(filter.nodes)],
   )
 }
 
-/** A reward that may be expected; `type` as in rewards. */
-export type PendingRewardRow = RewardPlace & {
-  readonly tx_id: Buffer
-  readonly node: Buffer
-  readonly subnet: Buffer
-  readonly type: number
-  readonly weight: string
-  readonly start_ts: bigint
-  readonly end_ts: bigint
-  readonly addresses: readonly Buffer[]
-  readonly amount: string
+const pendingRewardRow = rewardPlace.extend({
+  tx_id: bytes,
+  node: bytes,
+  subnet: bytes,
+  type: z.number(),
+  weight: z.string(),
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+  addresses: z.array(bytes),
+  amount: z.string(),
   /** The token of an elastic subnet; null on the primary network. */
-  readonly staking_asset: Buffer | null
-}
+  staking_asset: bytes.nullable(),
+})
+/** A reward that may be expected; `type` as in rewards. */
+export type PendingRewardRow = Readonly<z.output<typeof pendingRewardRow>>
 
 // A running stake has its own reward (ordinal 0); a validator has a part of its delegators' as well (1).
 const pendingStatement = (order: Order): string => `
@@ -201,7 +208,7 @@ export function readPendingRewards(
   order: Order,
   limit: number,
 ): Promise<PendingRewardRow[]> {
-  return read<PendingRewardRow>(database, pendingIn[order], [
+  return read(database, pendingRewardRow, pendingIn[order], [
     chain,
     from.height,
     from.index,
@@ -212,23 +219,25 @@ export function readPendingRewards(
   ])
 }
 
-/** What stands behind staking transactions, for the calendar. */
-export type StakeFactsRow = {
-  readonly tx_id: Buffer
-  readonly node: Buffer
-  readonly reward: string | null
-  readonly reward_addresses: readonly Buffer[]
+const stakeFactsRow = z.strictObject({
+  tx_id: bytes,
+  node: bytes,
+  reward: z.string().nullable(),
+  reward_addresses: z.array(bytes),
   /** Whether it stays for another period. */
-  readonly renews: boolean
-}
+  renews: z.boolean(),
+})
+/** What stands behind staking transactions, for the calendar. */
+export type StakeFactsRow = Readonly<z.output<typeof stakeFactsRow>>
 
 /** The node of each staking transaction, and what it may yet be paid. */
 export function readStakeFacts(
   database: Queryable,
   transactions: readonly Buffer[],
 ): Promise<StakeFactsRow[]> {
-  return read<StakeFactsRow>(
+  return read(
     database,
+    stakeFactsRow,
     `select s.tx_id, s.node, s.reward_addresses, coalesce(s.next_period, 0) > 0 as renews,
        (case when s.is_delegator then ${netReward('s.potential_reward', 'coalesce(v.shares, 0)')}
           else s.potential_reward end)::text as reward

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { numberList } from '../primary/read-primary.ts'
 
-export type PrimaryBlockHit = {
-  readonly chain: number
-  readonly height: bigint
-  readonly id: Buffer
-  readonly tx_count: number
-}
+const primaryBlockHit = z.strictObject({
+  chain: z.number(),
+  height: z.bigint(),
+  id: bytes,
+  tx_count: z.number(),
+})
+export type PrimaryBlockHit = Readonly<z.output<typeof primaryBlockHit>>
 
 /** The blocks at a height, on any of the chains. */
 export function findPrimaryBlocks(
@@ -15,20 +17,22 @@ export function findPrimaryBlocks(
   chains: readonly number[],
   height: bigint,
 ): Promise<PrimaryBlockHit[]> {
-  return read<PrimaryBlockHit>(
+  return read(
     database,
+    primaryBlockHit,
     `select chain, height, id, tx_count from primary_blocks
      where chain = any($1::text::smallint[]) and height = $2 order by chain`,
     [numberList(chains), height],
   )
 }
 
+const idHit = z.strictObject({
+  kind: z.enum(['subnet', 'blockchain', 'l1Validation', 'primaryTransaction', 'primaryBlock', 'vertex']),
+  chain: z.number(),
+  detail: z.string(),
+})
 /** What an id of 32 bytes stands for; `detail` is a height, a name, or empty. */
-export type IdHit = {
-  readonly kind: 'subnet' | 'blockchain' | 'l1Validation' | 'primaryTransaction' | 'primaryBlock' | 'vertex'
-  readonly chain: number
-  readonly detail: string
-}
+export type IdHit = Readonly<z.output<typeof idHit>>
 
 const idStatement = `
   select 'subnet' as kind, chain, '' as detail from subnets
@@ -50,8 +54,10 @@ const idStatement = `
 
 /** Everything on the chains that an id may stand for. */
 export function findById(database: Database, chains: readonly number[], id: Buffer): Promise<IdHit[]> {
-  return read<IdHit>(database, idStatement, [numberList(chains), id])
+  return read(database, idHit, idStatement, [numberList(chains), id])
 }
+
+const walletRow = z.strictObject({ chain: z.number() })
 
 /** The chains on which an address did or owned anything. */
 export async function findWallet(
@@ -59,8 +65,9 @@ export async function findWallet(
   chains: readonly number[],
   address: Buffer,
 ): Promise<number[]> {
-  const rows = await read<{ chain: number }>(
+  const rows = await read(
     database,
+    walletRow,
     `select asked.chain from unnest($1::text::smallint[]) as asked (chain)
      where exists (select from primary_address_transactions t where t.address = $2 and t.chain = asked.chain)
        or exists (select from utxos u where u.owner = $2 and u.home = asked.chain)`,
@@ -69,12 +76,14 @@ export async function findWallet(
   return rows.map(({ chain }) => chain)
 }
 
-export type NodeHit = { readonly validates: boolean; readonly validated: boolean }
+const nodeHit = z.strictObject({ validates: z.boolean(), validated: z.boolean() })
+export type NodeHit = Readonly<z.output<typeof nodeHit>>
 
 /** Whether a node validates anything now, or ever did. */
 export async function findNode(database: Database, chain: number, node: Buffer): Promise<NodeHit> {
-  const [row] = await read<NodeHit>(
+  const [row] = await read(
     database,
+    nodeHit,
     `select
        exists (select from stakers where chain = $1 and node = $2 and not is_delegator and ended_ts is null)
          or exists (select from l1_validators where chain = $1 and node = $2 and weight > 0) as validates,
@@ -85,7 +94,8 @@ export async function findNode(database: Database, chain: number, node: Buffer):
   return row ?? { validates: false, validated: false }
 }
 
-export type NamedChainHit = { readonly chain: number; readonly blockchain_id: Buffer; readonly name: string }
+const namedChainHit = z.strictObject({ chain: z.number(), blockchain_id: bytes, name: z.string() })
+export type NamedChainHit = Readonly<z.output<typeof namedChainHit>>
 
 /** Blockchains with a part in their name, whatever its case, the newest first. */
 export function findBlockchainsNamed(
@@ -94,8 +104,9 @@ export function findBlockchainsNamed(
   part: string,
   limit: number,
 ): Promise<NamedChainHit[]> {
-  return read<NamedChainHit>(
+  return read(
     database,
+    namedChainHit,
     `select chain, blockchain_id, name from blockchains
      where chain = any($1::text::smallint[]) and position(lower($2) in lower(name)) > 0
      order by height desc, index desc limit $3`,

@@ -1,14 +1,18 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { read } from '../read.ts'
 
-export type BlockHit = {
-  readonly chain: bigint
-  readonly number: bigint
-  readonly hash: string
-  readonly tx_count: number
-}
-export type TransactionHit = { readonly chain: bigint; readonly number: bigint }
-export type AddressHit = { readonly chain: bigint; readonly contract: boolean; readonly seen: boolean }
+const blockHit = z.strictObject({
+  chain: z.bigint(),
+  number: z.bigint(),
+  hash: z.string(),
+  tx_count: z.number(),
+})
+export type BlockHit = Readonly<z.output<typeof blockHit>>
+const transactionHit = z.strictObject({ chain: z.bigint(), number: z.bigint() })
+export type TransactionHit = Readonly<z.output<typeof transactionHit>>
+const addressHit = z.strictObject({ chain: z.bigint(), contract: z.boolean(), seen: z.boolean() })
+export type AddressHit = Readonly<z.output<typeof addressHit>>
 
 const chainList = (chains: readonly bigint[]): string => `{${chains.join(',')}}`
 
@@ -18,8 +22,9 @@ export function findBlocksByNumber(
   chains: readonly bigint[],
   number: bigint,
 ): Promise<BlockHit[]> {
-  return read<BlockHit>(
+  return read(
     database,
+    blockHit,
     `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
      from blocks where chain = any($1::text::bigint[]) and number = $2`,
     [chainList(chains), number],
@@ -32,8 +37,9 @@ export function findBlocksByHash(
   chains: readonly bigint[],
   hash: Buffer,
 ): Promise<BlockHit[]> {
-  return read<BlockHit>(
+  return read(
     database,
+    blockHit,
     `select chain, number, '0x' || encode(hash, 'hex') as hash, tx_count
      from blocks where hash = $2 and chain = any($1::text::bigint[])`,
     [chainList(chains), hash],
@@ -46,8 +52,9 @@ export function findTransactions(
   chains: readonly bigint[],
   hash: Buffer,
 ): Promise<TransactionHit[]> {
-  return read<TransactionHit>(
+  return read(
     database,
+    transactionHit,
     `select chain, number from transactions where hash = $2 and chain = any($1::text::bigint[])`,
     [chainList(chains), hash],
   )
@@ -59,8 +66,9 @@ export function findAddress(
   chains: readonly bigint[],
   address: Buffer,
 ): Promise<AddressHit[]> {
-  return read<AddressHit>(
+  return read(
     database,
+    addressHit,
     `select asked.chain,
        exists (select from contracts c where c.chain = asked.chain and c.address = $2) as contract,
        exists (select from seen s where s.chain = asked.chain and s.role in (0, 1, 2) and s.address = $2) as seen

@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { bytesList } from '../primary/read-primary.ts'
 
+const uptimeRow = z.strictObject({
+  ts: z.bigint(),
+  tx_id: bytes,
+  uptime: z.number(),
+  connected: z.boolean(),
+})
 /** A sample of a validator's uptime: percent of its validation, as the node saw it. */
-export type UptimeRow = {
-  readonly ts: bigint
-  readonly tx_id: Buffer
-  readonly uptime: number
-  readonly connected: boolean
-}
+export type UptimeRow = Readonly<z.output<typeof uptimeRow>>
 
 // From hour to hour down: the newest sample before the hour that was found, over all validations of the node.
 const uptimeStatement = `
@@ -43,16 +45,17 @@ export function readUptime(
   before: number,
   limit: number,
 ): Promise<UptimeRow[]> {
-  return read<UptimeRow>(database, uptimeStatement, [chain, node, before, after, limit])
+  return read(database, uptimeRow, uptimeStatement, [chain, node, before, after, limit])
 }
 
+const stakePointRow = z.strictObject({
+  ts: z.bigint(),
+  staked: z.string(),
+  delegated: z.string(),
+  delegators: z.string(),
+})
 /** A moment at which a node's stake changed, and what it came to. */
-export type StakePointRow = {
-  readonly ts: bigint
-  readonly staked: string
-  readonly delegated: string
-  readonly delegators: string
-}
+export type StakePointRow = Readonly<z.output<typeof stakePointRow>>
 
 // Each stake comes at its start and goes at its end; one that was removed before it began never counted. Of a
 // validator that renews itself each period counts by its own weight: those that are over lie apart.
@@ -90,7 +93,7 @@ export function readStakeHistory(
   before: number,
   limit: number,
 ): Promise<StakePointRow[]> {
-  return read<StakePointRow>(database, stakeStatement, [
+  return read(database, stakePointRow, stakeStatement, [
     chain,
     node,
     primarySubnetId,
@@ -101,14 +104,15 @@ export function readStakeHistory(
   ])
 }
 
+const nodeSightRow = z.strictObject({
+  node: bytes,
+  connected: z.boolean().nullable(),
+  sampled_ts: z.bigint().nullable(),
+  block_height: z.bigint().nullable(),
+  block_ts: z.bigint().nullable(),
+})
 /** The newest sample and the newest block of each of some nodes. */
-export type NodeSightRow = {
-  readonly node: Buffer
-  readonly connected: boolean | null
-  readonly sampled_ts: bigint | null
-  readonly block_height: bigint | null
-  readonly block_ts: bigint | null
-}
+export type NodeSightRow = Readonly<z.output<typeof nodeSightRow>>
 
 const sightStatement = `
   select asked.node, sample.connected, sample.sampled_ts, block.height as block_height, block.ts as block_ts
@@ -132,18 +136,19 @@ export function readNodeSights(
   chain: number,
   nodes: readonly Buffer[],
 ): Promise<NodeSightRow[]> {
-  return read<NodeSightRow>(database, sightStatement, [chain, bytesList(nodes)])
+  return read(database, nodeSightRow, sightStatement, [chain, bytesList(nodes)])
 }
 
-/** A member of a subnet's validator set. Weights are text. */
-export type MemberRow = {
-  readonly node: Buffer
+const memberRow = z.strictObject({
+  node: bytes,
   /** Of an L1 validator. */
-  readonly validation_id: Buffer | null
-  readonly weight: string
-  readonly is_active: boolean
-  readonly connected: boolean | null
-}
+  validation_id: bytes.nullable(),
+  weight: z.string(),
+  is_active: z.boolean(),
+  connected: z.boolean().nullable(),
+})
+/** A member of a subnet's validator set. Weights are text. */
+export type MemberRow = Readonly<z.output<typeof memberRow>>
 
 // The node is the same whatever it validates: its newest sample is that of its own entry, or of what it does on
 // the primary network.
@@ -179,17 +184,18 @@ export function readMembers(
   subnet: Buffer,
   time: number,
 ): Promise<MemberRow[]> {
-  return read<MemberRow>(database, membersStatement, [chain, subnet, time, primarySubnetId])
+  return read(database, memberRow, membersStatement, [chain, subnet, time, primarySubnetId])
 }
 
+const feedL1Row = z.strictObject({
+  node: bytes,
+  validation_id: bytes,
+  subnet: bytes,
+  weight: z.string(),
+  end_fee: z.string().nullable(),
+})
 /** An L1 validation of a node that has a weight. */
-export type FeedL1Row = {
-  readonly node: Buffer
-  readonly validation_id: Buffer
-  readonly subnet: Buffer
-  readonly weight: string
-  readonly end_fee: string | null
-}
+export type FeedL1Row = Readonly<z.output<typeof feedL1Row>>
 
 /** The L1 validations of nodes, those with a weight. */
 export function readL1Validations(
@@ -197,8 +203,9 @@ export function readL1Validations(
   chain: number,
   nodes: readonly Buffer[],
 ): Promise<FeedL1Row[]> {
-  return read<FeedL1Row>(
+  return read(
     database,
+    feedL1Row,
     `select node, validation_id, subnet, weight, end_fee from l1_validators
      where chain = $1 and node = any($2::text::bytea[]) and weight > 0 order by height, index, ordinal`,
     [chain, bytesList(nodes)],

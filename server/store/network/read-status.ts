@@ -1,38 +1,40 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
-/** How a chain stands in the store. Heights are null before the first block. */
-export type StatusRow = {
-  readonly chain: bigint
-  readonly state: string
-  readonly reason: string | null
+const statusRow = z.strictObject({
+  chain: z.bigint(),
+  state: z.string(),
+  reason: z.string().nullable(),
   /** Null while the node has never answered; `reason` then says why. */
-  readonly genesis_hash: string | null
-  readonly trace_source: string
-  readonly client_version: string | null
-  readonly node_block: bigint | null
-  readonly node_seen_ts: bigint | null
-  readonly finalized_block: bigint | null
-  readonly first_block: bigint | null
-  readonly indexed_block: bigint | null
-  readonly indexed_ts: bigint | null
-  readonly base_fee: string | null
-  readonly cum_txs: bigint | null
-  readonly cum_addresses: bigint | null
-  readonly cum_contracts: bigint | null
+  genesis_hash: z.string().nullable(),
+  trace_source: z.string(),
+  client_version: z.string().nullable(),
+  node_block: z.bigint().nullable(),
+  node_seen_ts: z.bigint().nullable(),
+  finalized_block: z.bigint().nullable(),
+  first_block: z.bigint().nullable(),
+  indexed_block: z.bigint().nullable(),
+  indexed_ts: z.bigint().nullable(),
+  base_fee: z.string().nullable(),
+  cum_txs: z.bigint().nullable(),
+  cum_addresses: z.bigint().nullable(),
+  cum_contracts: z.bigint().nullable(),
   /** Transactions of the 24 hours before the head. */
-  readonly day_txs: bigint | null
+  day_txs: z.bigint().nullable(),
   /** Blocks, seconds and transactions from at most 100 blocks below the head up to it. */
-  readonly recent_blocks: bigint | null
-  readonly recent_seconds: bigint | null
-  readonly recent_txs: bigint | null
+  recent_blocks: z.bigint().nullable(),
+  recent_seconds: z.bigint().nullable(),
+  recent_txs: z.bigint().nullable(),
   /** The ranges of blocks that the node could not trace, latest first, 100 at most, and how many blocks that are. */
-  readonly untraced: readonly { readonly firstBlock: string; readonly lastBlock: string }[]
-  readonly untraced_count: string
+  untraced: z.array(z.strictObject({ firstBlock: z.string(), lastBlock: z.string() })),
+  untraced_count: z.string(),
   /** Whether the sums of contracts and deployers hold all blocks. */
-  readonly counted: boolean
-}
+  counted: z.boolean(),
+})
+/** How a chain stands in the store. Heights are null before the first block. */
+export type StatusRow = Readonly<z.output<typeof statusRow>>
 
 // A genesis block with timestamp 0 says nothing about the time between blocks (docs/metrics.md).
 const statement = `
@@ -80,5 +82,5 @@ const statement = `
 
 /** The standing of every chain that an indexer has met, in one statement: a handful of index seeks a chain. */
 export function readStatus(database: Database): Promise<StatusRow[]> {
-  return read<StatusRow>(database, statement, [])
+  return read(database, statusRow, statement, [])
 }

@@ -1,50 +1,52 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import { read } from '../read.ts'
-import { bytesList, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { bytes, nullsOf, read } from '../read.ts'
+import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
-/** A validation with what stands beside it. Amounts are text, times Unix seconds. */
-export type ValidatorRow = TxPlace & {
-  readonly tx_id: Buffer
-  readonly subnet: Buffer
-  readonly node: Buffer
-  readonly weight: string
-  readonly start_ts: bigint
-  readonly end_ts: bigint
+const validatorRow = txPlace.extend({
+  tx_id: bytes,
+  subnet: bytes,
+  node: bytes,
+  weight: z.string(),
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
   /** Millionths; null without a fee. */
-  readonly shares: number | null
-  readonly bls_key: Buffer | null
-  readonly bls_proof: Buffer | null
-  readonly reward_addresses: readonly Buffer[]
+  shares: z.number().nullable(),
+  bls_key: bytes.nullable(),
+  bls_proof: bytes.nullable(),
+  reward_addresses: z.array(bytes),
   /** Delegations in force or announced; once the validation has ended, every one that it ever had. */
-  readonly delegator_count: number
+  delegator_count: z.number(),
   /** The stake of these delegations. */
-  readonly delegated: string
-  readonly potential_reward: string | null
-  readonly ended_ts: bigint | null
-  readonly ended_tx: Buffer | null
-  readonly reward: string | null
-  readonly delegation_reward: string | null
-  readonly status: 'completed' | 'active' | 'pending' | 'removed'
+  delegated: z.string(),
+  potential_reward: z.string().nullable(),
+  ended_ts: z.bigint().nullable(),
+  ended_tx: bytes.nullable(),
+  reward: z.string().nullable(),
+  delegation_reward: z.string().nullable(),
+  status: z.enum(['completed', 'active', 'pending', 'removed']),
   /** nAVAX that may yet be delegated; null where nothing may. */
-  readonly capacity: string | null
+  capacity: z.string().nullable(),
   /** The newest sample; null without one. */
-  readonly uptime: number | null
-  readonly connected: boolean | null
-  readonly sampled_ts: bigint | null
+  uptime: z.number().nullable(),
+  connected: z.boolean().nullable(),
+  sampled_ts: z.bigint().nullable(),
   /** Of a validator that renews itself, as in `stakers`; null for others. */
-  readonly compound_shares: number | null
-  readonly next_period: bigint | null
-  readonly authority_addresses: readonly Buffer[] | null
-  readonly accrued_reward: string | null
-  readonly accrued_delegation_reward: string | null
-  readonly pending_delegation_reward: string | null
+  compound_shares: z.number().nullable(),
+  next_period: z.bigint().nullable(),
+  authority_addresses: z.array(bytes).nullable(),
+  accrued_reward: z.string().nullable(),
+  accrued_delegation_reward: z.string().nullable(),
+  pending_delegation_reward: z.string().nullable(),
   /** What the validator may expect of its delegators' rewards; null once it has ended. */
-  readonly expected_fees: string | null
+  expected_fees: z.string().nullable(),
   /** What a sorted walk goes on from, as text. */
-  readonly key: string
-}
+  key: z.string(),
+})
+/** A validation with what stands beside it. Amounts are text, times Unix seconds. */
+export type ValidatorRow = Readonly<z.output<typeof validatorRow>>
 
 /** What a delegator gets of a reward at a fee in millionths (docs/primary.md, Rewards). SQL: 64 bits where they do. */
 export const netReward = (reward: string, shares: string): string => `
@@ -210,10 +212,9 @@ export type ValidatorPage = {
   readonly horizon: ValidatorPlace | undefined
 }
 
-type JoinedRow = ValidatorRow & {
-  readonly horizon_height: bigint | null
-  readonly horizon_index: number | null
-}
+const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
+// A page without rows still tells how far it has looked.
+const joinedRow = z.union([validatorRow.extend(horizon), nullsOf(validatorRow).extend(horizon)])
 
 const statements = new Map<string, string>()
 
@@ -247,7 +248,7 @@ export async function readValidators(
   limit: number,
   lookAt: number,
 ): Promise<ValidatorPage> {
-  const rows = await read<JoinedRow>(database, statementOf(sort.by, sort.order, filter), [
+  const rows = await read(database, joinedRow, statementOf(sort.by, sort.order, filter), [
     chain,
     time,
     primarySubnetId,
@@ -277,6 +278,8 @@ export async function readValidators(
   }
 }
 
+const stakeOfSubnetsRow = z.strictObject({ subnet: bytes, stake: z.string() })
+
 /** The whole stake in force of each subnet: validators with their delegations. */
 export async function readStakeOfSubnets(
   database: Queryable,
@@ -284,8 +287,9 @@ export async function readStakeOfSubnets(
   time: number,
   subnets: readonly Buffer[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await read<{ subnet: Buffer; stake: string }>(
+  const rows = await read(
     database,
+    stakeOfSubnetsRow,
     `select subnet, sum(weight + delegated)::text as stake from stakers
      where chain = $1 and is_delegator = false and ended_ts is null and start_ts <= $2
        and subnet = any($3::text::bytea[])
@@ -295,20 +299,24 @@ export async function readStakeOfSubnets(
   return new Map(rows.map((row) => [row.subnet.toString('hex'), BigInt(row.stake)]))
 }
 
+const nodesPastRow = z.strictObject({ node: bytes })
+
 /** The nodes of the validations past a place, each once, and the place up to which they were read. */
 export async function readNodesPast(
   database: Queryable,
   chain: number,
   past: TxPlace,
 ): Promise<{ nodes: Buffer[]; last: TxPlace | undefined }> {
-  const [last] = await read<TxPlace>(
+  const [last] = await read(
     database,
+    txPlace,
     `select height, index from stakers where chain = $1 order by height desc, index desc limit 1`,
     [chain],
   )
   if (!last) return { nodes: [], last: undefined }
-  const nodes = await read<{ node: Buffer }>(
+  const nodes = await read(
     database,
+    nodesPastRow,
     `select distinct node from stakers
      where chain = $1 and not is_delegator and (height, index) > ($2, $3) and (height, index) <= ($4, $5)`,
     [chain, past.height, past.index, last.height, last.index],

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
 import { bytesList, numberList } from './read-primary.ts'
 
@@ -16,16 +17,17 @@ export const buckets = [
 ] as const
 export type Bucket = (typeof buckets)[number]
 
+const balanceRow = z.strictObject({
+  bucket: z.number(),
+  home: z.number(),
+  chain: z.number(),
+  asset: bytes,
+  is_nft: z.boolean(),
+  amount: z.string(),
+  utxo_count: z.bigint(),
+})
 /** An asset's amount in a bucket. `home` is where it can be spent, `chain` where it was made. */
-export type BalanceRow = {
-  readonly bucket: number
-  readonly home: number
-  readonly chain: number
-  readonly asset: Buffer
-  readonly is_nft: boolean
-  readonly amount: string
-  readonly utxo_count: bigint
-}
+export type BalanceRow = Readonly<z.output<typeof balanceRow>>
 
 // Times are bigint and locktimes numeric: each is compared with a parameter of its own type, or a hundred thousand casts.
 const locked = 'u.locktime > $7::numeric'
@@ -90,7 +92,7 @@ export function readBalances(
   moment: BalanceMoment,
   atomicOnly: boolean,
 ): Promise<BalanceRow[]> {
-  return read<BalanceRow>(database, statement, [
+  return read(database, balanceRow, statement, [
     bytesList(addresses),
     chain,
     numberList(others),
@@ -101,18 +103,19 @@ export function readBalances(
   ])
 }
 
-/** Amounts that become free at one time. */
-export type UnlockRow = {
-  readonly free_at: string
-  readonly kind: number
-  readonly home: number
-  readonly asset: Buffer
+const unlockRow = z.strictObject({
+  free_at: z.string(),
+  kind: z.number(),
+  home: z.number(),
+  asset: bytes,
   /** Of a stake: its transaction. Empty where the amounts are locked. */
-  readonly stake_tx: Buffer
-  readonly amount: string
-  readonly utxo_count: bigint
-  readonly first_tx: Buffer
-}
+  stake_tx: bytes,
+  amount: z.string(),
+  utxo_count: z.bigint(),
+  first_tx: bytes,
+})
+/** Amounts that become free at one time. */
+export type UnlockRow = Readonly<z.output<typeof unlockRow>>
 
 /** The kinds of UnlockRow: locked, locked for anything but staking, staked. */
 export const unlockKind = { platform: 0, stakeable: 1, staking: 2 } as const
@@ -176,7 +179,7 @@ export function readUnlocks(
   past: UnlockPlace,
   limit: number,
 ): Promise<UnlockRow[]> {
-  return read<UnlockRow>(database, unlockStatement, [
+  return read(database, unlockRow, unlockStatement, [
     bytesList(addresses),
     numberList(chains),
     moment.time,

@@ -1,26 +1,28 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { type HeightRange, type Order } from './read-primary.ts'
 
+const primaryBlockRow = z.strictObject({
+  height: z.bigint(),
+  ts: z.bigint(),
+  id: bytes,
+  parent_id: bytes,
+  type: z.number().nullable(),
+  size: z.number(),
+  tx_count: z.number(),
+  supply: z.string().nullable(),
+  accrued_fees: z.string().nullable(),
+  active_l1_validators: z.number().nullable(),
+  proposer_id: bytes.nullable(),
+  proposer_parent_id: bytes.nullable(),
+  proposer_node: bytes.nullable(),
+  proposer_p_height: z.bigint().nullable(),
+  proposer_ts: z.bigint().nullable(),
+  transactions: z.array(bytes),
+})
 /** A block of a primary network chain. Numerics are text; the proposer's fields are null where nothing is known. */
-export type PrimaryBlockRow = {
-  readonly height: bigint
-  readonly ts: bigint
-  readonly id: Buffer
-  readonly parent_id: Buffer
-  readonly type: number | null
-  readonly size: number
-  readonly tx_count: number
-  readonly supply: string | null
-  readonly accrued_fees: string | null
-  readonly active_l1_validators: number | null
-  readonly proposer_id: Buffer | null
-  readonly proposer_parent_id: Buffer | null
-  readonly proposer_node: Buffer | null
-  readonly proposer_p_height: bigint | null
-  readonly proposer_ts: bigint | null
-  readonly transactions: readonly Buffer[]
-}
+export type PrimaryBlockRow = Readonly<z.output<typeof primaryBlockRow>>
 
 const columns = `
   b.height, b.ts, b.id, b.parent_id, b.type, b.size, b.tx_count, b.supply, b.accrued_fees, b.active_l1_validators,
@@ -45,7 +47,7 @@ export function readPrimaryBlocks(
   order: Order,
   limit: number,
 ): Promise<PrimaryBlockRow[]> {
-  return read<PrimaryBlockRow>(database, lists[order], [chain, range.from, range.before, limit])
+  return read(database, primaryBlockRow, lists[order], [chain, range.from, range.before, limit])
 }
 
 /** The blocks of a range that a node proposed, latest first. */
@@ -56,7 +58,7 @@ export function readNodeBlocks(
   range: HeightRange,
   limit: number,
 ): Promise<PrimaryBlockRow[]> {
-  return read<PrimaryBlockRow>(database, byNode, [chain, range.from, range.before, limit, node])
+  return read(database, primaryBlockRow, byNode, [chain, range.from, range.before, limit, node])
 }
 
 /** The block at a height. */
@@ -69,14 +71,17 @@ export async function readPrimaryBlock(
   return row
 }
 
+const heightOfBlockRow = z.strictObject({ height: z.bigint() })
+
 /** The height of a block by its id; undefined where the chain has none. */
 export async function readHeightOfBlock(
   database: Queryable,
   chain: number,
   id: Buffer,
 ): Promise<bigint | undefined> {
-  const [row] = await read<{ height: bigint }>(
+  const [row] = await read(
     database,
+    heightOfBlockRow,
     `select height from primary_blocks where id = $2 and chain = $1`,
     [chain, id],
   )

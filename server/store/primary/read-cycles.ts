@@ -1,23 +1,25 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import { bytesList, type TxPlace } from './read-primary.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList, txPlace, type TxPlace } from './read-primary.ts'
 
-/** A period of an auto-renewed validator that is over. Amounts are text, times Unix seconds. */
-export type CycleRow = TxPlace & {
-  readonly staking_tx: Buffer
+const cycleRow = txPlace.extend({
+  staking_tx: bytes,
   /** The transaction that ended it. */
-  readonly tx_id: Buffer
-  readonly start_ts: bigint
-  readonly end_ts: bigint
-  readonly weight: string
-  readonly potential_reward: string
-  readonly outcome: 'renewed' | 'rewarded' | 'unrewarded'
+  tx_id: bytes,
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+  weight: z.string(),
+  potential_reward: z.string(),
+  outcome: z.enum(['renewed', 'rewarded', 'unrewarded']),
   /** What was paid, and what was staked again: of its own reward, and of its delegators'. */
-  readonly reward: string
-  readonly delegation_reward: string
-  readonly restaked: string
-  readonly restaked_delegation: string
-}
+  reward: z.string(),
+  delegation_reward: z.string(),
+  restaked: z.string(),
+  restaked_delegation: z.string(),
+})
+/** A period of an auto-renewed validator that is over. Amounts are text, times Unix seconds. */
+export type CycleRow = Readonly<z.output<typeof cycleRow>>
 
 const shown = `
   c.height, c.index, c.staking_tx, t.id as tx_id, c.start_ts, c.end_ts, c.weight, c.potential_reward, c.outcome,
@@ -31,8 +33,9 @@ export function readCycles(
   before: TxPlace,
   limit: number,
 ): Promise<CycleRow[]> {
-  return read<CycleRow>(
+  return read(
     database,
+    cycleRow,
     `select ${shown} from staking_cycles c
      join primary_transactions t on t.chain = c.chain and t.height = c.height and t.index = c.index
      where c.chain = $1 and c.node = $2 and (c.height, c.index) < ($3, $4)
@@ -47,8 +50,9 @@ export function readCyclesOf(
   chain: number,
   transactions: readonly Buffer[],
 ): Promise<CycleRow[]> {
-  return read<CycleRow>(
+  return read(
     database,
+    cycleRow,
     `select ${shown} from primary_transactions t
      join staking_cycles c on c.chain = t.chain and c.height = t.height and c.index = t.index
      where t.chain = $1 and t.id = any($2::text::bytea[])`,

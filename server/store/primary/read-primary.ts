@@ -1,28 +1,30 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { lastIndex, read } from '../read.ts'
+import { bytes, lastIndex, read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
 
-/** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
-export type StandingRow = {
-  readonly chain: number
-  readonly blockchain_id: Buffer | null
-  readonly avax_asset: Buffer | null
-  readonly state: string | null
-  readonly reason: string | null
-  readonly node_height: bigint | null
-  readonly node_seen_ts: bigint | null
-  readonly has_index: boolean | null
+const standingRow = z.strictObject({
+  chain: z.number(),
+  blockchain_id: bytes.nullable(),
+  avax_asset: bytes.nullable(),
+  state: z.string().nullable(),
+  reason: z.string().nullable(),
+  node_height: z.bigint().nullable(),
+  node_seen_ts: z.bigint().nullable(),
+  has_index: z.boolean().nullable(),
   /** The fee of L1 validators as the node tells its terms; of the P-chain only. */
-  readonly l1_min_price: string | null
-  readonly l1_conversion: string | null
+  l1_min_price: z.string().nullable(),
+  l1_conversion: z.string().nullable(),
   /** When Helicon began; of the P-chain only. */
-  readonly helicon_ts: bigint | null
-  readonly head_height: bigint | null
-  readonly head_ts: bigint | null
-  readonly supply: string | null
-  readonly accrued_fees: string | null
-  readonly l1_excess: string | null
-}
+  helicon_ts: z.bigint().nullable(),
+  head_height: z.bigint().nullable(),
+  head_ts: z.bigint().nullable(),
+  supply: z.string().nullable(),
+  accrued_fees: z.string().nullable(),
+  l1_excess: z.string().nullable(),
+})
+/** How a chain of the primary network stands; what lies in `head_…` is null before the first block. */
+export type StandingRow = Readonly<z.output<typeof standingRow>>
 
 const standingStatement = `
   select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
@@ -39,23 +41,25 @@ const standingStatement = `
 
 /** How the chains with these keys stand, in their order: a few seeks for each. */
 export function readStanding(database: Queryable, chains: readonly number[]): Promise<StandingRow[]> {
-  return read<StandingRow>(database, standingStatement, [numberList(chains)])
+  return read(database, standingRow, standingStatement, [numberList(chains)])
 }
 
+const assetRow = z.strictObject({
+  asset: bytes,
+  name: z.string(),
+  symbol: z.string(),
+  denomination: z.number(),
+  is_nft: z.boolean(),
+  is_variable: z.boolean(),
+})
 /** Asset facts by the id. */
-export type AssetRow = {
-  readonly asset: Buffer
-  readonly name: string
-  readonly symbol: string
-  readonly denomination: number
-  readonly is_nft: boolean
-  readonly is_variable: boolean
-}
+export type AssetRow = Readonly<z.output<typeof assetRow>>
 
 /** What is known of assets; one that no chain has made yet is left out. */
 export function readAssets(database: Queryable, assets: readonly Buffer[]): Promise<AssetRow[]> {
-  return read<AssetRow>(
+  return read(
     database,
+    assetRow,
     `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
     [bytesList(assets)],
   )
@@ -86,6 +90,11 @@ const heightsStatement = `
     (select height from primary_blocks where chain = $1 and ts <= $2 order by ts desc, height desc limit 1) as last_before,
     (select height from primary_blocks where chain = $1 and ts >= $3 order by ts, height limit 1) as first_from`
 
+const heightsBetweenRow = z.strictObject({
+  last_before: z.bigint().nullable(),
+  first_from: z.bigint().nullable(),
+})
+
 /**
  * The heights of the blocks after `start` and before `end` (Unix seconds, both exclusive). What the X-chain
  * accepted in vertices, height -1, is inside when no block lies at or before `start`.
@@ -97,11 +106,11 @@ export async function readHeightsBetween(
   end: number | undefined,
 ): Promise<HeightRange> {
   if (start === undefined && end === undefined) return { from: lowestHeight, before: pastAllHeights }
-  const [row] = await read<{ last_before: bigint | null; first_from: bigint | null }>(
-    database,
-    heightsStatement,
-    [chain, start ?? -1, end ?? Number.MAX_SAFE_INTEGER],
-  )
+  const [row] = await read(database, heightsBetweenRow, heightsStatement, [
+    chain,
+    start ?? -1,
+    end ?? Number.MAX_SAFE_INTEGER,
+  ])
   const after = row?.last_before ?? null
   return {
     from: after === null ? lowestHeight : after + 1n,
@@ -109,8 +118,9 @@ export async function readHeightsBetween(
   }
 }
 
+export const txPlace = z.strictObject({ height: z.bigint(), index: z.number() })
 /** A transaction's place in its chain: its block and its position there. */
-export type TxPlace = { readonly height: bigint; readonly index: number }
+export type TxPlace = Readonly<z.output<typeof txPlace>>
 
 /** The columns of a place, as a page token holds them. */
 export const txCursor = { height: 'bigint', index: 'number' } as const

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import { bytesList, numberList, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
+import { bytes, read } from '../read.ts'
+import { bytesList, numberList, txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
+const placedTx = txPlace.extend({ utxo_count: z.number() })
 /** A transaction of a page to be: where it stands, and how many inputs and outputs it has. */
-export type PlacedTx = TxPlace & { readonly utxo_count: number }
+export type PlacedTx = Readonly<z.output<typeof placedTx>>
 
 /** Which transactions a walk is of; filters are by the codec's type ids and by Unix seconds, exclusive. */
 export type TxFilter = {
@@ -34,7 +36,7 @@ export function readTxPlaces(
   order: Order,
   limit: number,
 ): Promise<PlacedTx[]> {
-  return read<PlacedTx>(database, everythingIn[order], [chain, from.height, from.index, limit])
+  return read(database, placedTx, everythingIn[order], [chain, from.height, from.index, limit])
 }
 
 const wanted = (row: string): string => `
@@ -71,13 +73,13 @@ const ofAddresses = (order: Order): string => `
   order by f.height ${order}, f.index ${order}`
 const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
 
-type WalkRow = {
-  readonly height: bigint | null
-  readonly index: number | null
-  readonly utxo_count: number | null
-  readonly horizon_height: bigint | null
-  readonly horizon_index: number | null
-}
+const walkRow = z.strictObject({
+  height: z.bigint().nullable(),
+  index: z.number().nullable(),
+  utxo_count: z.number().nullable(),
+  horizon_height: z.bigint().nullable(),
+  horizon_index: z.number().nullable(),
+})
 
 /**
  * The transactions past a place that concern one of the addresses, each once, in order. Of the addresses' rows
@@ -93,7 +95,7 @@ export async function readAddressTxPlaces(
   limit: number,
   lookAt: number,
 ): Promise<TxWalk> {
-  const rows = await read<WalkRow>(database, ofAddressesIn[order], [
+  const rows = await read(database, walkRow, ofAddressesIn[order], [
     chain,
     bytesList(addresses),
     from.height,
@@ -152,7 +154,7 @@ export function readValidationTxPlaces(
   order: Order,
   limit: number,
 ): Promise<PlacedTx[]> {
-  return read<PlacedTx>(database, ofValidationIn[order], [
+  return read(database, placedTx, ofValidationIn[order], [
     chain,
     validation,
     from.height,
@@ -165,21 +167,23 @@ export function readValidationTxPlaces(
   ])
 }
 
+const txRow = txPlace.extend({
+  ts: z.bigint(),
+  id: bytes,
+  type: z.number(),
+  bytes: bytes,
+  block_id: bytes.nullable(),
+})
 /** A transaction with its block. `block_id` is null for what stood in a vertex. */
-export type TxRow = TxPlace & {
-  readonly ts: bigint
-  readonly id: Buffer
-  readonly type: number
-  readonly bytes: Buffer
-  readonly block_id: Buffer | null
-}
+export type TxRow = Readonly<z.output<typeof txRow>>
 
 const txColumns = 't.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id'
 
 /** The transactions at these places, in their order. */
 export function readTxRows(database: Queryable, chain: number, places: readonly TxPlace[]): Promise<TxRow[]> {
-  return read<TxRow>(
+  return read(
     database,
+    txRow,
     `select ${txColumns}
      from unnest($2::text::bigint[], $3::text::integer[]) with ordinality as asked (height, index, place)
      cross join lateral (
@@ -192,8 +196,9 @@ export function readTxRows(database: Queryable, chain: number, places: readonly 
 
 /** The transaction with an id. */
 export async function readTxById(database: Queryable, chain: number, id: Buffer): Promise<TxRow | undefined> {
-  const [row] = await read<TxRow>(
+  const [row] = await read(
     database,
+    txRow,
     `select ${txColumns} from primary_transactions t
      left join primary_blocks b on b.chain = t.chain and b.height = t.height
      where t.id = $2 and t.chain = $1`,
@@ -202,39 +207,42 @@ export async function readTxById(database: Queryable, chain: number, id: Buffer)
   return row
 }
 
+const txStakerRow = z.strictObject({
+  tx_id: bytes,
+  node: bytes,
+  subnet: bytes,
+  start_ts: z.bigint(),
+  end_ts: z.bigint(),
+  potential_reward: z.string().nullable(),
+  reward_addresses: z.array(bytes),
+  ended_tx: bytes.nullable(),
+  outcome: z.string().nullable(),
+})
 /** What a staking transaction came to, for the answers about it and about the one that ended it. */
-export type TxStakerRow = {
-  readonly tx_id: Buffer
-  readonly node: Buffer
-  readonly subnet: Buffer
-  readonly start_ts: bigint
-  readonly end_ts: bigint
-  readonly potential_reward: string | null
-  readonly reward_addresses: readonly Buffer[]
-  readonly ended_tx: Buffer | null
-  readonly outcome: string | null
-}
+export type TxStakerRow = Readonly<z.output<typeof txStakerRow>>
 
 /** The stakers that these transactions made. */
 export function readTxStakers(database: Queryable, ids: readonly Buffer[]): Promise<TxStakerRow[]> {
-  return read<TxStakerRow>(
+  return read(
     database,
+    txStakerRow,
     `select tx_id, node, subnet, start_ts, end_ts, potential_reward, reward_addresses, ended_tx, outcome
      from stakers where tx_id = any($1::text::bytea[])`,
     [bytesList(ids)],
   )
 }
 
+const txValidationRow = txPlace.extend({
+  validation_id: bytes,
+  weight: z.string(),
+  balance: z.string(),
+  balance_change: z.string(),
+  subnet: bytes,
+  node: bytes,
+  bls_key: bytes,
+})
 /** What a transaction made of an L1 validator. */
-export type TxValidationRow = TxPlace & {
-  readonly validation_id: Buffer
-  readonly weight: string
-  readonly balance: string
-  readonly balance_change: string
-  readonly subnet: Buffer
-  readonly node: Buffer
-  readonly bls_key: Buffer
-}
+export type TxValidationRow = Readonly<z.output<typeof txValidationRow>>
 
 /** The changes of these validations at these heights. */
 export function readTxValidations(
@@ -243,8 +251,9 @@ export function readTxValidations(
   validations: readonly Buffer[],
   heights: readonly bigint[],
 ): Promise<TxValidationRow[]> {
-  return read<TxValidationRow>(
+  return read(
     database,
+    txValidationRow,
     `select c.validation_id, c.height, c.index, c.weight, c.balance, c.balance_change, v.subnet, v.node, v.bls_key
      from unnest($2::text::bytea[]) as asked (validation_id)
      join l1_validator_changes c on c.validation_id = asked.validation_id and c.chain = $1

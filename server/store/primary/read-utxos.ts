@@ -1,43 +1,46 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { bytesList, numberList, pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
 
+const utxoRow = z.strictObject({
+  chain: z.number(),
+  height: z.bigint(),
+  tx_index: z.number(),
+  output_index: z.number(),
+  ts: z.bigint(),
+  tx_id: bytes,
+  utxo_id: bytes,
+  home: z.number(),
+  asset: bytes,
+  amount: z.string(),
+  type: z.number(),
+  threshold: z.number(),
+  locktime: z.string(),
+  stakeable_locktime: z.string(),
+  owner: bytes.nullable(),
+  owners: z.array(bytes).nullable(),
+  group_id: z.bigint().nullable(),
+  payload: bytes.nullable(),
+  staked_from: z.bigint().nullable(),
+  staked_until: z.bigint().nullable(),
+  reward_type: z.number().nullable(),
+  spent_height: z.bigint().nullable(),
+  spent_input: z.number().nullable(),
+  spent_ts: z.bigint().nullable(),
+  spent_tx: bytes.nullable(),
+})
 /** A UTXO through its life (migration 0003). Amounts and locktimes are text. */
-export type UtxoRow = {
-  readonly chain: number
-  readonly height: bigint
-  readonly tx_index: number
-  readonly output_index: number
-  readonly ts: bigint
-  readonly tx_id: Buffer
-  readonly utxo_id: Buffer
-  readonly home: number
-  readonly asset: Buffer
-  readonly amount: string
-  readonly type: number
-  readonly threshold: number
-  readonly locktime: string
-  readonly stakeable_locktime: string
-  readonly owner: Buffer | null
-  readonly owners: readonly Buffer[] | null
-  readonly group_id: bigint | null
-  readonly payload: Buffer | null
-  readonly staked_from: bigint | null
-  readonly staked_until: bigint | null
-  readonly reward_type: number | null
-  readonly spent_height: bigint | null
-  readonly spent_input: number | null
-  readonly spent_ts: bigint | null
-  readonly spent_tx: Buffer | null
-}
+export type UtxoRow = Readonly<z.output<typeof utxoRow>>
 
 const columns = `
   u.chain, u.height, u.tx_index, u.output_index, u.ts, u.tx_id, u.utxo_id, u.home, u.asset, u.amount, u.type, u.threshold,
   u.locktime, u.stakeable_locktime, u.owner, u.owners, u.group_id, u.payload, u.staked_from, u.staked_until,
   u.reward_type, u.spent_height, u.spent_input, u.spent_ts, u.spent_tx`
 
+const txUtxoRow = utxoRow.extend({ place: z.bigint(), consumed: z.boolean() })
 /** A UTXO of a transaction: `place` is the transaction's in the list that was asked for, from 1 on. */
-export type TxUtxoRow = UtxoRow & { readonly place: bigint; readonly consumed: boolean }
+export type TxUtxoRow = Readonly<z.output<typeof txUtxoRow>>
 
 const ofTransactions = `
   with asked as (
@@ -60,7 +63,7 @@ export function readTxUtxos(
   chain: number,
   places: readonly TxPlace[],
 ): Promise<TxUtxoRow[]> {
-  return read<TxUtxoRow>(database, ofTransactions, [
+  return read(database, txUtxoRow, ofTransactions, [
     chain,
     numberList(places.map(({ height }) => height)),
     numberList(places.map(({ index }) => index)),
@@ -164,7 +167,7 @@ export function readUtxosOfAddresses(
   order: Order,
   limit: number,
 ): Promise<UtxoRow[]> {
-  return read<UtxoRow>(database, ofAddressesIn[order], [
+  return read(database, utxoRow, ofAddressesIn[order], [
     bytesList(addresses),
     numberList(sides.map(({ home }) => home)),
     numberList(sides.map(({ chain }) => chain)),

@@ -1,18 +1,20 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { bytesList, type Order } from './read-primary.ts'
 
+const vertexRow = z.strictObject({
+  index: z.bigint(),
+  ts: z.bigint(),
+  id: bytes,
+  height: z.bigint(),
+  parents: z.array(bytes),
+  transactions: z.array(bytes),
+  size: z.number(),
+  is_stop: z.boolean(),
+})
 /** A vertex of the X-chain; `index` counts in order of acceptance. */
-export type VertexRow = {
-  readonly index: bigint
-  readonly ts: bigint
-  readonly id: Buffer
-  readonly height: bigint
-  readonly parents: readonly Buffer[]
-  readonly transactions: readonly Buffer[]
-  readonly size: number
-  readonly is_stop: boolean
-}
+export type VertexRow = Readonly<z.output<typeof vertexRow>>
 
 const columns = 'index, ts, id, height, parents, transactions, size, is_stop'
 
@@ -23,8 +25,9 @@ export function readVertices(
   before: bigint,
   limit: number,
 ): Promise<VertexRow[]> {
-  return read<VertexRow>(
+  return read(
     database,
+    vertexRow,
     `select ${columns} from vertices where chain = $1 and index < $2 order by index desc limit $3`,
     [chain, before, limit],
   )
@@ -36,8 +39,9 @@ export async function readVertex(
   chain: number,
   id: Buffer,
 ): Promise<VertexRow | undefined> {
-  const [row] = await read<VertexRow>(
+  const [row] = await read(
     database,
+    vertexRow,
     `select ${columns} from vertices where id = $2 and chain = $1`,
     [chain, id],
   )
@@ -58,7 +62,7 @@ export function readVerticesAtHeight(
   order: Order,
   limit: number,
 ): Promise<VertexRow[]> {
-  return read<VertexRow>(database, atHeight[order], [chain, height, past, limit])
+  return read(database, vertexRow, atHeight[order], [chain, height, past, limit])
 }
 
 const fromHeight = `
@@ -73,17 +77,20 @@ export async function readVertexGraph(
   from: bigint | undefined,
   limit: number,
 ): Promise<VertexRow[]> {
-  if (from !== undefined) return read<VertexRow>(database, fromHeight, [chain, from, limit])
-  return (await read<VertexRow>(database, latest, [chain, limit])).reverse()
+  if (from !== undefined) return read(database, vertexRow, fromHeight, [chain, from, limit])
+  return (await read(database, vertexRow, latest, [chain, limit])).reverse()
 }
+
+const vertexHeightsRow = z.strictObject({ first: z.bigint().nullable(), last: z.bigint().nullable() })
 
 /** The lowest and the highest height of all vertices; undefined where there are none. */
 export async function readVertexHeights(
   database: Queryable,
   chain: number,
 ): Promise<{ first: bigint; last: bigint } | undefined> {
-  const [row] = await read<{ first: bigint | null; last: bigint | null }>(
+  const [row] = await read(
     database,
+    vertexHeightsRow,
     `select
        (select height from vertices where chain = $1 order by height limit 1) as first,
        (select height from vertices where chain = $1 order by height desc limit 1) as last`,
@@ -92,14 +99,17 @@ export async function readVertexHeights(
   return row?.first == null || row.last === null ? undefined : { first: row.first, last: row.last }
 }
 
+const holdingRow = vertexRow.pick({ id: true, height: true, ts: true }).extend({ transaction: bytes })
+
 /** The vertices that hold transactions, in order of acceptance: one transaction may lie in several. */
 export function readVerticesOf(
   database: Queryable,
   chain: number,
   transactions: readonly Buffer[],
-): Promise<(Pick<VertexRow, 'id' | 'height' | 'ts'> & { readonly transaction: Buffer })[]> {
+): Promise<Readonly<z.output<typeof holdingRow>>[]> {
   return read(
     database,
+    holdingRow,
     `select wanted.transaction, found.id, found.height, found.ts
      from unnest($2::text::bytea[]) as wanted (transaction)
      cross join lateral (

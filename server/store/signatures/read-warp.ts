@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
+import { bytes, read } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
-import { bytesList, numberList, type TxPlace } from '../primary/read-primary.ts'
+import { bytesList, txPlace, numberList, type TxPlace } from '../primary/read-primary.ts'
 
 /** As the predicate of the index primary_transactions_l1 lists them. */
 const l1TxTypes = [
@@ -10,14 +11,15 @@ const l1TxTypes = [
   pTxTypeIds.SetL1ValidatorWeightTx,
 ].join(', ')
 
+const emittedRow = z.strictObject({
+  number: z.bigint(),
+  index: z.number(),
+  ts: z.bigint(),
+  tx_hash: bytes,
+  data: bytes,
+})
 /** A log of the warp precompile: an unsigned message, ABI-encoded in `data`. */
-export type EmittedRow = {
-  readonly number: bigint
-  readonly index: number
-  readonly ts: bigint
-  readonly tx_hash: Buffer
-  readonly data: Buffer
-}
+export type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
 // The condition is that of the index logs_warp (migration 0005), which serves no other.
 const emittedStatement = `
@@ -41,13 +43,15 @@ export function readEmitted(
   before: { readonly number: bigint; readonly index: number },
   limit: number,
 ): Promise<EmittedRow[]> {
-  return read<EmittedRow>(database, emittedStatement, [chain, before.number, before.index, limit])
+  return read(database, emittedRow, emittedStatement, [chain, before.number, before.index, limit])
 }
 
 const heights = {
   evm: `select number as height from blocks where chain = $1 and ts <= $2 order by ts desc, number desc limit 1`,
   primary: `select height from primary_blocks where chain = $1 and ts <= $2 order by ts desc, height desc limit 1`,
 } as const
+
+const heightUpToRow = z.strictObject({ height: z.bigint() })
 
 /** The height of the last block at a time (Unix seconds) or before it; undefined when there is none. */
 export async function readHeightUpTo(
@@ -56,18 +60,19 @@ export async function readHeightUpTo(
   chain: bigint | number,
   time: number,
 ): Promise<bigint | undefined> {
-  const [row] = await read<{ height: bigint }>(database, heights[kind], [chain, time])
+  const [row] = await read(database, heightUpToRow, heights[kind], [chain, time])
   return row?.height
 }
 
+const storedTxRow = txPlace.extend({
+  chain: z.number(),
+  ts: z.bigint(),
+  id: bytes,
+  type: z.number(),
+  bytes: bytes,
+})
 /** A transaction of the P- or X-chain as the store keeps it. */
-export type StoredTxRow = TxPlace & {
-  readonly chain: number
-  readonly ts: bigint
-  readonly id: Buffer
-  readonly type: number
-  readonly bytes: Buffer
-}
+export type StoredTxRow = Readonly<z.output<typeof storedTxRow>>
 
 const stored = 'chain, height, index, ts, id, type, bytes'
 
@@ -78,8 +83,9 @@ export function readL1Transactions(
   before: TxPlace,
   limit: number,
 ): Promise<StoredTxRow[]> {
-  return read<StoredTxRow>(
+  return read(
     database,
+    storedTxRow,
     `select ${stored} from primary_transactions
      where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
      order by height desc, index desc limit $4`,
@@ -94,23 +100,25 @@ export function readStoredTransactions(
   ids: readonly Uint8Array[],
 ): Promise<StoredTxRow[]> {
   if (ids.length === 0) return Promise.resolve([])
-  return read<StoredTxRow>(
+  return read(
     database,
+    storedTxRow,
     `select ${stored} from primary_transactions
      where id = any($2::text::bytea[]) and chain = any($1::text::smallint[])`,
     [numberList(chains), bytesList(ids)],
   )
 }
 
+const validationRow = z.strictObject({
+  validation_id: bytes,
+  tx_id: bytes,
+  subnet: bytes,
+  ordinal: z.number(),
+  weight: z.string(),
+  min_nonce: z.string(),
+})
 /** How the validations of an L1 stand; `weight` 0 is a removed one. */
-export type ValidationRow = {
-  readonly validation_id: Buffer
-  readonly tx_id: Buffer
-  readonly subnet: Buffer
-  readonly ordinal: number
-  readonly weight: string
-  readonly min_nonce: string
-}
+export type ValidationRow = Readonly<z.output<typeof validationRow>>
 
 /** L1 validations by their ids. */
 export function readValidations(
@@ -119,22 +127,24 @@ export function readValidations(
   ids: readonly Uint8Array[],
 ): Promise<ValidationRow[]> {
   if (ids.length === 0) return Promise.resolve([])
-  return read<ValidationRow>(
+  return read(
     database,
+    validationRow,
     `select validation_id, tx_id, subnet, ordinal, weight, min_nonce from l1_validators
      where validation_id = any($2::text::bytea[]) and chain = $1`,
     [chain, bytesList(ids)],
   )
 }
 
-/** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
-export type ConversionRow = {
-  readonly subnet: Buffer
-  readonly conversion_tx: Buffer | null
-  readonly manager_chain: Buffer | null
+const conversionRow = z.strictObject({
+  subnet: bytes,
+  conversion_tx: bytes.nullable(),
+  manager_chain: bytes.nullable(),
   /** Null where the manager's chain is none that the P-chain made. */
-  readonly manager_subnet: Buffer | null
-}
+  manager_subnet: bytes.nullable(),
+})
+/** A subnet's conversion: its transaction, the chain of its manager, and the subnet that validates that chain. */
+export type ConversionRow = Readonly<z.output<typeof conversionRow>>
 
 /** Subnets by their ids, with what they were converted to. */
 export function readConversions(
@@ -143,8 +153,9 @@ export function readConversions(
   subnets: readonly Uint8Array[],
 ): Promise<ConversionRow[]> {
   if (subnets.length === 0) return Promise.resolve([])
-  return read<ConversionRow>(
+  return read(
     database,
+    conversionRow,
     `select s.subnet, s.conversion_tx, s.manager_chain, b.subnet as manager_subnet
      from subnets s
      left join blockchains b on b.chain = $1 and b.blockchain_id = s.manager_chain
@@ -153,12 +164,13 @@ export function readConversions(
   )
 }
 
+const chainSubnetRow = z.strictObject({
+  blockchain_id: bytes,
+  subnet: bytes,
+  name: z.string(),
+})
 /** A blockchain with the subnet that validates it. */
-export type ChainSubnetRow = {
-  readonly blockchain_id: Buffer
-  readonly subnet: Buffer
-  readonly name: string
-}
+export type ChainSubnetRow = Readonly<z.output<typeof chainSubnetRow>>
 
 /** Blockchains by their ids; one that the P-chain did not make is left out. */
 export function readChainSubnets(
@@ -167,8 +179,9 @@ export function readChainSubnets(
   ids: readonly Uint8Array[],
 ): Promise<ChainSubnetRow[]> {
   if (ids.length === 0) return Promise.resolve([])
-  return read<ChainSubnetRow>(
+  return read(
     database,
+    chainSubnetRow,
     `select blockchain_id, subnet, name from blockchains
      where chain = $1 and blockchain_id = any($2::text::bytea[])`,
     [chain, bytesList(ids)],

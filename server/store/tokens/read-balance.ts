@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { byteaList } from '../evm/read-contract-facts.ts'
-import { read } from '../read.ts'
+import { nullsOf, read } from '../read.ts'
 
+const balanceBlock = z.strictObject({ number: z.bigint(), ts: z.bigint(), hash: z.string() })
 /** The block at which balances are read; `ts` in Unix seconds, `hash` as 0x text. */
-export type BalanceBlock = { readonly number: bigint; readonly ts: bigint; readonly hash: string }
+export type BalanceBlock = Readonly<z.output<typeof balanceBlock>>
 
 /** The lowest and the highest indexed block of a chain, null without blocks, and the asked one if it is indexed. */
 export type BalanceBlocks = {
@@ -23,36 +25,39 @@ const blockStatement = `
     select number, ts, hash from blocks
     where chain = $1 and number = coalesce(asked.number, head.number) limit 1) b on true`
 
+const bounds = { first: z.bigint().nullable(), head: z.bigint().nullable() }
+const balanceBlocksRow = z.union([balanceBlock.extend(bounds), nullsOf(balanceBlock).extend(bounds)])
+
 /** A block of a chain by its height; the head when `number` is left out. */
 export async function readBalanceBlock(
   database: Database,
   chain: bigint,
   number: bigint | undefined,
 ): Promise<BalanceBlocks> {
-  type Row = { first: bigint | null; head: bigint | null } & {
-    [Key in keyof BalanceBlock]: BalanceBlock[Key] | null
-  }
-  const [row] = await read<Row>(database, blockStatement, [chain, number ?? null])
+  const [row] = await read(database, balanceBlocksRow, blockStatement, [chain, number ?? null])
   if (!row) return { first: null, head: null, block: undefined }
-  const { first, head, ts, hash } = row
-  const known = row.number !== null && ts !== null && hash !== null
-  return { first, head, block: known ? { number: row.number, ts, hash } : undefined }
+  const { first, head, ...block } = row
+  return { first, head, block: block.number === null ? undefined : block }
 }
 
-/** A token that an address has, with what is known of it. Null: not known. */
-export type Erc20Row = {
+const erc20Row = z.strictObject({
   /** 0x text. */
-  readonly token: string
+  token: z.string(),
   /** What the logs add up to, in decimal digits, negative where they leave something out; null without a log. */
-  readonly balance: string | null
+  balance: z.string().nullable(),
   /** Whether `balanceOf` of the contract says something else than its logs. */
-  readonly disagrees: boolean
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
-  readonly reputation: string | null
-  readonly reputation_reasons: readonly string[] | null
-}
+  disagrees: z.boolean(),
+  name: z.string().nullable(),
+  symbol: z.string().nullable(),
+  decimals: z.number().nullable(),
+  reputation: z.string().nullable(),
+  reputation_reasons: z.array(z.string()).nullable(),
+})
+/** A token that an address has, with what is known of it. Null: not known. */
+export type Erc20Row = Readonly<z.output<typeof erc20Row>>
+
+const hop = { hops: z.number(), found: z.number(), shown: z.boolean() }
+const erc20Hop = erc20Row.extend(hop)
 
 /** Rows in order, where the next stretch starts, and whether there is one. */
 export type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonly ended: boolean }
@@ -118,8 +123,7 @@ export async function readErc20Balances(
   past: string,
   limit: number,
 ): Promise<Stretch<Erc20Row, string> & { readonly hops: number }> {
-  type Row = Erc20Row & { hops: number; found: number; shown: boolean }
-  const all = await read<Row>(database, erc20Statement, [
+  const all = await read(database, erc20Hop, erc20Statement, [
     chain,
     address,
     Buffer.from(past.slice(2), 'hex'),
@@ -153,14 +157,19 @@ export function readSomeErc20Balances(
   block: bigint,
   tokens: readonly string[],
 ): Promise<Erc20Row[]> {
-  return read<Erc20Row>(database, someErc20Statement, [chain, address, byteaList(tokens), block])
+  return read(database, erc20Row, someErc20Statement, [chain, address, byteaList(tokens), block])
 }
 
 /** The kinds of tokens with ids, by their ERC number. */
 export type NftKind = 721 | 1155
 
+const nftBalanceRow = z.strictObject({ token: z.string(), tokenId: z.string(), balance: z.string() })
+const nftHop = z.discriminatedUnion('shown', [
+  nftBalanceRow.extend({ ...hop, shown: z.literal(true) }),
+  nftBalanceRow.extend({ ...hop, shown: z.literal(false), balance: z.string().nullable() }),
+])
 /** A token id that an address holds; amount and id in decimal digits, the contract as 0x text. */
-export type NftBalanceRow = { readonly token: string; readonly tokenId: string; readonly balance: string }
+export type NftBalanceRow = Readonly<z.output<typeof nftBalanceRow>>
 
 /** A place among an address' token ids. The id -1 stands before all of a contract. */
 export type NftPlace = { readonly token: string; readonly tokenId: string }
@@ -209,9 +218,8 @@ export async function readNftBalances(
   past: NftPlace | undefined,
   limit: number,
 ): Promise<Stretch<NftBalanceRow, NftPlace> & { readonly hops: number }> {
-  type Row = NftBalanceRow & { hops: number; found: number; shown: boolean }
   const start = past ?? { token: contract ?? '0x', tokenId: '-1' }
-  const all = await read<Row>(database, nftStatement, [
+  const all = await read(database, nftHop, nftStatement, [
     chain,
     address,
     Buffer.from(start.token.slice(2), 'hex'),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { lastBlock, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
@@ -5,8 +6,9 @@ import type { TokenKind } from './read-token.ts'
 /** A token whose holders are read; the address in bytes. */
 export type HeldToken = { readonly chain: bigint; readonly token: Buffer; readonly kind: TokenKind }
 
+const holderRow = z.strictObject({ address: z.string(), balance: z.string() })
 /** Someone who holds or held a token; the balance in decimal digits, never below zero. */
-export type HolderRow = { readonly address: string; readonly balance: string }
+export type HolderRow = Readonly<z.output<typeof holderRow>>
 
 /**
  * A window of time as heights: what was held after block `carry` was held when the window began, and the
@@ -23,6 +25,8 @@ const windowStatement = `
     (select number from blocks where chain = $1 and ts <= $2 order by ts desc, number desc limit 1) as carry,
     (select number from blocks where chain = $1 and ts < $3 order by ts desc, number desc limit 1) as last`
 
+const holdingWindowRow = z.strictObject({ carry: z.bigint().nullable(), last: z.bigint().nullable() })
+
 /**
  * The window strictly between two times in Unix seconds; either may be left out. Undefined when nothing
  * can have been held in it: it ends as it begins, or before the first block.
@@ -35,7 +39,7 @@ export async function readHoldingWindow(
 ): Promise<HoldingWindow | undefined> {
   if (start === undefined && end === undefined) return wholeHistory
   if (start !== undefined && end !== undefined && end <= start) return undefined
-  const [row] = await read<{ carry: bigint | null; last: bigint | null }>(database, windowStatement, [
+  const [row] = await read(database, holdingWindowRow, windowStatement, [
     chain,
     start ?? -1,
     end ?? lastBlock,
@@ -49,6 +53,8 @@ const fewest = 20_000
 /** More than there can have become since they were counted, so that none is cut off. */
 const roomForMore = 10 * fewest
 
+const fewEverHeldRow = z.strictObject({ count: z.bigint() })
+
 /**
  * Whether so few ever held more than the threshold (decimal digits) that it is quicker to start from them
  * than from all holders. It costs a bounded stretch of the index on peaks.
@@ -58,8 +64,9 @@ export async function fewEverHeld(
   { chain, token, kind }: HeldToken,
   threshold: string,
 ): Promise<boolean> {
-  const [row] = await read<{ count: bigint }>(
+  const [row] = await read(
     database,
+    fewEverHeldRow,
     `select count(*) from (
        select 1 from holders where chain = $1 and token = $2 and kind = $3 and peak > $4::numeric
        order by peak limit ${fewest + 1}) counted`,
@@ -110,6 +117,13 @@ const statements = {
     ${result}`,
 }
 
+const stretchRow = z.strictObject({
+  looked_at: z.number(),
+  tested: z.number(),
+  last: z.string().nullable(),
+  found: z.array(z.string()).nullable(),
+})
+
 /** How holders are looked for: by walking all of them, or from those who ever held enough. */
 export type HolderSearch = keyof typeof statements
 
@@ -137,8 +151,7 @@ export async function readHolderStretch(
   count: number,
 ): Promise<HolderStretch> {
   const whole = window.carry === -1n && window.last === lastBlock
-  type Row = { looked_at: number; tested: number; last: string | null; found: string[] | null }
-  const [row] = await read<Row>(database, statements[search], [
+  const [row] = await read(database, stretchRow, statements[search], [
     chain,
     token,
     kind,
@@ -181,7 +194,7 @@ export function readLargestHolders(
   past: HolderPlace,
   limit: number,
 ): Promise<HolderRow[]> {
-  return read<HolderRow>(database, largestStatement, [
+  return read(database, holderRow, largestStatement, [
     chain,
     token,
     kind,
@@ -191,8 +204,9 @@ export function readLargestHolders(
   ])
 }
 
+const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
 /** The holders whose balance has so many digits; their number and what they hold together. */
-export type BandRow = { readonly digits: number; readonly holders: bigint; readonly held: string }
+export type BandRow = Readonly<z.output<typeof bandRow>>
 
 // Each number of digits is a range of the index on balances, read without the rows and without writing any
 // balance out: a quarter of what grouping all holders takes.
@@ -208,5 +222,5 @@ const bandsStatement = `
 
 /** How a token is spread now, by the number of digits of the balances. It reads every holder. */
 export function readBands(database: Queryable, { chain, token, kind }: HeldToken): Promise<BandRow[]> {
-  return read<BandRow>(database, bandsStatement, [chain, token, kind])
+  return read(database, bandRow, bandsStatement, [chain, token, kind])
 }

@@ -1,17 +1,19 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { lastBlock, read } from '../read.ts'
 import type { NftKind } from './read-balance.ts'
 
-/** A token id of a contract. Null: it has no owner, or its supply takes too long to add up. */
-export type NftRow = {
+const nftRow = z.strictObject({
   /** In decimal digits. */
-  readonly tokenId: string
-  readonly first_block: bigint
+  tokenId: z.string(),
+  first_block: z.bigint(),
   /** Of an ERC-721 token; 0x text. */
-  readonly owner: string | null
+  owner: z.string().nullable(),
   /** Of an ERC-1155 id: what all hold together. */
-  readonly supply: string | null
-}
+  supply: z.string().nullable(),
+})
+/** A token id of a contract. Null: it has no owner, or its supply takes too long to add up. */
+export type NftRow = Readonly<z.output<typeof nftRow>>
 
 // The owner is who had the token after the newest block that moved it. Heights are bound together with the id,
 // as in read-balance.ts.
@@ -68,7 +70,7 @@ export function readNfts(
   past: string,
   limit: number,
 ): Promise<NftRow[]> {
-  return read<NftRow>(database, listStatement, [chain, token, kind, past, limit])
+  return read(database, nftRow, listStatement, [chain, token, kind, past, limit])
 }
 
 const oneStatement = `
@@ -81,6 +83,8 @@ const oneStatement = `
     select reindexed_ts from nft_metadata
     where chain = $1 and token = $2 and token_id = n.token_id limit 1) metadata on true`
 
+const reindexedRow = nftRow.extend({ reindexed_ts: z.bigint().nullable() })
+
 /** One token id (decimal digits), and when a person last asked for its metadata to be read again. */
 export async function readNft(
   database: Queryable,
@@ -88,12 +92,7 @@ export async function readNft(
   token: Buffer,
   kind: NftKind,
   tokenId: string,
-): Promise<(NftRow & { readonly reindexed_ts: bigint | null }) | undefined> {
-  const [row] = await read<NftRow & { reindexed_ts: bigint | null }>(database, oneStatement, [
-    chain,
-    token,
-    kind,
-    tokenId,
-  ])
+): Promise<Readonly<z.output<typeof reindexedRow>> | undefined> {
+  const [row] = await read(database, reindexedRow, oneStatement, [chain, token, kind, tokenId])
   return row
 }

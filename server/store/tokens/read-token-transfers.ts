@@ -1,18 +1,25 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 import { transferLogs } from '../evm/transfer-logs.ts'
 
+const transferLog = z.strictObject({
+  number: z.bigint(),
+  index: z.number(),
+  topics: z.array(z.string()),
+  data: z.string(),
+  ts: z.bigint(),
+  block_hash: z.string(),
+  tx_hash: z.string(),
+})
 /** A log of a token contract that claims to be a transfer; hashes, topics and data as 0x text. */
-export type TransferLog = {
-  readonly number: bigint
-  readonly index: number
-  readonly topics: readonly string[]
-  readonly data: string
-  readonly ts: bigint
-  readonly block_hash: string
-  readonly tx_hash: string
-}
+export type TransferLog = Readonly<z.output<typeof transferLog>>
+// Past too many bytes a log comes without its data.
+const logRow = z.discriminatedUnion('shown', [
+  transferLog.extend({ shown: z.literal(true) }),
+  transferLog.extend({ shown: z.literal(false), data: z.null() }),
+])
 
 /** A log by its block and its index in it; the logs of a stretch begin at one. */
 export type LogPlace = { readonly number: bigint; readonly index: number }
@@ -108,9 +115,8 @@ export async function readTransferLogs(
   stop: bigint,
   limit: number,
 ): Promise<LogStretch> {
-  type Row = TransferLog & { shown: boolean }
   const id = nft && Buffer.from(BigInt(nft.tokenId).toString(16).padStart(64, '0'), 'hex')
-  const rows = await read<Row>(database, statements[nft ? 'nft' : 'token'][order], [
+  const rows = await read(database, logRow, statements[nft ? 'nft' : 'token'][order], [
     chain,
     token,
     from.number,

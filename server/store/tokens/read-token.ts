@@ -1,29 +1,31 @@
+import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { lastBlock, read } from '../read.ts'
 
 export type TokenKind = 20 | 721 | 1155
 
-/** A token contract with its newest totals and what is known of it. Null: not known. */
-export type TokenRow = {
+const tokenRow = z.strictObject({
   /** 0x text. */
-  readonly token: string
-  readonly kind: TokenKind
-  readonly first_block: bigint
+  token: z.string(),
+  kind: z.literal([20, 721, 1155]),
+  first_block: z.bigint(),
   /** In the smallest unit, by the logs; negative where they leave a mint out. */
-  readonly supply: string
-  readonly holders: bigint
-  readonly transfers: bigint
+  supply: z.string(),
+  holders: z.bigint(),
+  transfers: z.bigint(),
   /** The block of the newest movement. */
-  readonly last_block: bigint
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
+  last_block: z.bigint(),
+  name: z.string().nullable(),
+  symbol: z.string().nullable(),
+  decimals: z.number().nullable(),
   /** 721 or 1155 where the contract says so by ERC-165. */
-  readonly interface: number | null
-  readonly disagrees: boolean
-  readonly reputation: string | null
-  readonly reputation_reasons: readonly string[] | null
-}
+  interface: z.number().nullable(),
+  disagrees: z.boolean(),
+  reputation: z.string().nullable(),
+  reputation_reasons: z.array(z.string()).nullable(),
+})
+/** A token contract with its newest totals and what is known of it. Null: not known. */
+export type TokenRow = Readonly<z.output<typeof tokenRow>>
 
 // Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
 const fields = `
@@ -49,7 +51,7 @@ const oneStatement = `
  * by ERC-165, then those with most transfers. Empty for an address that never moved a token.
  */
 export function readToken(database: Queryable, chain: bigint, token: Buffer): Promise<TokenRow[]> {
-  return read<TokenRow>(database, oneStatement, [chain, token])
+  return read(database, tokenRow, oneStatement, [chain, token])
 }
 
 /** A place among the tokens of a chain, newest first. */
@@ -74,7 +76,7 @@ export function readTokens(
   past: TokenPlace,
   limit: number,
 ): Promise<TokenRow[]> {
-  return read<TokenRow>(database, listStatement, [
+  return read(database, tokenRow, listStatement, [
     chain,
     past.firstBlock,
     Buffer.from(past.token.slice(2), 'hex'),
@@ -83,19 +85,24 @@ export function readTokens(
   ])
 }
 
+const idCountRow = z.strictObject({ count: z.bigint() })
+
 /** How many token ids of a contract were ever seen. */
 export async function readIdCount(
   database: Queryable,
   chain: bigint,
   { token, kind }: Pick<TokenRow, 'token' | 'kind'>,
 ): Promise<bigint> {
-  const [row] = await read<{ count: bigint }>(
+  const [row] = await read(
     database,
+    idCountRow,
     'select count(*) from nfts where chain = $1 and token = $2 and kind = $3',
     [chain, Buffer.from(token.slice(2), 'hex'), kind],
   )
   return row?.count ?? 0n
 }
+
+const timeOfRow = z.strictObject({ ts: z.bigint() })
 
 /** The Unix time of a block; undefined when it is no longer there. */
 export async function readTimeOf(
@@ -103,21 +110,21 @@ export async function readTimeOf(
   chain: bigint,
   number: bigint,
 ): Promise<number | undefined> {
-  const [row] = await read<{ ts: bigint }>(
-    database,
-    'select ts from blocks where chain = $1 and number = $2',
-    [chain, number],
-  )
+  const [row] = await read(database, timeOfRow, 'select ts from blocks where chain = $1 and number = $2', [
+    chain,
+    number,
+  ])
   return row && Number(row.ts)
 }
 
+const tokenDay = z.strictObject({
+  day: z.bigint(),
+  supply: z.string(),
+  holders: z.bigint(),
+  transfers: z.bigint(),
+})
 /** A token's totals at the end of a UTC day, which begins at `day` in Unix seconds. */
-export type TokenDay = {
-  readonly day: bigint
-  readonly supply: string
-  readonly holders: bigint
-  readonly transfers: bigint
-}
+export type TokenDay = Readonly<z.output<typeof tokenDay>>
 
 // From day to day by seeks: the first movement from a time on, the end of its day, the last one before it.
 // Heights are bound together with the kind, as in read-balance.ts with the id.
@@ -157,7 +164,7 @@ export function readTokenDays(
   before: bigint,
   limit: number,
 ): Promise<TokenDay[]> {
-  return read<TokenDay>(database, historyStatement, [
+  return read(database, tokenDay, historyStatement, [
     chain,
     Buffer.from(token.slice(2), 'hex'),
     kind,
