@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
   columnsOf,
@@ -127,14 +126,4 @@ test('lines have columns beside their JSON, to which fields can be added', async
 test('a table that JSON can not hold is refused', () => {
   expect(() => jsonOf({ number: height('n') })).toThrow("number: JSON can't hold it")
   expect(() => jsonOf({ size: optional(integer('n')) })).toThrow('size: a JSON object can')
-})
-
-test.each([
-  ['a type that the driver gives otherwise', 'select 1::bigint as number', 'number'],
-  ['a null', 'select null::integer as number', 'number'],
-  ['a missing column', 'select 1 as count', 'number'],
-  ['a column that nobody reads', 'select 1 as number, 2 as count', 'count'],
-])('%s fails the test that reads it', async (_what, statement, column) => {
-  const shape = z.strictObject({ number: z.number() })
-  await expect(read(store.database, shape, statement, [])).rejects.toThrow(column)
 })

@@ -42,3 +42,41 @@ export async function read<Shape extends z.ZodType<object>>(
   if (checksRows) for (const found of rows) row.parse(found)
   return rows
 }
+
+/** A statement with named parameters: its text, and their names in the order of `$1`, `$2`, … */
+export type NamedStatement<Name extends string> = { readonly text: string; readonly names: readonly Name[] }
+
+/** The placeholder of each named parameter in the text of a statement: `$1`, `$2`, … */
+export type Placeholders<Name extends string> = Readonly<Record<Name, string>>
+
+/**
+ * Writes a statement with named parameters; names that `write` does not use are left out. A name that is used
+ * several times is bound once, and the text stays the same, so that it is prepared once: the driver's own
+ * fragments bind each use anew.
+ */
+export function named<Name extends string>(write: ($: Placeholders<Name>) => string): NamedStatement<Name> {
+  const names: Name[] = []
+  const placeholderOf = (name: Name): string => {
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  }
+  const placeholders = new Proxy({} as Placeholders<Name>, {
+    get: (_none, name) => placeholderOf(name as Name),
+  })
+  return { text: write(placeholders), names }
+}
+
+/** As `read`, for a statement with named parameters. */
+export function readNamed<Shape extends z.ZodType<object>, Name extends string>(
+  database: Queryable,
+  row: Shape,
+  { text, names }: NamedStatement<Name>,
+  values: Readonly<Record<Name, Parameter>>,
+): Promise<Readonly<z.output<Shape>>[]> {
+  return read(
+    database,
+    row,
+    text,
+    names.map((name) => values[name]),
+  )
+}

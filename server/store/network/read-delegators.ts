@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, nullsOf, read } from '../read.ts'
+import { bytes, named, nullsOf, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
 import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 import { netReward } from './read-validators.ts'
 
@@ -22,34 +22,36 @@ const delegatorRow = txPlace.extend({
 /** A delegation with the fee of its validator. Amounts are text. */
 export type DelegatorRow = Readonly<z.output<typeof delegatorRow>>
 
-// $1 chain, $2 chain time, $3 and $4 the place, $5 status, $6 addresses, $7 nodes, $8 limit, $9 looked at.
-const statement = (order: Order, narrowed: string): string => {
+type Name = keyof DelegatorFilter | 'chain' | 'time' | 'height' | 'index' | 'limit' | 'lookAt'
+type Params = Placeholders<Name>
+
+const byPlace = ($: Params, order: Order, narrowed: string): string => {
   const sort = `order by height ${order}, index ${order}`
   return `
   with scanned as materialized (
     select height, index, row_number() over (${sort}) as place,
-      case when ended_ts is not null then 'completed' when start_ts > $2 then 'pending' else 'active' end as status
+      case when ended_ts is not null then 'completed' when start_ts > ${$.time} then 'pending' else 'active' end as status
     from (
       select * from stakers
-      where chain = $1 and is_delegator and (height, index) ${order === 'asc' ? '>' : '<'} ($3, $4) ${narrowed}
-      ${sort} limit $9) each
+      where chain = ${$.chain} and is_delegator and (height, index) ${order === 'asc' ? '>' : '<'} (${$.height}, ${$.index}) ${narrowed}
+      ${sort} limit ${$.lookAt}) each
   ), page as (
-    select * from scanned where $5::text is null or status = $5 ${sort} limit $8
+    select * from scanned where ${$.status}::text is null or status = ${$.status} ${sort} limit ${$.limit}
   )
   select s.height, s.index, s.tx_id, s.node, s.subnet, s.weight, s.start_ts, s.end_ts, s.reward_addresses, s.outcome,
     page.status, v.shares, s.potential_reward as gross, (${netReward('s.potential_reward', 'v.shares')})::text as net,
     h.height as horizon_height, h.index as horizon_index
   from (values (1)) as one (row)
-  left join (select height, index from scanned where place = $9) h on true
+  left join (select height, index from scanned where place = ${$.lookAt}) h on true
   left join page on true
   left join lateral (
-    select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) s on true
+    select * from stakers where chain = ${$.chain} and height = page.height and index = page.index limit 1) s on true
   left join lateral (
     select coalesce(shares, 0) as shares from stakers where tx_id = s.validator_tx limit 1) v on true
   order by page.height ${order}, page.index ${order}`
 }
 
-const statements = new Map<string, string>()
+const statements = new Map<string, NamedStatement<Name>>()
 
 export type DelegatorFilter = {
   readonly addresses: readonly Buffer[] | undefined
@@ -83,26 +85,27 @@ export async function readDelegators(
 ): Promise<DelegatorPage> {
   const { addresses, nodes, status } = filter
   const shape = [order, addresses !== undefined, nodes !== undefined].join(' ')
-  let text = statements.get(shape)
-  if (text === undefined) {
-    text = statement(
-      order,
-      (addresses ? 'and reward_addresses && $6::text::bytea[] ' : 'and $6::text is null ') +
-        (nodes ? 'and node = any($7::text::bytea[])' : 'and $7::text is null'),
-    )
-    statements.set(shape, text)
+  let statement = statements.get(shape)
+  if (statement === undefined) {
+    statement = named(($: Params) => {
+      const narrowed =
+        (addresses ? `and reward_addresses && ${$.addresses}::text::bytea[] ` : '') +
+        (nodes ? `and node = any(${$.nodes}::text::bytea[])` : '')
+      return byPlace($, order, narrowed)
+    })
+    statements.set(shape, statement)
   }
-  const rows = await read(database, joinedRow, text, [
+  const rows = await readNamed(database, joinedRow, statement, {
     chain,
     time,
-    past.height,
-    past.index,
-    status ?? null,
-    addresses ? bytesList(addresses) : null,
-    nodes ? bytesList(nodes) : null,
+    addresses: addresses ? bytesList(addresses) : null,
+    nodes: nodes ? bytesList(nodes) : null,
+    status: status ?? null,
+    height: past.height,
+    index: past.index,
     limit,
     lookAt,
-  ])
+  })
   const [first] = rows
   return {
     rows: rows.filter((row) => row.height !== null),

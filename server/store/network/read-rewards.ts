@@ -187,7 +187,7 @@ const pendingStatement = (order: Order): string => `
     select s.*, 1, 3, case when delegation_reward_addresses = '{}' then reward_addresses
         else delegation_reward_addresses end, fees.amount
     from running s cross join lateral (
-      ${expectedFees('s')}) fees
+      ${expectedFees('s', '$1')}) fees
     where not s.is_delegator and s.shares is not null and fees.amount > 0
   )
   select e.height, e.index, e.ordinal, e.tx_id, e.node, e.subnet, e.type, e.weight, e.start_ts, e.end_ts, e.addresses,

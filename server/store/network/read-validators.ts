@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import { bytes, nullsOf, read } from '../read.ts'
+import { bytes, named, nullsOf, read, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
 import { bytesList, txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 
 const validatorRow = txPlace.extend({
@@ -57,39 +57,44 @@ export const netReward = (reward: string, shares: string): string => `
     else div(${reward} * (1000000 - ${shares}), 1000000) end`
 
 /**
- * What a validator may expect of its delegators' rewards, as `amount`; $1 is the chain. One that renews itself is
- * paid by the period: those that ended in earlier ones are paid.
+ * What a validator may expect of its delegators' rewards, as `amount`. One that renews itself is paid by the period:
+ * delegations that ended in earlier periods are paid. `chain` is the placeholder of the chain.
  */
-export const expectedFees = (validator: string): string => `
+export const expectedFees = (validator: string, chain: string): string => `
   select coalesce(sum(d.potential_reward - ${netReward('d.potential_reward', `${validator}.shares`)}), 0)
     + coalesce(${validator}.pending_delegation_reward, 0) as amount
   from stakers d
-  where d.chain = $1 and d.validator_tx = ${validator}.tx_id and d.is_delegator
+  where d.chain = ${chain} and d.validator_tx = ${validator}.tx_id and d.is_delegator
     and d.outcome is distinct from 'unrewarded' and (${validator}.compound_shares is null or d.ended_ts is null)`
 
-// What filters and sorts need, so that a walk over many carries no more. $1 chain, $2 chain time, $3 the subnet.
-const judged = `
+type Name =
+  keyof ValidatorFilter | 'chain' | 'time' | 'primarySubnet' | 'height' | 'index' | 'key' | 'limit' | 'lookAt'
+type Params = Placeholders<Name>
+
+// What filters and sorts need, so that a walk over many carries no more.
+const judged = ($: Params): string => `
   height, index, tx_id, node, shares, start_ts, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
-    when start_ts > $2 then 'pending' else 'active' end as status,
-  case when ended_ts is null and shares is not null and subnet = $3::bytea
+    when start_ts > ${$.time} then 'pending' else 'active' end as status,
+  case when ended_ts is null and shares is not null and subnet = ${$.primarySubnet}::bytea
     then greatest(least(weight * ${maxStakeFactor}, ${maxValidatorStake}) - weight - delegated, 0) end as capacity,
-  case when ended_ts is null then greatest(end_ts - $2, 0) else 0 end as remaining`
+  case when ended_ts is null then greatest(end_ts - ${$.time}, 0) else 0 end as remaining`
 
-const sampleOf = (row: string, condition: string): string => `
+const sampleOf = ($: Params, row: string, condition: string): string => `
   left join (
-    select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = $1
+    select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = ${$.chain}
   ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
 
 // A filter that is not given is null. Validations without fee pass no filter by fee (contract/network/validators.ts).
-const passes = `
-  ($4::text is null or s.status = $4)
-  and ($5::numeric is null or coalesce(s.capacity, 0) >= $5) and ($6::numeric is null or coalesce(s.capacity, 0) <= $6)
-  and ($7::bigint is null or s.remaining >= $7) and ($8::bigint is null or s.remaining <= $8)
-  and ($9::numeric is null or s.shares >= $9) and ($10::numeric is null or s.shares <= $10)
-  and ($11::float8 is null or sample.uptime >= $11) and ($12::float8 is null or coalesce(sample.uptime, 0) <= $12)`
+const passes = ($: Params): string => `
+  (${$.status}::text is null or s.status = ${$.status})
+  and (${$.minCapacity}::numeric is null or coalesce(s.capacity, 0) >= ${$.minCapacity}) and (${$.maxCapacity}::numeric is null or coalesce(s.capacity, 0) <= ${$.maxCapacity})
+  and (${$.minRemaining}::bigint is null or s.remaining >= ${$.minRemaining}) and (${$.maxRemaining}::bigint is null or s.remaining <= ${$.maxRemaining})
+  and (${$.minShares}::numeric is null or s.shares >= ${$.minShares}) and (${$.maxShares}::numeric is null or s.shares <= ${$.maxShares})
+  and (${$.minUptime}::float8 is null or sample.uptime >= ${$.minUptime}) and (${$.maxUptime}::float8 is null or coalesce(sample.uptime, 0) <= ${$.maxUptime})`
 
-const byUptime = '($11::float8 is not null or $12::float8 is not null)'
+const byUptime = ($: Params): string =>
+  `(${$.minUptime}::float8 is not null or ${$.maxUptime}::float8 is not null)`
 
 const shown = `
   r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
@@ -100,36 +105,36 @@ const shown = `
   sample.sampled_ts, fees.expected_fees, page.key`
 
 // The whole rows of a page, with what stands beside them.
-const details = `
+const details = ($: Params): string => `
   left join lateral (
-    select * from stakers where chain = $1 and height = page.height and index = page.index limit 1) r on true
-  ${sampleOf('page', 'true')}
+    select * from stakers where chain = ${$.chain} and height = page.height and index = page.index limit 1) r on true
+  ${sampleOf($, 'page', 'true')}
   left join lateral (
     select count(*)::integer as delegator_count, coalesce(sum(weight), 0)::text as delegated from stakers
-    where chain = $1 and validator_tx = r.tx_id having r.ended_ts is not null) life on true
+    where chain = ${$.chain} and validator_tx = r.tx_id having r.ended_ts is not null) life on true
   left join lateral (
-    select amount::text as expected_fees from (${expectedFees('r')}) expected
+    select amount::text as expected_fees from (${expectedFees('r', $.chain)}) expected
     where page.status = 'active' and r.shares is not null) fees on true`
 
 /** The validations by their place: those past it, of which a bounded number is looked at. */
-const byBlock = (order: Order, narrowed: string): string => {
+const byBlock = ($: Params, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
   const sort = `order by height ${order}, index ${order}`
   return `
   with scanned as materialized (
-    select ${judged}, row_number() over (${sort}) as place from (
+    select ${judged($)}, row_number() over (${sort}) as place from (
       select * from stakers
-      where chain = $1 and not is_delegator and (height, index) ${over} ($13, $14) ${narrowed}
-      ${sort} limit $16) each
+      where chain = ${$.chain} and not is_delegator and (height, index) ${over} (${$.height}, ${$.index}) ${narrowed}
+      ${sort} limit ${$.lookAt}) each
   ), page as (
-    select s.*, '' as key from scanned s ${sampleOf('s', byUptime)}
-    where ${passes} order by s.height ${order}, s.index ${order} limit $15
+    select s.*, '' as key from scanned s ${sampleOf($, 's', byUptime($))}
+    where ${passes($)} order by s.height ${order}, s.index ${order} limit ${$.limit}
   )
   select ${shown}, h.height as horizon_height, h.index as horizon_index
   from (values (1)) as one (row)
-  left join (select height, index from scanned where place = $16) h on true
+  left join (select height, index from scanned where place = ${$.lookAt}) h on true
   left join page on true
-  ${details}
+  ${details($)}
   order by page.height ${order}, page.index ${order}`
 }
 
@@ -148,27 +153,27 @@ const keys = {
 export type ValidatorKey = keyof typeof keys
 
 /** The validations in force or announced, by a value; those are few beside all that ever were. */
-const byKey = (key: ValidatorKey, order: Order, narrowed: string): string => {
+const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
   const type = key === 'uptimePerformance' ? 'float8' : 'numeric'
   const sort = (row: string): string =>
     ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
   return `
   with current as (
-    select ${judged} from stakers
-    where chain = $1 and is_delegator = false and ended_ts is null ${narrowed}
-      ${key === 'delegationFee' ? 'and shares is not null and subnet = $3::bytea' : ''}
+    select ${judged($)} from stakers
+    where chain = ${$.chain} and is_delegator = false and ended_ts is null ${narrowed}
+      ${key === 'delegationFee' ? `and shares is not null and subnet = ${$.primarySubnet}::bytea` : ''}
   ), keyed as (
     select s.*, ${keys[key]} as sort_key from current s
-    ${sampleOf('s', key === 'uptimePerformance' ? 'true' : byUptime)}
-    where ${passes}
+    ${sampleOf($, 's', key === 'uptimePerformance' ? 'true' : byUptime($))}
+    where ${passes($)}
   ), page as (
     select k.*, k.sort_key::text as key from keyed k
-    where $16::${type} is null or (k.sort_key, k.height, k.index) ${over} ($16::${type}, $13, $14)
-    order by ${sort('k')} limit $15
+    where ${$.key}::${type} is null or (k.sort_key, k.height, k.index) ${over} (${$.key}::${type}, ${$.height}, ${$.index})
+    order by ${sort('k')} limit ${$.limit}
   )
   select ${shown}, null::bigint as horizon_height, null::integer as horizon_index
-  from page ${details}
+  from page ${details($)}
   order by ${sort('page')}`
 }
 
@@ -216,21 +221,26 @@ const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number
 // A page without rows still tells how far it has looked.
 const joinedRow = z.union([validatorRow.extend(horizon), nullsOf(validatorRow).extend(horizon)])
 
-const statements = new Map<string, string>()
+const statements = new Map<string, NamedStatement<Name>>()
 
 /** The statement of a shape: there are few, and each is prepared once. */
-function statementOf(sortBy: ValidatorKey | undefined, order: Order, filter: ValidatorFilter): string {
-  const { nodes, subnet } = filter
+function statementOf(
+  sortBy: ValidatorKey | undefined,
+  order: Order,
+  { nodes, subnet }: ValidatorFilter,
+): NamedStatement<Name> {
   const shape = [sortBy, order, nodes !== undefined, subnet !== undefined].join(' ')
-  let text = statements.get(shape)
-  if (text === undefined) {
-    const narrowed =
-      (nodes ? 'and node = any($17::text::bytea[]) ' : 'and $17::text is null ') +
-      (subnet ? 'and subnet = $18::bytea' : 'and $18::bytea is null')
-    text = sortBy === undefined ? byBlock(order, narrowed) : byKey(sortBy, order, narrowed)
-    statements.set(shape, text)
+  let statement = statements.get(shape)
+  if (statement === undefined) {
+    statement = named(($: Params) => {
+      const narrowed =
+        (nodes ? `and node = any(${$.nodes}::text::bytea[]) ` : '') +
+        (subnet ? `and subnet = ${$.subnet}::bytea` : '')
+      return sortBy === undefined ? byBlock($, order, narrowed) : byKey($, sortBy, order, narrowed)
+    })
+    statements.set(shape, statement)
   }
-  return text
+  return statement
 }
 
 /**
@@ -248,26 +258,27 @@ export async function readValidators(
   limit: number,
   lookAt: number,
 ): Promise<ValidatorPage> {
-  const rows = await read(database, joinedRow, statementOf(sort.by, sort.order, filter), [
+  const rows = await readNamed(database, joinedRow, statementOf(sort.by, sort.order, filter), {
     chain,
     time,
-    primarySubnetId,
-    filter.status ?? null,
-    filter.minCapacity ?? null,
-    filter.maxCapacity ?? null,
-    filter.minRemaining ?? null,
-    filter.maxRemaining ?? null,
-    filter.minShares ?? null,
-    filter.maxShares ?? null,
-    filter.minUptime ?? null,
-    filter.maxUptime ?? null,
-    past.height,
-    past.index,
+    primarySubnet: primarySubnetId,
+    nodes: filter.nodes ? bytesList(filter.nodes) : null,
+    subnet: filter.subnet ?? null,
+    status: filter.status ?? null,
+    minCapacity: filter.minCapacity ?? null,
+    maxCapacity: filter.maxCapacity ?? null,
+    minRemaining: filter.minRemaining ?? null,
+    maxRemaining: filter.maxRemaining ?? null,
+    minShares: filter.minShares ?? null,
+    maxShares: filter.maxShares ?? null,
+    minUptime: filter.minUptime ?? null,
+    maxUptime: filter.maxUptime ?? null,
+    height: past.height,
+    index: past.index,
+    key: past.key || null,
     limit,
-    sort.by === undefined ? lookAt : past.key || null,
-    filter.nodes ? bytesList(filter.nodes) : null,
-    filter.subnet ?? null,
-  ])
+    lookAt,
+  })
   const [first] = rows
   return {
     rows: rows.filter((row) => row.height !== null),

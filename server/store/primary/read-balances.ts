@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, named, readNamed, type Placeholders } from '../read.ts'
 import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
 import { bytesList, numberList } from './read-primary.ts'
 
@@ -29,52 +29,57 @@ const balanceRow = z.strictObject({
 /** An asset's amount in a bucket. `home` is where it can be spent, `chain` where it was made. */
 export type BalanceRow = Readonly<z.output<typeof balanceRow>>
 
+type Params = Placeholders<'addresses' | 'chain' | 'others' | 'lyingToo' | 'time' | 'stakeTime' | 'lockTime'>
+
 // Times are bigint and locktimes numeric: each is compared with a parameter of its own type, or a hundred thousand casts.
-const locked = 'u.locktime > $7::numeric'
-const stakeLocked = '(u.locktime > $7::numeric or u.stakeable_locktime > $7::numeric)'
+const locked = ($: Params): string => `u.locktime > ${$.lockTime}::numeric`
+const stakeLocked = ($: Params): string =>
+  `(u.locktime > ${$.lockTime}::numeric or u.stakeable_locktime > ${$.lockTime}::numeric)`
 
 // Only these types hold something: amounts, and NFTs of the X-chain, each of which counts as one.
-const counted = `
-  u.ts <= $5::bigint and (u.spent_ts is null or u.spent_ts > $5::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
+const counted = ($: Params): string => `
+  u.ts <= ${$.time}::bigint and (u.spent_ts is null or u.spent_ts > ${$.time}::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
 
-const bucketOf = `
+const bucketOf = ($: Params): string => `
   case
-    when u.home <> u.chain then case when ${locked} then 7 else 6 end
-    when u.staked_until > $6::bigint then
-      case when u.staked_from > $6::bigint then 5 when ${stakeLocked} then 4 else 1 end
-    when ${locked} then 2
-    when u.stakeable_locktime > $7::numeric then 3
+    when u.home <> u.chain then case when ${locked($)} then 7 else 6 end
+    when u.staked_until > ${$.stakeTime}::bigint then
+      case when u.staked_from > ${$.stakeTime}::bigint then 5 when ${stakeLocked($)} then 4 else 1 end
+    when ${locked($)} then 2
+    when u.stakeable_locktime > ${$.lockTime}::numeric then 3
     else 0
   end`
 
 // A UTXO has one first owner, so that each is found once there; one that was found by it is left out of the
 // other owners' list. The first part reads one index and no row.
-const statement = `
+const statement = named(
+  ($: Params) => `
   select bucket, home, chain, asset, is_nft, sum(amount)::text as amount, count(*) as utxo_count
   from (
-    select ${bucketOf} as bucket, u.home, u.chain, u.asset, u.type = ${xTypeIds.nftTransferOutput} as is_nft,
+    select ${bucketOf($)} as bucket, u.home, u.chain, u.asset, u.type = ${xTypeIds.nftTransferOutput} as is_nft,
       case when u.type = ${xTypeIds.nftTransferOutput} then 1 else u.amount end as amount
     from (
       select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain
-      from utxos where owner = any($1::text::bytea[]) and home = $2
+      from utxos where owner = any(${$.addresses}::text::bytea[]) and home = ${$.chain}
       union all
       select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain
-      from utxos where owner = any($1::text::bytea[]) and home = any($3::text::smallint[]) and chain = $2
+      from utxos where owner = any(${$.addresses}::text::bytea[]) and home = any(${$.others}::text::smallint[]) and chain = ${$.chain}
       union all
       select w.ts, w.spent_ts, w.asset, w.amount, w.locktime, w.stakeable_locktime, w.staked_from, w.staked_until,
         w.type, w.home, w.chain
       from (
         select distinct chain, height, tx_index, output_index from utxo_co_owners
-        where address = any($1::text::bytea[])
-          and (home = $2 or (home = any($3::text::smallint[]) and chain = $2))) c
+        where address = any(${$.addresses}::text::bytea[])
+          and (home = ${$.chain} or (home = any(${$.others}::text::smallint[]) and chain = ${$.chain}))) c
       cross join lateral (
         select * from utxos where chain = c.chain and height = c.height and tx_index = c.tx_index
           and output_index = c.output_index limit 1) w
-      where not w.owner = any($1::text::bytea[])
+      where not w.owner = any(${$.addresses}::text::bytea[])
     ) u
-    where ${counted} and ($4 or u.home <> u.chain)
+    where ${counted($)} and (${$.lyingToo} or u.home <> u.chain)
   ) each
-  group by bucket, home, chain, asset, is_nft`
+  group by bucket, home, chain, asset, is_nft`,
+)
 
 /** The time of a balance: UTXOs and locks as of `time`, stakes as of `stakeTime` (Unix seconds). */
 export type BalanceMoment = { readonly time: number; readonly stakeTime: number }
@@ -92,15 +97,15 @@ export function readBalances(
   moment: BalanceMoment,
   atomicOnly: boolean,
 ): Promise<BalanceRow[]> {
-  return read(database, balanceRow, statement, [
-    bytesList(addresses),
+  return readNamed(database, balanceRow, statement, {
+    addresses: bytesList(addresses),
     chain,
-    numberList(others),
-    !atomicOnly,
-    moment.time,
-    moment.stakeTime,
-    moment.time,
-  ])
+    others: numberList(others),
+    lyingToo: !atomicOnly,
+    time: moment.time,
+    stakeTime: moment.stakeTime,
+    lockTime: moment.time,
+  })
 }
 
 const unlockRow = z.strictObject({
@@ -120,29 +125,30 @@ export type UnlockRow = Readonly<z.output<typeof unlockRow>>
 /** The kinds of UnlockRow: locked, locked for anything but staking, staked. */
 export const unlockKind = { platform: 0, stakeable: 1, staking: 2 } as const
 
-// Unspent amounts that can't be spent at $3, with when that ends and why. A lock that lasts as long as the
+// Unspent amounts that can't be spent at a time, with when that ends and why. A lock that lasts as long as the
 // stake, or longer, is what keeps the amount.
-const unlockStatement = `
+const unlockStatement = named(
+  ($: Placeholders<'addresses' | 'chains' | 'time' | 'stakeTime' | keyof UnlockPlace | 'limit'>) => `
   with owned as (
     select ts, spent_ts, asset, amount, locktime, stakeable_locktime, staked_from, staked_until, type, home, chain,
       height, tx_index, output_index
-    from utxos where owner = any($1::text::bytea[]) and home = any($2::text::smallint[])
+    from utxos where owner = any(${$.addresses}::text::bytea[]) and home = any(${$.chains}::text::smallint[])
     union all
     select w.ts, w.spent_ts, w.asset, w.amount, w.locktime, w.stakeable_locktime, w.staked_from, w.staked_until, w.type,
       w.home, w.chain, w.height, w.tx_index, w.output_index
     from (
       select distinct chain, height, tx_index, output_index from utxo_co_owners
-      where address = any($1::text::bytea[]) and home = any($2::text::smallint[])) c
+      where address = any(${$.addresses}::text::bytea[]) and home = any(${$.chains}::text::smallint[])) c
     cross join lateral (
       select * from utxos where chain = c.chain and height = c.height and tx_index = c.tx_index
         and output_index = c.output_index limit 1) w
-    where not w.owner = any($1::text::bytea[])
+    where not w.owner = any(${$.addresses}::text::bytea[])
   ), bound as (
     select *,
-      greatest(locktime, stakeable_locktime, case when staked_until > $4::bigint then staked_until else 0 end) as free_at
+      greatest(locktime, stakeable_locktime, case when staked_until > ${$.stakeTime}::bigint then staked_until else 0 end) as free_at
     from owned
     where spent_ts is null and type = ${typeIds.transferOutput}
-      and (locktime > $3::numeric or stakeable_locktime > $3::numeric or staked_until > $4::bigint)
+      and (locktime > ${$.time}::numeric or stakeable_locktime > ${$.time}::numeric or staked_until > ${$.stakeTime}::bigint)
   ), named as (
     select free_at, home, asset, amount, chain, height, tx_index,
       case when locktime = free_at then 0 when stakeable_locktime = free_at then 1 else 2 end as kind,
@@ -154,9 +160,10 @@ const unlockStatement = `
     (array_agg(tx_id order by height, tx_index))[1] as first_tx
   from (select *, case when kind = 2 then tx_id else ''::bytea end as stake_tx from named) each
   group by free_at, kind, home, asset, stake_tx
-  having (free_at, kind, home, asset, stake_tx) > ($5::numeric, $6::integer, $7::smallint, $8::bytea, $9::bytea)
+  having (free_at, kind, home, asset, stake_tx) > (${$.free_at}::numeric, ${$.kind}::integer, ${$.home}::smallint, ${$.asset}::bytea, ${$.stake_tx}::bytea)
   order by each.free_at, kind, home, asset, stake_tx
-  limit $10`
+  limit ${$.limit}`,
+)
 
 /** The place of a walk of unlocks. */
 export type UnlockPlace = Pick<UnlockRow, 'free_at' | 'kind' | 'home' | 'asset' | 'stake_tx'>
@@ -179,16 +186,16 @@ export function readUnlocks(
   past: UnlockPlace,
   limit: number,
 ): Promise<UnlockRow[]> {
-  return read(database, unlockRow, unlockStatement, [
-    bytesList(addresses),
-    numberList(chains),
-    moment.time,
-    moment.stakeTime,
-    past.free_at,
-    past.kind,
-    past.home,
-    past.asset,
-    past.stake_tx,
+  return readNamed(database, unlockRow, unlockStatement, {
+    addresses: bytesList(addresses),
+    chains: numberList(chains),
+    time: moment.time,
+    stakeTime: moment.stakeTime,
+    free_at: past.free_at,
+    kind: past.kind,
+    home: past.home,
+    asset: past.asset,
+    stake_tx: past.stake_tx,
     limit,
-  ])
+  })
 }

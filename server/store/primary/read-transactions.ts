@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
 import { bytesList, numberList, txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
 const placedTx = txPlace.extend({ utxo_count: z.number() })
@@ -39,29 +39,44 @@ export function readTxPlaces(
   return read(database, placedTx, everythingIn[order], [chain, from.height, from.index, limit])
 }
 
-const wanted = (row: string): string => `
-  ($8 or ${row}.type = any($9::text::smallint[]) or ($10 and not ${row}.type = any($11::text::smallint[])))
-  and ${row}.ts > $12 and ${row}.ts < $13`
+type FilterName =
+  | 'chain'
+  | 'height'
+  | 'index'
+  | 'from'
+  | 'before'
+  | 'everyType'
+  | 'types'
+  | 'others'
+  | 'known'
+  | 'afterTime'
+  | 'beforeTime'
+
+const wanted = ($: Placeholders<FilterName>, row: string): string => `
+  (${$.everyType} or ${row}.type = any(${$.types}::text::smallint[]) or (${$.others} and not ${row}.type = any(${$.known}::text::smallint[])))
+  and ${row}.ts > ${$.afterTime} and ${row}.ts < ${$.beforeTime}`
 
 // Every address gives its next rows by one seek. What lies before the nearest end of an address that has
 // more is complete; behind it rows may be missing.
-const ofAddresses = (order: Order): string => `
+const ofAddresses = (order: Order) =>
+  named(
+    ($: Placeholders<FilterName | 'addresses' | 'lookAt' | 'limit'>) => `
   with scanned as materialized (
-    select s.* from unnest($2::text::bytea[]) as asked (address)
+    select s.* from unnest(${$.addresses}::text::bytea[]) as asked (address)
     cross join lateral (
       select height, index, type, ts, row_number() over (${sorted(order)}) as place
       from primary_address_transactions
-      where address = asked.address and chain = $1 and (height, index) ${past[order]} ($3, $4)
-        and height >= $5 and height < $6
-      ${sorted(order)} limit $7) s
+      where address = asked.address and chain = ${$.chain} and (height, index) ${past[order]} (${$.height}, ${$.index})
+        and height >= ${$.from} and height < ${$.before}
+      ${sorted(order)} limit ${$.lookAt}) s
   ), horizon as (
-    select height, index from scanned where place = $7
+    select height, index from scanned where place = ${$.lookAt}
     ${sorted(order)} limit 1
   ), found as (
     select distinct height, index from scanned
-    where ${wanted('scanned')}
+    where ${wanted($, 'scanned')}
       and not exists (select from horizon h where (scanned.height, scanned.index) ${past[order]} (h.height, h.index))
-    ${sorted(order)} limit $14
+    ${sorted(order)} limit ${$.limit}
   )
   select f.height, f.index, t.utxo_count, h.height as horizon_height, h.index as horizon_index
   from (values (1)) as one (row)
@@ -69,8 +84,9 @@ const ofAddresses = (order: Order): string => `
   left join found f on true
   left join lateral (
     select utxo_count from primary_transactions
-    where chain = $1 and height = f.height and index = f.index limit 1) t on true
-  order by f.height ${order}, f.index ${order}`
+    where chain = ${$.chain} and height = f.height and index = f.index limit 1) t on true
+  order by f.height ${order}, f.index ${order}`,
+  )
 const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
 
 const walkRow = z.strictObject({
@@ -95,17 +111,15 @@ export async function readAddressTxPlaces(
   limit: number,
   lookAt: number,
 ): Promise<TxWalk> {
-  const rows = await read(database, walkRow, ofAddressesIn[order], [
+  const rows = await readNamed(database, walkRow, ofAddressesIn[order], {
     chain,
-    bytesList(addresses),
-    from.height,
-    from.index,
-    filter.range.from,
-    filter.range.before,
-    Math.max(Math.ceil(lookAt / addresses.length), limit),
+    addresses: bytesList(addresses),
+    height: from.height,
+    index: from.index,
     ...filterParameters(filter),
+    lookAt: Math.max(Math.ceil(lookAt / addresses.length), limit),
     limit,
-  ])
+  })
   const [first] = rows
   return {
     rows: rows.flatMap(({ height, index, utxo_count }) =>
@@ -118,29 +132,34 @@ export async function readAddressTxPlaces(
   }
 }
 
-function filterParameters({ types, known, after, before }: TxFilter) {
-  return [
-    types === undefined,
-    numberList(types?.ids ?? []),
-    types?.others === true,
-    numberList(known),
-    after ?? -1,
-    before ?? Number.MAX_SAFE_INTEGER,
-  ] as const
+function filterParameters({ range, types, known, after, before }: TxFilter) {
+  return {
+    from: range.from,
+    before: range.before,
+    everyType: types === undefined,
+    types: numberList(types?.ids ?? []),
+    others: types?.others === true,
+    known: numberList(known),
+    afterTime: after ?? -1,
+    beforeTime: before ?? Number.MAX_SAFE_INTEGER,
+  }
 }
 
-const ofValidation = (order: Order): string => `
+const ofValidation = (order: Order) =>
+  named(
+    ($: Placeholders<FilterName | 'validation' | 'addresses' | 'limit'>) => `
   select t.height, t.index, t.utxo_count
   from l1_validator_changes c
   cross join lateral (
-    select * from primary_transactions where chain = $1 and height = c.height and index = c.index limit 1) t
-  where c.validation_id = $2 and c.chain = $1 and c.index >= 0
-    and (c.height, c.index) ${past[order]} ($3, $4) and c.height >= $5 and c.height < $6
-    and ($7::text::bytea[] is null or exists (
+    select * from primary_transactions where chain = ${$.chain} and height = c.height and index = c.index limit 1) t
+  where c.validation_id = ${$.validation} and c.chain = ${$.chain} and c.index >= 0
+    and (c.height, c.index) ${past[order]} (${$.height}, ${$.index}) and c.height >= ${$.from} and c.height < ${$.before}
+    and (${$.addresses}::text::bytea[] is null or exists (
       select from primary_address_transactions a
-      where a.address = any($7::text::bytea[]) and a.chain = $1 and a.height = c.height and a.index = c.index))
-    and ${wanted('t')}
-  order by c.height ${order}, c.index ${order} limit $14`
+      where a.address = any(${$.addresses}::text::bytea[]) and a.chain = ${$.chain} and a.height = c.height and a.index = c.index))
+    and ${wanted($, 't')}
+  order by c.height ${order}, c.index ${order} limit ${$.limit}`,
+  )
 const ofValidationIn = { asc: ofValidation('asc'), desc: ofValidation('desc') }
 
 /** The transactions past a place that changed an L1 validator, and that concern one of the addresses where given. */
@@ -154,17 +173,15 @@ export function readValidationTxPlaces(
   order: Order,
   limit: number,
 ): Promise<PlacedTx[]> {
-  return read(database, placedTx, ofValidationIn[order], [
+  return readNamed(database, placedTx, ofValidationIn[order], {
     chain,
     validation,
-    from.height,
-    from.index,
-    filter.range.from,
-    filter.range.before,
-    addresses ? bytesList(addresses) : null,
+    addresses: addresses ? bytesList(addresses) : null,
+    height: from.height,
+    index: from.index,
     ...filterParameters(filter),
     limit,
-  ])
+  })
 }
 
 const txRow = txPlace.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
-import { bytes, read } from '../read.ts'
+import { bytes, named, read, readNamed, type Placeholders } from '../read.ts'
 import { bytesList, numberList, pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
 
 const utxoRow = z.strictObject({
@@ -112,28 +112,34 @@ export function utxoSides(chain: number, network: readonly number[]): { home: nu
 }
 
 // For each owner and side one range of an index, which begins at the height that the walk has come to there.
-const ofAddresses = (order: Order): string => {
-  const [over, reach] = order === 'asc' ? ['>', '>='] : ['<', '<=']
-  const sort = `order by height ${order}, tx_index ${order}, output_index ${order}`
-  const unwanted = `($9 or spent_ts is null) and ($10::bytea is null or asset = $10::bytea)`
-  const started = `
-    height ${reach} sides.start and (ts, chain, height, tx_index, output_index) ${over} ($4, $5, $6, $7, $8)`
-  return `
+const ofAddresses = (order: Order) =>
+  named(
+    (
+      $: Placeholders<
+        keyof UtxoPlace | 'addresses' | 'homes' | 'chains' | 'includeSpent' | 'asset' | 'limit'
+      >,
+    ) => {
+      const [over, reach] = order === 'asc' ? ['>', '>='] : ['<', '<=']
+      const sort = `order by height ${order}, tx_index ${order}, output_index ${order}`
+      const unwanted = `(${$.includeSpent} or spent_ts is null) and (${$.asset}::bytea is null or asset = ${$.asset}::bytea)`
+      const started = `
+    height ${reach} sides.start and (ts, chain, height, tx_index, output_index) ${over} (${$.ts}, ${$.chain}, ${$.height}, ${$.txIndex}, ${$.outputIndex})`
+      return `
   with sides as (
     select home, chain, ${
       order === 'asc'
-        ? `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts < $4
+        ? `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts < ${$.ts}
              order by b.ts desc, b.height desc limit 1), -1)`
-        : `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts > $4
+        : `coalesce((select height from primary_blocks b where b.chain = pair.chain and b.ts > ${$.ts}
              order by b.ts, b.height limit 1), 9223372036854775807)`
     } as start
-    from unnest($2::text::smallint[], $3::text::smallint[]) as pair (home, chain)
-  ), owners as (select address from unnest($1::text::bytea[]) as asked (address)
+    from unnest(${$.homes}::text::smallint[], ${$.chains}::text::smallint[]) as pair (home, chain)
+  ), owners as (select address from unnest(${$.addresses}::text::bytea[]) as asked (address)
   ), keys as (
     select u.* from owners cross join sides cross join lateral (
       select chain, height, tx_index, output_index, ts from utxos
       where owner = owners.address and home = sides.home and chain = sides.chain and ${started} and ${unwanted}
-      ${sort} limit $11) u
+      ${sort} limit ${$.limit}) u
     union
     select u.* from owners cross join sides cross join lateral (
       select u.chain, u.height, u.tx_index, u.output_index, u.ts
@@ -143,18 +149,19 @@ const ofAddresses = (order: Order): string => {
           and output_index = c.output_index limit 1) u
       where c.address = owners.address and c.home = sides.home and c.chain = sides.chain
         and c.height ${reach} sides.start
-        and (u.ts, u.chain, u.height, u.tx_index, u.output_index) ${over} ($4, $5, $6, $7, $8)
-        and ($9 or u.spent_ts is null) and ($10::bytea is null or u.asset = $10::bytea)
-      order by c.height ${order}, c.tx_index ${order}, c.output_index ${order} limit $11) u
+        and (u.ts, u.chain, u.height, u.tx_index, u.output_index) ${over} (${$.ts}, ${$.chain}, ${$.height}, ${$.txIndex}, ${$.outputIndex})
+        and (${$.includeSpent} or u.spent_ts is null) and (${$.asset}::bytea is null or u.asset = ${$.asset}::bytea)
+      order by c.height ${order}, c.tx_index ${order}, c.output_index ${order} limit ${$.limit}) u
   ), page as (
     select * from keys
-    order by ts ${order}, chain ${order}, height ${order}, tx_index ${order}, output_index ${order} limit $11
+    order by ts ${order}, chain ${order}, height ${order}, tx_index ${order}, output_index ${order} limit ${$.limit}
   )
   select ${columns} from page cross join lateral (
     select * from utxos where chain = page.chain and height = page.height and tx_index = page.tx_index
       and output_index = page.output_index limit 1) u
   order by u.ts ${order}, u.chain ${order}, u.height ${order}, u.tx_index ${order}, u.output_index ${order}`
-}
+    },
+  )
 const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
 
 /** The UTXOs past a place that one of the addresses owns or shares, each once, in the order of their making. */
@@ -167,17 +174,13 @@ export function readUtxosOfAddresses(
   order: Order,
   limit: number,
 ): Promise<UtxoRow[]> {
-  return read(database, utxoRow, ofAddressesIn[order], [
-    bytesList(addresses),
-    numberList(sides.map(({ home }) => home)),
-    numberList(sides.map(({ chain }) => chain)),
-    past.ts,
-    past.chain,
-    past.height,
-    past.txIndex,
-    past.outputIndex,
-    filter.includeSpent,
-    filter.asset ?? null,
+  return readNamed(database, utxoRow, ofAddressesIn[order], {
+    addresses: bytesList(addresses),
+    homes: numberList(sides.map(({ home }) => home)),
+    chains: numberList(sides.map(({ chain }) => chain)),
+    ...past,
+    includeSpent: filter.includeSpent,
+    asset: filter.asset ?? null,
     limit,
-  ])
+  })
 }
