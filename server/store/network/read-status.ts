@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { Database } from '../database.ts'
+import { digits, list } from '../json-rows.ts'
 import { read } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
+
+const untraced = list(
+  { firstBlock: digits('g.first_block'), lastBlock: digits('g.last_block') },
+  `(select first_block, last_block from trace_gaps where chain = c.chain and not filled
+    order by first_block desc limit 100) g`,
+  'g.first_block desc',
+)
 
 const statusRow = z.strictObject({
   chain: z.bigint(),
@@ -28,7 +36,7 @@ const statusRow = z.strictObject({
   recent_seconds: z.bigint().nullable(),
   recent_txs: z.bigint().nullable(),
   /** The ranges of blocks that the node could not trace, latest first, 100 at most, and how many blocks that are. */
-  untraced: z.array(z.strictObject({ firstBlock: z.string(), lastBlock: z.string() })),
+  untraced: untraced.schema,
   untraced_count: z.string(),
   /** Whether the sums of contracts and deployers hold all blocks. */
   counted: z.boolean(),
@@ -59,12 +67,7 @@ const statement = `
   ) c
   cross join lateral (
     select
-      coalesce((
-        select json_agg(json_build_object('firstBlock', g.first_block::text, 'lastBlock', g.last_block::text)
-          order by g.first_block desc)
-        from (
-          select first_block, last_block from trace_gaps where chain = c.chain and not filled
-          order by first_block desc limit 100) g), '[]') as untraced,
+      ${untraced.column} as untraced,
       (select coalesce(sum(last_block - first_block + 1), 0)::text
        from trace_gaps where chain = c.chain and not filled) as untraced_count) gaps
   left join lateral (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
+import { digits, hex, list } from '../json-rows.ts'
 import { lastBlock, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 
@@ -91,11 +92,13 @@ const heldMore = `
       and (b.token_id, b.number) > (-1, $6) and (b.token_id, b.number) <= (-1, $7) and b.balance > $4::numeric
     limit 1), false)`
 
+const holder = { address: hex('h.address'), balance: digits('greatest(h.balance, 0)') }
+const found = list(holder, `looked_at h where h.peak > $4::numeric and (${heldMore})`, 'h.address')
+
 const result = `
   select count(*)::integer as looked_at, count(*) filter (where h.peak > $4::numeric)::integer as tested,
     max(('0x' || encode(h.address, 'hex')) collate "C") as last,
-    array_agg('0x' || encode(h.address, 'hex') || ' ' || greatest(h.balance, 0) order by h.address)
-      filter (where h.peak > $4::numeric and (${heldMore})) as found
+    ${found.column} as found
   from looked_at h`
 
 const statements = {
@@ -121,7 +124,7 @@ const stretchRow = z.strictObject({
   looked_at: z.number(),
   tested: z.number(),
   last: z.string().nullable(),
-  found: z.array(z.string()).nullable(),
+  found: found.schema,
 })
 
 /** How holders are looked for: by walking all of them, or from those who ever held enough. */
@@ -162,9 +165,8 @@ export async function readHolderStretch(
     whole,
     count,
   ])
-  const rows = (row?.found ?? []).map((line) => ({ address: line.slice(0, 42), balance: line.slice(43) }))
   return {
-    rows,
+    rows: row?.found ?? [],
     last: row?.last ?? undefined,
     lookedAt: row?.looked_at ?? 0,
     tested: whole ? 0 : (row?.tested ?? 0),
