@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       networkMode: 'always',
     },
+    // What was sent is done: its answer is kept only as long as the page shows it.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Profile } from '../../../contract/profile.ts'
 import { useCurrentChain, useOffers } from '../../api/current.ts'
 import { keys } from '../../api/session.ts'
@@ -8,20 +8,15 @@ import { AlertIcon } from '../../components/icons.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { Failed } from '../shared/failed.tsx'
 import { AnswerView, CodeBox } from './answer.tsx'
 import { curlOf, typescriptOf, type Sendable } from './commands.ts'
 import type { ApiOperation } from './document.ts'
 import { FieldRow } from './field-row.tsx'
 import { buildRequest, isMetricsPath, type Built, type Values } from './request.ts'
-import { send, type Answer } from './send.ts'
+import { send } from './send.ts'
 import { useValues } from './use-values.ts'
-
-type State =
-  | { kind: 'idle' }
-  | { kind: 'asking' }
-  | { kind: 'answered'; answer: Answer }
-  | { kind: 'failed'; error: unknown }
 
 /** The request with its address; the key is that of the profile, or a word in its place. */
 function sendableOf(
@@ -53,36 +48,11 @@ function Command({ title, text }: { title: string; text: string }) {
   )
 }
 
-function useSending(): { state: State; run: (request: Sendable) => void; cancel: () => void } {
-  const [state, setState] = useState<State>({ kind: 'idle' })
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-  const ask = async (request: Sendable): Promise<void> => {
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
-    setState({ kind: 'asking' })
-    try {
-      const answer = await send(request, signal)
-      if (!signal.aborted) setState({ kind: 'answered', answer })
-    } catch (error) {
-      if (!signal.aborted) setState({ kind: 'failed', error })
-    }
-  }
-  return {
-    state,
-    run: (request) => void ask(request),
-    cancel: () => {
-      controller.current?.abort()
-      setState({ kind: 'idle' })
-    },
-  }
-}
-
 /** One operation: its form, what it answers, and the same request for a shell and for TypeScript. */
 export function OperationForm({ operation, profile }: { operation: ApiOperation; profile: Profile }) {
   const [values, setValue] = useValues(operation)
   const [tried, setTried] = useState(false)
-  const { state, run, cancel } = useSending()
+  const sending = useRequest(send)
   const { chainId } = useCurrentChain()
   const key = useStore(keys, (all) => all[profile.id])
   const offered = useOffers(operation.id)
@@ -100,7 +70,7 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
     'request' in built ? sendableOf(built.request, operation, profile, key && 'YOUR-KEY') : undefined
   const submit = (): void => {
     setTried(true)
-    if ('request' in built) run(sendableOf(built.request, operation, profile, key))
+    if ('request' in built) sending.mutate(sendableOf(built.request, operation, profile, key))
   }
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -147,12 +117,12 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
           <button
             type="submit"
             className="control border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent"
-            disabled={state.kind === 'asking'}
+            disabled={sending.isPending}
           >
-            {state.kind === 'asking' ? 'Asking' : 'Send'}
+            {sending.isPending ? 'Asking' : 'Send'}
           </button>
-          {state.kind === 'asking' && (
-            <button type="button" className="control" onClick={cancel}>
+          {sending.isPending && (
+            <button type="button" className="control" onClick={sending.cancel}>
               Cancel
             </button>
           )}
@@ -164,12 +134,12 @@ export function OperationForm({ operation, profile }: { operation: ApiOperation;
           )}
         </div>
       </form>
-      {state.kind !== 'idle' && (
+      {!sending.isIdle && (
         <Section title="Answer">
-          {state.kind === 'asking' && <SkeletonRows count={6} />}
-          {state.kind === 'answered' && <AnswerView answer={state.answer} name={operation.id} />}
-          {state.kind === 'failed' && (
-            <Failed title="The operation gave no answer." error={state.error} onRetry={submit} />
+          {sending.isPending && <SkeletonRows count={6} />}
+          {sending.data && <AnswerView answer={sending.data} name={operation.id} />}
+          {sending.error && (
+            <Failed title="The operation gave no answer." error={sending.error} onRetry={submit} />
           )}
         </Section>
       )}

@@ -6,9 +6,10 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { AskForm } from './shared/ask-form.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -38,7 +39,7 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
   const { method, label, placeholder, button, at } = kinds[kind]
   const [thing, setThing] = useState('')
   const [alias, setAlias] = useState('')
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     const params = { [kind]: thing.trim(), alias: alias.trim() }
     await askNode(target, nodePaths.admin, method, params, emptyResult, signal)
     await queryClient.invalidateQueries({ queryKey: aliasesQuery(target, thing.trim()).queryKey })
@@ -70,8 +71,8 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
           target={target}
           label={button}
           title="Give another name?"
-          disabled={thing.trim() === '' || alias.trim() === '' || outcome.state === 'busy'}
-          onConfirm={start}
+          disabled={thing.trim() === '' || alias.trim() === '' || request.isPending}
+          onConfirm={() => request.mutate()}
         >
           <p className="break-words">
             <span className="font-mono text-mono break-all">{safeText(thing, 200)}</span> will answer at{' '}
@@ -90,7 +91,7 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
           {formatInteger(length)} characters: a node takes {longestAlias} at most.
         </p>
       )}
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
     </div>
   )
 }

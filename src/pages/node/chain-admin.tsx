@@ -5,7 +5,8 @@ import { emptyResult } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { useRequest } from '../../components/use-request.ts'
+import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
 
@@ -14,7 +15,7 @@ const levels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
   const [level, setLevel] = useState<string>('info')
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     const method = chainAdminMethod(target, 'setLogLevel')
     await askNode(target, nodePaths.chainAdmin(chain), method, [{ level }], emptyResult, signal)
     return `The level is ${level} now.`
@@ -35,13 +36,13 @@ function LogLevel({ target, chain }: { target: NodeTarget; chain: string }) {
           target={target}
           label="Set the level"
           title="Change the level of the chain’s log?"
-          disabled={outcome.state === 'busy'}
-          onConfirm={start}
+          disabled={request.isPending}
+          onConfirm={() => request.mutate()}
         >
           <p>Sets the log of this chain to {level}. A node does not tell which level it had.</p>
         </AskedButton>
       </div>
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
     </div>
   )
 }

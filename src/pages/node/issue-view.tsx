@@ -5,10 +5,11 @@ import { issuedTx } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Hash } from '../../components/hash.tsx'
 import { useLatest } from '../../components/hooks.ts'
+import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { isFinal, isPassing, parseSigned, progressAfter, type Progress } from './issue.ts'
 import { reasonOf } from './shared/node-failed.tsx'
 
@@ -127,7 +128,7 @@ export function Issue({ target }: { target: NodeTarget }) {
   const [txId, setTxId] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const parsed = parseSigned(text)
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     if ('wrong' in parsed) throw new Error(parsed.wrong)
     const { path, method } = atomicCall(target, 'issueTx')
     const params = [{ tx: parsed.tx, encoding: 'hex' }]
@@ -153,15 +154,15 @@ export function Issue({ target }: { target: NodeTarget }) {
           target={target}
           label="Issue"
           title="Issue this transaction?"
-          disabled={'wrong' in parsed || outcome.state === 'busy'}
-          onConfirm={start}
+          disabled={'wrong' in parsed || request.isPending}
+          onConfirm={() => request.mutate()}
         >
           <p>It is signed: once a block has it, nothing takes it back.</p>
           <p className="max-h-24 overflow-y-auto font-mono text-mono break-all text-muted">
             {'tx' in parsed && safeText(parsed.tx, 400)}
           </p>
         </AskedButton>
-        <OutcomeLine outcome={outcome} />
+        <OutcomeLine request={request} />
       </div>
       {txId !== '' && <Follow key={txId} target={target} txId={txId} />}
     </div>

@@ -6,9 +6,10 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
-import { AskedButton, Labelled, OutcomeLine, useAction } from './shared/act.tsx'
+import { AskedButton, Labelled, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
 /** The levels of a node's log, from nothing to everything. */
@@ -81,7 +82,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
     () => Object.entries(query.data?.loggerLevels ?? {}).map(([name, levels]): Row => ({ name, ...levels })),
     [query.data],
   )
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     const params = {
       ...(logger && { loggerName: logger }),
       ...(logLevel && { logLevel }),
@@ -129,8 +130,8 @@ export function Loggers({ target }: { target: NodeTarget }) {
           target={target}
           label="Change levels"
           title="Change the levels of the log?"
-          disabled={changes.length === 0 || outcome.state === 'busy'}
-          onConfirm={start}
+          disabled={changes.length === 0 || request.isPending}
+          onConfirm={() => request.mutate()}
         >
           <p>
             Sets {changes.join(' and ')} for{' '}
@@ -139,7 +140,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
           </p>
         </AskedButton>
       </div>
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
     </div>
   )
 }

@@ -7,10 +7,11 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Hash } from '../../components/hash.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { Facts } from '../shared/facts.tsx'
-import { AskedButton, OutcomeLine, useAction } from './shared/act.tsx'
+import { AskedButton, OutcomeLine } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
 const namesText = (names: readonly string[]): string =>
@@ -44,7 +45,7 @@ export function Machines({ target }: { target: NodeTarget }) {
 export function LoadMachines({ target }: { target: NodeTarget }) {
   const [loaded, setLoaded] = useState<z.output<typeof loadedVms>>()
   const known = useQuery(vmsQuery(target))
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     const result = await askNode(target, nodePaths.admin, 'admin.loadVMs', {}, loadedVms, signal)
     setLoaded(result)
     await known.refetch()
@@ -60,13 +61,13 @@ export function LoadMachines({ target }: { target: NodeTarget }) {
           target={target}
           label="Load virtual machines"
           title="Load what is new in the plugin folder?"
-          disabled={outcome.state === 'busy'}
-          onConfirm={start}
+          disabled={request.isPending}
+          onConfirm={() => request.mutate()}
         >
           <p>The node runs every plugin that it does not know yet. Those that fail are named once only.</p>
         </AskedButton>
       </div>
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
       {loaded && (
         <ul aria-label="Loaded virtual machines">
           {Object.entries(loaded.newVMs).map(([id, names]) => (

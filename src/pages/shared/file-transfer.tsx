@@ -1,4 +1,5 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
 
 type Props = {
   /** What the file holds, in the plural: “labels”. */
@@ -18,17 +19,10 @@ type Props = {
 /** Saves what this browser keeps as a file, and reads such a file back. */
 export function FileTransfer({ what, name, empty, save, read, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
+  const taking = useMutation({ mutationFn: async (chosen: File) => read(await chosen.text()) })
   const download = async (): Promise<void> => {
     const file = await import('../../lib/download.ts')
     file.download(name, 'application/json', [save()])
-  }
-  const take = async (chosen: File): Promise<void> => {
-    try {
-      setSaid({ text: read(await chosen.text()), bad: false })
-    } catch (error) {
-      setSaid({ text: error instanceof Error ? error.message : String(error), bad: true })
-    }
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -47,13 +41,13 @@ export function FileTransfer({ what, name, empty, save, read, children }: Props)
         tabIndex={-1}
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
-          if (chosen) void take(chosen)
+          if (chosen) taking.mutate(chosen)
           event.target.value = ''
         }}
       />
       {children}
-      <output className={`min-w-0 wrap-anywhere ${said?.bad ? 'text-bad' : 'text-muted'}`}>
-        {said?.text}
+      <output className={`min-w-0 wrap-anywhere ${taking.error ? 'text-bad' : 'text-muted'}`}>
+        {taking.error?.message ?? taking.data}
       </output>
     </div>
   )

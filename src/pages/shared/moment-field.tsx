@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { blockBefore } from '../../api/evm/addresses-activity.ts'
 import { parseMoment } from '../../lib/moment.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../../components/hooks.ts'
+import { useRequest } from '../../components/use-request.ts'
 
 const day = 86_400
 const wholeDay = /^\d{4}-\d{2}-\d{2}$/
@@ -52,32 +53,26 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
   const id = useId()
   const zone = useStore(settings, (all) => all.zone)
   const [text, setText] = useState('')
-  const [state, setState] = useState<{ busy: boolean; wrong?: string }>({ busy: false })
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-
-  const submit = async (): Promise<void> => {
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
-    setState({ busy: true })
-    try {
-      const found = await resolveBlock(chainId, text, 'last', signal)
-      if (typeof found === 'string') return setState({ busy: false, wrong: complaints[found] })
-      setState({ busy: false })
-      setText('')
-      onHeight(found.height)
-    } catch (error) {
-      if (!signal.aborted)
-        setState({ busy: false, wrong: error instanceof Error ? error.message : String(error) })
-    }
-  }
+  const search = useRequest(async (_: void, signal) => {
+    const found = await resolveBlock(chainId, text, 'last', signal)
+    if (typeof found === 'string') throw new Error(complaints[found])
+    return found.height
+  })
+  const submit = (): void =>
+    search.mutate(undefined, {
+      onSuccess: (height) => {
+        setText('')
+        onHeight(height)
+      },
+    })
+  const wrong = search.error?.message
   return (
     <>
       <form
         className="flex max-w-full min-w-0 flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          submit()
         }}
       >
         <label htmlFor={id} className="whitespace-nowrap text-muted">
@@ -89,20 +84,24 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
           placeholder="block or date"
           title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
           value={text}
-          aria-invalid={state.wrong !== undefined}
-          aria-describedby={state.wrong === undefined ? undefined : `${id}-wrong`}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
           onChange={(event) => {
             setText(event.target.value)
-            if (state.wrong !== undefined) setState({ busy: false })
+            search.reset()
           }}
         />
-        <button type="submit" className="control control-small" disabled={state.busy || text.trim() === ''}>
+        <button
+          type="submit"
+          className="control control-small"
+          disabled={search.isPending || text.trim() === ''}
+        >
           {action}
         </button>
       </form>
-      {state.wrong !== undefined && (
+      {wrong !== undefined && (
         <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
-          {state.wrong}
+          {wrong}
         </span>
       )}
     </>

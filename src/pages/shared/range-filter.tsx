@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Heights } from '../../api/evm/addresses-activity.ts'
 import { CloseIcon } from '../../components/icons.ts'
+import { useRequest } from '../../components/use-request.ts'
 import { resolveBlock, type Edge } from './moment-field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 
@@ -30,11 +31,6 @@ const hint = 'A height such as 1200, or a date such as 2025-11-03'
 export function RangeFilter({ chainId, heights, onChange }: Props) {
   const id = useId()
   const [texts, setTexts] = useState({ from: '', to: '' })
-  const [wrong, setWrong] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-
   const resolve = async (text: string, edge: Edge, now: number | undefined, signal: AbortSignal) => {
     if (text.trim() === '') return now
     const found = await resolveBlock(chainId, text, edge, signal)
@@ -42,24 +38,21 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
     if (found === 'unreadable') throw new Error('Give heights or dates like 2025-11-03.')
     return found.height
   }
-  const submit = async (): Promise<void> => {
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
-    setBusy(true)
-    try {
-      const from = await resolve(texts.from, 'first', heights.from, signal)
-      const to = await resolve(texts.to, 'last', heights.to, signal)
-      if (from !== undefined && to !== undefined && from > to)
-        throw new Error(`Block ${formatInteger(from)} comes after block ${formatInteger(to)}.`)
-      setTexts({ from: '', to: '' })
-      setWrong(undefined)
-      onChange({ from, to })
-    } catch (error) {
-      if (!signal.aborted) setWrong(error instanceof Error ? error.message : String(error))
-    } finally {
-      if (!signal.aborted) setBusy(false)
-    }
-  }
+  const search = useRequest(async (_: void, signal): Promise<Heights> => {
+    const from = await resolve(texts.from, 'first', heights.from, signal)
+    const to = await resolve(texts.to, 'last', heights.to, signal)
+    if (from !== undefined && to !== undefined && from > to)
+      throw new Error(`Block ${formatInteger(from)} comes after block ${formatInteger(to)}.`)
+    return { from, to }
+  })
+  const submit = (): void =>
+    search.mutate(undefined, {
+      onSuccess: (found) => {
+        setTexts({ from: '', to: '' })
+        onChange(found)
+      },
+    })
+  const wrong = search.error?.message
   const field = (name: 'from' | 'to', label: string, placeholder: string) => (
     <input
       className="field h-7"
@@ -72,7 +65,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
       aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
       onChange={(event) => {
         setTexts({ ...texts, [name]: event.target.value })
-        setWrong(undefined)
+        search.reset()
       }}
     />
   )
@@ -83,7 +76,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
         className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          submit()
         }}
       >
         <span className="text-muted max-md:sr-only">Blocks</span>
@@ -92,7 +85,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
         <button
           type="submit"
           className="control control-small"
-          disabled={busy || (texts.from.trim() === '' && texts.to.trim() === '')}
+          disabled={search.isPending || (texts.from.trim() === '' && texts.to.trim() === '')}
         >
           Filter
         </button>

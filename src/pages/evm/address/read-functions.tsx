@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { getContractCode, readContract } from '../../../../contract/evm/contracts.ts'
 import { callContract } from '../../../api/evm/addresses-contract.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { Address } from '../../../components/address.tsx'
+import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import type { Subject } from './activity.tsx'
@@ -27,11 +28,10 @@ function Value({ output, chainId }: { output: Output; chainId: string }) {
   return <span className="font-mono text-mono break-all whitespace-pre-wrap">{text}</span>
 }
 
-type State =
-  | { kind: 'idle' }
-  | { kind: 'asking' }
-  | { kind: 'answered'; answer: Answer }
-  | { kind: 'failed'; message: string }
+const messageOf = (error: Error): string =>
+  error instanceof ApiError && error.status !== 0
+    ? `${error.status} ${error.name}: ${error.message}`
+    : error.message
 
 const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
 
@@ -39,11 +39,11 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
   const id = useId()
   const [texts, setTexts] = useState<readonly string[]>(() => fn.inputs.map(() => ''))
   const [wrong, setWrong] = useState<ReadonlyMap<number, string>>(new Map())
-  const [state, setState] = useState<State>({ kind: 'idle' })
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
+  const call = useRequest((args: (string | unknown[])[], signal) =>
+    callContract(chain.chainId, address, { signature: fn.signature, args }, signal),
+  )
 
-  const ask = async (): Promise<void> => {
+  const submit = (): void => {
     const args: (string | unknown[])[] = []
     const complaints = new Map<number, string>()
     for (const [index, input] of fn.inputs.entries()) {
@@ -52,21 +52,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
       else args.push(read.value)
     }
     setWrong(complaints)
-    if (complaints.size > 0) return
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
-    setState({ kind: 'asking' })
-    try {
-      const answer = await callContract(chain.chainId, address, { signature: fn.signature, args }, signal)
-      setState({ kind: 'answered', answer })
-    } catch (error) {
-      if (signal.aborted) return
-      const status = error instanceof ApiError && error.status !== 0 ? `${error.status} ${error.name}: ` : ''
-      setState({
-        kind: 'failed',
-        message: `${status}${error instanceof Error ? error.message : String(error)}`,
-      })
-    }
+    if (complaints.size === 0) call.mutate(args)
   }
   return (
     <details className="border-b border-line">
@@ -76,7 +62,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
         className="flex flex-col items-start gap-3 pb-3 pl-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void ask()
+          submit()
         }}
       >
         {fn.inputs.map((input, index) => {
@@ -107,18 +93,18 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
             </label>
           )
         })}
-        <button type="submit" className="control control-small" disabled={state.kind === 'asking'}>
-          {state.kind === 'asking' ? 'Asking' : 'Read'}
+        <button type="submit" className="control control-small" disabled={call.isPending}>
+          {call.isPending ? 'Asking' : 'Read'}
         </button>
-        {state.kind === 'failed' && (
+        {call.error && (
           <p role="alert" className="break-words text-bad">
-            {state.message}
+            {messageOf(call.error)}
           </p>
         )}
-        {state.kind === 'answered' && (
+        {call.data && (
           <output className="flex w-full min-w-0 flex-col gap-1">
-            {state.answer.outputs.length === 0 && <span className="text-muted">It returns nothing.</span>}
-            {state.answer.outputs.map((output, index) => (
+            {call.data.outputs.length === 0 && <span className="text-muted">It returns nothing.</span>}
+            {call.data.outputs.map((output, index) => (
               <span key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 <span className="text-muted">
                   {safeText(output.name, 40)} <span className="font-mono text-xs">{output.type}</span>
@@ -126,7 +112,7 @@ function Reader({ fn, address, chain }: Subject & { fn: Readable }) {
                 <Value output={output} chainId={chain.chainId} />
               </span>
             ))}
-            <span className="text-xs text-muted">after block {formatInteger(state.answer.blockNumber)}</span>
+            <span className="text-xs text-muted">after block {formatInteger(call.data.blockNumber)}</span>
           </output>
         )}
       </form>

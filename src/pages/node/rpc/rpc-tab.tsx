@@ -16,9 +16,10 @@ import { useStore } from '../../../components/hooks.ts'
 import { CodeIcon } from '../../../components/icons.ts'
 import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useRequest } from '../../../components/use-request.ts'
 import { formatNumber } from '../../../lib/amounts.ts'
 import { plural, shorten } from '../../../lib/text.ts'
-import { Confirm, Labelled, useAction } from '../shared/act.tsx'
+import { Confirm, Labelled } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { matches } from './completion.ts'
 import { Editor } from './editor.tsx'
@@ -184,18 +185,17 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   ]
   const url = path === undefined ? '' : `${target.base || location.origin}${path}`
 
-  const { outcome, start } = useAction(async (signal) => {
+  const request = useRequest(async (_: void, signal) => {
     if (!calls || path === undefined) throw new Error(wrong)
     const result = await exchange(target, path, bodyOf(calls), methods, signal)
     setAnswer({ exchange: result, path, batch: calls.isBatch ? calls.calls : undefined })
     const { status, milliseconds } = result
     keepRequest({ node: target.id, path, text, status, milliseconds }, calls.calls)
-    return ''
   })
   const send = (): void => {
-    if (path === undefined || outcome.state === 'busy') return
+    if (path === undefined || request.isPending) return
     if (isWriting) setAsking(true)
-    else start()
+    else request.mutate()
   }
   const take = (method: NodeMethod): void => {
     setEndpoint('auto')
@@ -262,11 +262,11 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           <button
             type="button"
             className="control border-accent text-accent"
-            disabled={path === undefined || outcome.state === 'busy'}
+            disabled={path === undefined || request.isPending}
             title="Ctrl+Enter"
             onClick={send}
           >
-            {outcome.state === 'busy' ? 'Asking …' : 'Send'}
+            {request.isPending ? 'Asking …' : 'Send'}
           </button>
           <button
             type="button"
@@ -318,7 +318,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           title="Send a request that changes the node?"
           action="Send it"
           onClose={() => setAsking(false)}
-          onConfirm={start}
+          onConfirm={() => request.mutate()}
         >
           <p>
             {calls?.calls
@@ -330,12 +330,12 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
         </Confirm>
       </div>
       <Section title="Answer">
-        {outcome.state === 'failed' ? (
-          <NodeFailed title="There is no answer." error={outcome.error} onRetry={send} />
+        {request.error ? (
+          <NodeFailed title="There is no answer." error={request.error} onRetry={send} />
         ) : answer ? (
           <>
             <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
-            {isTokenNeeded && answer.exchange.status === 401 && <TokenBox onToken={start} />}
+            {isTokenNeeded && answer.exchange.status === 401 && <TokenBox onToken={() => request.mutate()} />}
           </>
         ) : (
           <p className="text-muted">Nothing was sent yet.</p>

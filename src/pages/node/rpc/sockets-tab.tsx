@@ -9,11 +9,12 @@ import { Section } from '../../../components/section.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
+import { useRequest } from '../../../components/use-request.ts'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { download } from '../../../lib/download.ts'
 import { pagedRows } from '../../../lib/paging.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
-import { Labelled, OutcomeLine, useAction } from '../shared/act.tsx'
+import { Labelled, OutcomeLine } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
 import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
@@ -111,7 +112,7 @@ function Standing({ view }: { view: SocketView }) {
 function Form({ view }: { view: SocketView }) {
   const [wanted, setWanted] = useState<Wanted>({ kind: 'newHeads', address: '', topics: '', isWhole: false })
   const built = subscribeParams(wanted)
-  const { outcome, start } = useAction(async () => {
+  const request = useRequest(async () => {
     if ('wrong' in built) throw new Error(built.wrong)
     await view.subscribe(wanted.kind, built.params)
     return `Subscribed to ${wanted.kind}.`
@@ -122,7 +123,7 @@ function Form({ view }: { view: SocketView }) {
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        start()
+        request.mutate()
       }}
     >
       <div className="flex flex-wrap items-end gap-3">
@@ -160,7 +161,7 @@ function Form({ view }: { view: SocketView }) {
             Whole transactions
           </label>
         )}
-        <button type="submit" className="control" disabled={'wrong' in built || outcome.state === 'busy'}>
+        <button type="submit" className="control" disabled={'wrong' in built || request.isPending}>
           Subscribe
         </button>
       </div>
@@ -179,14 +180,14 @@ function Form({ view }: { view: SocketView }) {
           {built.wrong}
         </p>
       ) : (
-        <OutcomeLine outcome={outcome} />
+        <OutcomeLine request={request} />
       )}
     </form>
   )
 }
 
 function Subscriptions({ view }: { view: SocketView }) {
-  const { outcome, start } = useAction(async (_signal, id: string) => {
+  const request = useRequest(async (id: string) => {
     await view.unsubscribe(id)
     return 'Ended.'
   })
@@ -206,14 +207,14 @@ function Subscriptions({ view }: { view: SocketView }) {
               type="button"
               className="control control-small"
               aria-label={`End the subscription to ${kind}`}
-              onClick={() => start(id)}
+              onClick={() => request.mutate(id)}
             >
               End it
             </button>
           </li>
         ))}
       </ul>
-      {view.subscriptions.length > 0 && <OutcomeLine outcome={outcome} />}
+      {view.subscriptions.length > 0 && <OutcomeLine request={request} />}
     </>
   )
 }

@@ -1,42 +1,22 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { Dialog, preloadDialog } from '../../../components/overlays/dialog.tsx'
 import { reasonOf } from './node-failed.tsx'
 
-export type Outcome =
-  { state: 'idle' | 'busy' } | { state: 'done'; words: string } | { state: 'failed'; error: unknown }
+type OutcomeProps = { request: Pick<UseMutationResult<string>, 'isPending' | 'data' | 'error'> }
 
-/** Something that a person sets off, and what became of it. Of two runs the later one is shown. */
-export function useAction<Input extends readonly unknown[]>(
-  run: (signal: AbortSignal, ...input: Input) => Promise<string>,
-): { outcome: Outcome; start: (...input: Input) => void; clear: () => void } {
-  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  const start = (...input: Input): void => {
-    running.current?.abort()
-    const controller = new AbortController()
-    running.current = controller
-    setOutcome({ state: 'busy' })
-    run(controller.signal, ...input).then(
-      (words) => !controller.signal.aborted && setOutcome({ state: 'done', words }),
-      (error: unknown) => !controller.signal.aborted && setOutcome({ state: 'failed', error }),
-    )
-  }
-  return { outcome, start, clear: () => setOutcome({ state: 'idle' }) }
-}
-
-/** What became of an action, said aloud; it keeps its line while nothing has happened. */
-export function OutcomeLine({ outcome }: { outcome: Outcome }) {
-  if (outcome.state === 'failed')
+/** The outcome of a request, announced to screen readers; it keeps its line while there is none. */
+export function OutcomeLine({ request: { isPending, data, error } }: OutcomeProps) {
+  if (error)
     return (
       <p role="alert" className="min-h-5 min-w-0 text-xs break-words text-bad">
-        {reasonOf(outcome.error)}
+        {reasonOf(error)}
       </p>
     )
   return (
     <output className="block min-h-5 min-w-0 text-xs break-words text-muted">
-      {outcome.state === 'busy' ? 'Asking the node …' : outcome.state === 'done' ? outcome.words : ''}
+      {isPending ? 'Asking the node …' : data}
     </output>
   )
 }

@@ -2,7 +2,8 @@ import { askNode } from '../../../api/node/node-queries.ts'
 import { emptyResult } from '../../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { useStore } from '../../../components/hooks.ts'
-import { OutcomeLine, useAction } from './act.tsx'
+import { useRequest } from '../../../components/use-request.ts'
+import { OutcomeLine } from './act.tsx'
 import { learnProfiler, profilers, type ProfilerState, type Transition } from './profiler.ts'
 
 const words: Readonly<Record<ProfilerState, string>> = {
@@ -40,7 +41,7 @@ type Props = {
 export function Profiler({ target, path, methods, params, file }: Props) {
   const key = `${target.id} ${path}`
   const state = useStore(profilers, (all) => all[key] ?? 'unknown')
-  const { outcome, start } = useAction(async (signal, asked: Transition) => {
+  const request = useRequest(async (asked: Transition, signal) => {
     try {
       await askNode(target, path, methods[asked], params, emptyResult, signal)
     } catch (error) {
@@ -54,9 +55,9 @@ export function Profiler({ target, path, methods, params, file }: Props) {
     <button
       type="button"
       className="control control-small"
-      disabled={outcome.state === 'busy'}
+      disabled={request.isPending}
       title={methods[asked]}
-      onClick={() => start(asked)}
+      onClick={() => request.mutate(asked)}
     >
       {asked === 'stop' && <span aria-hidden="true">{arrow}</span>}
       {label}
@@ -74,7 +75,7 @@ export function Profiler({ target, path, methods, params, file }: Props) {
         <StateBox name="profiling" isCurrent={state === 'profiling'} />
       </fieldset>
       <p className="text-muted">{words[state]}</p>
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
     </div>
   )
 }
@@ -91,7 +92,7 @@ export function SnapshotProfiles({
   params: unknown
   methods: readonly { label: string; method: string; file: string }[]
 }) {
-  const { outcome, start } = useAction(async (signal, method: string, file: string) => {
+  const request = useRequest(async ({ method, file }: { method: string; file: string }, signal) => {
     await askNode(target, path, method, params, emptyResult, signal)
     return `The node wrote ${file}.`
   })
@@ -104,14 +105,14 @@ export function SnapshotProfiles({
             type="button"
             className="control"
             title={method}
-            disabled={outcome.state === 'busy'}
-            onClick={() => start(method, file)}
+            disabled={request.isPending}
+            onClick={() => request.mutate({ method, file })}
           >
             {label}
           </button>
         ))}
       </div>
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine request={request} />
     </div>
   )
 }

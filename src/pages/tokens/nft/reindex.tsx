@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, isUnsupported } from '../../../api/errors.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { reindex } from '../../../api/tokens/nfts-reindex.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { useNow } from '../../../components/hooks.ts'
@@ -22,28 +22,21 @@ export function countdown(seconds: number): string {
 export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: string }) {
   const now = useNow()
   const { address, tokenId } = nft
-  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
-  const [refused, setRefused] = useState(0)
-  const [asked, setAsked] = useState<{ at: number; before: number | undefined }>()
   const read = nft.metadata?.metadataLastUpdatedTimestamp
-  const waiting = asked !== undefined && read === asked.before && now < asked.at + PATIENCE
-  const query = useQuery({
-    ...nftQuery(chainId, address, tokenId),
-    refetchInterval: waiting ? POLL : false,
+  const options = nftQuery(chainId, address, tokenId)
+  const request = useMutation({
+    mutationFn: () => reindex(chainId, address, tokenId),
+    onMutate: () => ({ before: read }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: options.queryKey }),
   })
-  const ask = async (): Promise<void> => {
-    setState({ busy: true })
-    try {
-      await reindex(chainId, address, tokenId)
-      setAsked({ at: Math.floor(Date.now() / 1000), before: read })
-      setState({ busy: false })
-      await query.refetch()
-    } catch (error) {
-      const limited = error instanceof ApiError && error.status === 429
-      if (limited) setRefused(Math.floor(Date.now() / 1000) + (error.retryAfter ?? 60))
-      setState({ busy: false, ...(!limited && { error }) })
-    }
-  }
+  const asked = request.isSuccess
+    ? { at: Math.floor(request.submittedAt / 1000), before: request.context?.before }
+    : undefined
+  const { error } = request
+  const limited = error instanceof ApiError && error.status === 429
+  const refused = limited ? Math.floor(request.submittedAt / 1000) + (error.retryAfter ?? 60) : 0
+  const waiting = asked !== undefined && read === asked.before && now < asked.at + PATIENCE
+  useQuery({ ...options, refetchInterval: waiting ? POLL : false })
   const left = Math.max(nft.reindexableTimestamp, refused) - now
   const words = !nft.reindexing
     ? 'This service reads no metadata: its operator has turned that off.'
@@ -53,10 +46,10 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
         ? 'The metadata was read again.'
         : asked !== undefined
           ? 'Requested; the service has not read it yet.'
-          : state.error !== undefined
-            ? isUnsupported(state.error)
+          : error && !limited
+            ? isUnsupported(error)
               ? 'This service does not read metadata again.'
-              : `The request failed: ${state.error instanceof Error ? state.error.message : 'unknown reason'}`
+              : `The request failed: ${error.message}`
             : left > 0
               ? 'Metadata is read again once an hour at most.'
               : ''
@@ -65,8 +58,8 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
       <button
         type="button"
         className="control"
-        disabled={!nft.reindexing || left > 0 || state.busy}
-        onClick={() => void ask()}
+        disabled={!nft.reindexing || left > 0 || request.isPending}
+        onClick={() => request.mutate()}
       >
         {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
       </button>
