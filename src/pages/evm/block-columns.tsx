@@ -1,14 +1,10 @@
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
-import { Hash } from '../../components/hash.tsx'
-import { Link } from '../../components/link.tsx'
+import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { addressColumn, blockColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatGwei, formatInteger, formatShare, plainAmount } from '../../lib/amounts.ts'
-import { plural } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 
 /** Gas used as a share of the limit, in figures and as a bar. */
@@ -31,59 +27,26 @@ export function GasBar({ used, limit }: { used: string; limit: string }) {
 export function blockColumns(chain: ChainFacts): Column<EvmBlock>[] {
   const { chainId, decimals, symbol } = chain
   return [
-    {
-      id: 'height',
-      header: 'Block',
+    blockColumn('height', 'Block', (block) => block.blockNumber, chainId, {
       always: true,
       width: '116px',
       narrow: 'title',
-      cell: (block) => (
-        <Link to={paths.block(chainId, block.blockNumber)} className="link" data-value={block.blockNumber}>
-          {formatInteger(block.blockNumber)}
-        </Link>
-      ),
-      text: (block) => block.blockNumber,
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '200px',
-      narrow: 'side',
-      cell: (block) => <TimeAgo at={block.blockTimestamp} />,
-      text: (block) => isoTime(block.blockTimestamp),
-    },
-    {
-      id: 'hash',
-      header: 'Hash',
+    }),
+    timeColumn('age', 'Time', (block) => block.blockTimestamp, { width: '200px', narrow: 'side' }),
+    hashColumn('hash', 'Hash', (block) => block.blockHash, 'block hash', {
+      to: (block) => paths.block(chainId, block.blockHash),
       width: '176px',
       narrow: 'below',
-      cell: (block) => (
-        <Hash value={block.blockHash} name="block hash" to={paths.block(chainId, block.blockHash)} />
-      ),
-      text: (block) => block.blockHash,
-    },
-    {
-      id: 'miner',
-      header: 'Fee recipient',
+    }),
+    addressColumn('miner', 'Fee recipient', (block) => block.miner, chainId, {
       hidden: true,
       width: '180px',
-      cell: (block) => (block.miner ? <Address address={block.miner} chainId={chainId} /> : '–'),
-      text: (block) => block.miner ?? '',
-    },
-    {
-      id: 'transactions',
-      header: 'Transactions',
-      align: 'right',
+    }),
+    countColumn('transactions', 'Transactions', (block) => block.txCount, {
+      noun: 'transaction',
       width: '108px',
       narrow: 'belowSide',
-      cell: (block) => (
-        <>
-          {formatInteger(block.txCount)}
-          <span className="md:hidden"> {plural(block.txCount, 'transaction')}</span>
-        </>
-      ),
-      text: (block) => String(block.txCount),
-    },
+    }),
     {
       id: 'gas',
       header: 'Gas used',
@@ -92,15 +55,7 @@ export function blockColumns(chain: ChainFacts): Column<EvmBlock>[] {
       cell: (block) => <GasBar used={block.gasUsed} limit={block.gasLimit} />,
       text: (block) => block.gasUsed,
     },
-    {
-      id: 'limit',
-      header: 'Gas limit',
-      align: 'right',
-      hidden: true,
-      width: '120px',
-      cell: (block) => formatInteger(block.gasLimit),
-      text: (block) => block.gasLimit,
-    },
+    countColumn('limit', 'Gas limit', (block) => block.gasLimit, { hidden: true, width: '120px' }),
     {
       id: 'baseFee',
       header: 'Base fee, gwei',
@@ -116,14 +71,6 @@ export function blockColumns(chain: ChainFacts): Column<EvmBlock>[] {
       cell: (block) => <Amount value={block.feesSpent} decimals={decimals} />,
       text: (block) => plainAmount(block.feesSpent, decimals),
     },
-    {
-      id: 'size',
-      header: 'Size, bytes',
-      align: 'right',
-      hidden: true,
-      width: '110px',
-      cell: (block) => (block.blockSizeBytes === undefined ? '–' : formatInteger(block.blockSizeBytes)),
-      text: (block) => String(block.blockSizeBytes ?? ''),
-    },
+    countColumn('size', 'Size, bytes', (block) => block.blockSizeBytes, { hidden: true, width: '110px' }),
   ]
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { Section } from '../../components/section.tsx'
+import { countColumn } from '../../components/table/column-kinds.tsx'
+import { addressColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger, plainAmount } from '../../lib/amounts.ts'
@@ -17,31 +18,12 @@ const gweiDigits = 9
 function withdrawalColumns({ chainId, decimals, symbol }: ChainFacts): Column<Withdrawal>[] {
   const digits = decimals - gweiDigits
   return [
-    {
-      id: 'index',
-      header: 'Index',
-      always: true,
-      align: 'right',
-      width: '110px',
-      cell: ({ index }) => formatInteger(index),
-      text: ({ index }) => index,
-    },
-    {
-      id: 'validator',
-      header: 'Validator index',
-      align: 'right',
-      width: '130px',
-      cell: ({ validatorIndex }) => formatInteger(validatorIndex),
-      text: ({ validatorIndex }) => validatorIndex,
-    },
-    {
-      id: 'address',
-      header: 'Recipient',
+    countColumn('index', 'Index', ({ index }) => index, { always: true, width: '110px' }),
+    countColumn('validator', 'Validator index', ({ validatorIndex }) => validatorIndex, { width: '130px' }),
+    addressColumn('address', 'Recipient', ({ address }) => address, chainId, {
       width: '210px',
       narrow: 'title',
-      cell: ({ address }) => <Address address={address} chainId={chainId} />,
-      text: ({ address }) => address,
-    },
+    }),
     {
       id: 'amount',
       header: `Amount${symbol ? `, ${symbol}` : ''}`,

@@ -4,6 +4,7 @@ import { metricQuery } from '../../api/metrics/metrics.ts'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
+import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
@@ -67,14 +68,7 @@ export const chainColumns: Column<ChainRow>[] = [
     ),
     text: ({ chain }) => chain.chainName,
   },
-  {
-    id: 'chainId',
-    header: 'Chain id',
-    hidden: true,
-    width: '110px',
-    cell: ({ chain }) => chain.chainId,
-    text: ({ chain }) => chain.chainId,
-  },
+  textColumn('chainId', 'Chain id', ({ chain }) => chain.chainId, { hidden: true, width: '110px' }),
   {
     id: 'state',
     header: 'State',

@@ -3,12 +3,11 @@ import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { Link } from '../../components/link.tsx'
+import { countColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { blockColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { TxStatus } from '../../components/tx-status.tsx'
-import { formatGwei, formatInteger, plainAmount } from '../../lib/amounts.ts'
-import { isoTime } from '../../lib/time.ts'
+import { formatGwei, plainAmount } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { feeOf, MethodLabel } from './method-label.tsx'
 
@@ -48,34 +47,9 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       cell: (tx) => <MethodLabel transaction={tx} />,
       text: (tx) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '84px',
-      cell: (tx) => (
-        <Link to={paths.block(chainId, tx.blockNumber)} className="link" data-value={tx.blockNumber}>
-          {formatInteger(tx.blockNumber)}
-        </Link>
-      ),
-      text: (tx) => tx.blockNumber,
-    },
-    {
-      id: 'index',
-      header: 'Index',
-      align: 'right',
-      hidden: options.inBlock !== true,
-      width: '64px',
-      cell: (tx) => formatInteger(tx.blockIndex),
-      text: (tx) => String(tx.blockIndex),
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '110px',
-      narrow: 'side',
-      cell: (tx) => <TimeAgo at={tx.blockTimestamp} />,
-      text: (tx) => isoTime(tx.blockTimestamp),
-    },
+    blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '84px' }),
+    countColumn('index', 'Index', (tx) => tx.blockIndex, { hidden: options.inBlock !== true, width: '64px' }),
+    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '110px', narrow: 'side' }),
     {
       id: 'from',
       header: 'From',
@@ -120,15 +94,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       cell: (tx) => formatGwei(tx.gasPrice),
       text: (tx) => plainAmount(tx.gasPrice, 9),
     },
-    {
-      id: 'nonce',
-      header: 'Nonce',
-      align: 'right',
-      hidden: true,
-      width: '80px',
-      cell: (tx) => formatInteger(tx.nonce),
-      text: (tx) => tx.nonce,
-    },
+    countColumn('nonce', 'Nonce', (tx) => tx.nonce, { hidden: true, width: '80px' }),
   ]
   return options.inBlock ? columns.filter(({ id }) => id !== 'block' && id !== 'age') : columns
 }

@@ -3,12 +3,10 @@ import type { RegistryChain } from '../../api/network/registry.ts'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { SubnetLink } from '../../components/primary-link.tsx'
+import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 
 /** The virtual machines that many chains share, by their ids. */
@@ -31,13 +29,13 @@ export function blockchainColumns(
   network: NetworkName,
   { withSubnet = true }: { withSubnet?: boolean } = {},
 ): Column<RegistryChain>[] {
-  const subnet: Column<RegistryChain> = {
-    id: 'subnet',
-    header: 'Subnet',
-    width: '170px',
-    cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
-    text: ({ subnetId }) => subnetId,
-  }
+  const subnet: Column<RegistryChain> = subnetColumn(
+    'subnet',
+    'Subnet',
+    ({ subnetId }) => subnetId,
+    network,
+    { width: '170px' },
+  )
   return [
     {
       id: 'name',
@@ -54,16 +52,11 @@ export function blockchainColumns(
       ),
       text: (chain) => chain.blockchainName,
     },
-    {
-      id: 'id',
-      header: 'Id',
+    hashColumn('id', 'Id', ({ blockchainId }) => blockchainId, 'blockchain id', {
+      to: ({ blockchainId }) => paths.blockchain(network, blockchainId),
       width: '170px',
       narrow: 'below',
-      cell: ({ blockchainId }) => (
-        <Hash value={blockchainId} name="blockchain id" to={paths.blockchain(network, blockchainId)} />
-      ),
-      text: ({ blockchainId }) => blockchainId,
-    },
+    }),
     {
       id: 'evm',
       header: 'EVM chain id',
@@ -88,31 +81,14 @@ export function blockchainColumns(
       text: ({ vmId }) => vmId,
     },
     ...(withSubnet ? [subnet] : []),
-    {
-      id: 'validators',
-      header: 'Validators',
-      align: 'right',
-      width: '96px',
-      cell: ({ validatorCount }) => (validatorCount === undefined ? '–' : formatInteger(validatorCount)),
-      text: ({ validatorCount }) => String(validatorCount ?? ''),
-    },
-    {
-      id: 'created',
-      header: 'Made',
+    countColumn('validators', 'Validators', ({ validatorCount }) => validatorCount, { width: '96px' }),
+    timeColumn('created', 'Made', ({ createBlockTimestamp }) => createBlockTimestamp, {
       width: '116px',
       narrow: 'side',
-      cell: ({ createBlockTimestamp }) => <TimeAgo at={createBlockTimestamp} />,
-      text: ({ createBlockTimestamp }) => isoTime(createBlockTimestamp),
-    },
-    {
-      id: 'genesis',
-      header: 'Genesis, bytes',
-      align: 'right',
+    }),
+    countColumn('genesis', 'Genesis, bytes', ({ genesisSizeBytes }) => genesisSizeBytes, {
       hidden: true,
       width: '120px',
-      cell: ({ genesisSizeBytes }) =>
-        genesisSizeBytes === undefined ? '–' : formatInteger(genesisSizeBytes),
-      text: ({ genesisSizeBytes }) => String(genesisSizeBytes ?? ''),
-    },
+    }),
   ]
 }

@@ -3,6 +3,7 @@ import type { NetworkName } from '../../api/current.ts'
 import { followedOf } from '../../api/network/overview.ts'
 import { Link } from '../../components/link.tsx'
 import { PrimaryBlockLink } from '../../components/primary-link.tsx'
+import { countColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -64,14 +65,7 @@ const columnsOf = (network: NetworkName): Column<PrimaryChainStatus>[] => [
       ),
     text: (status) => status.indexedHeight ?? '',
   },
-  {
-    id: 'node',
-    header: 'Node’s height',
-    align: 'right',
-    width: '120px',
-    cell: (status) => (status.nodeHeight === undefined ? '–' : formatInteger(status.nodeHeight)),
-    text: (status) => status.nodeHeight ?? '',
-  },
+  countColumn('node', 'Node’s height', (status) => status.nodeHeight, { width: '120px' }),
   {
     id: 'age',
     header: 'Last block',

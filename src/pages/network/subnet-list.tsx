@@ -9,14 +9,13 @@ import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { PrimaryTxLink, SubnetLink } from '../../components/primary-link.tsx'
+import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { countColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { plural } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
@@ -35,15 +34,11 @@ export function load({ params }: LoaderFunctionArgs): null {
 }
 
 const columnsOf = (network: NetworkName): Column<Subnet>[] => [
-  {
-    id: 'subnet',
-    header: 'Subnet',
+  subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
     always: true,
     width: '190px',
     narrow: 'title',
-    cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
-    text: ({ subnetId }) => subnetId,
-  },
+  }),
   {
     id: 'kind',
     header: 'Kind',
@@ -102,28 +97,15 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
       hash === undefined ? '–' : <PrimaryTxLink network={network} chain="p-chain" txHash={hash} />,
     text: ({ l1ConversionTransactionHash }) => l1ConversionTransactionHash ?? '',
   },
-  {
-    id: 'count',
-    header: 'Chains',
-    align: 'right',
+  countColumn('count', 'Chains', ({ blockchains }) => blockchains.length, {
+    noun: 'chain',
     hidden: true,
     width: '80px',
-    cell: ({ blockchains }) => (
-      <>
-        {formatInteger(blockchains.length)}
-        <span className="md:hidden"> {plural(blockchains.length, 'chain')}</span>
-      </>
-    ),
-    text: ({ blockchains }) => String(blockchains.length),
-  },
-  {
-    id: 'made',
-    header: 'Made',
+  }),
+  timeColumn('made', 'Made', ({ createBlockTimestamp }) => createBlockTimestamp, {
     width: '116px',
     narrow: 'side',
-    cell: ({ createBlockTimestamp }) => <TimeAgo at={createBlockTimestamp} />,
-    text: ({ createBlockTimestamp }) => isoTime(createBlockTimestamp),
-  },
+  }),
 ]
 
 /** Every subnet of a network with its owners and chains, latest first. */

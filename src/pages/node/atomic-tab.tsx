@@ -16,6 +16,7 @@ import { Hash } from '../../components/hash.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -34,7 +35,6 @@ import { decodeUtxo, type UtxoFacts } from './utxo.ts'
 
 type Row = { hex: string; facts: UtxoFacts | undefined }
 
-const none = <span className="text-muted">–</span>
 const rowKey = ({ hex }: Row): string => hex
 
 type ColumnOptions = {
@@ -69,7 +69,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
       header: 'Output',
       align: 'right',
       width: '80px',
-      cell: ({ facts }) => (facts ? formatInteger(facts.outputIndex) : none),
+      cell: ({ facts }) => (facts ? formatInteger(facts.outputIndex) : dash),
       text: ({ facts }) => String(facts?.outputIndex ?? ''),
     },
     {
@@ -80,7 +80,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
       narrow: 'side',
       cell: ({ facts }) =>
         !facts ? (
-          none
+          dash
         ) : facts.assetId === avax ? (
           <Avax value={facts.amount} />
         ) : (
@@ -94,7 +94,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
       header: 'Asset',
       width: '170px',
       cell: ({ facts }) =>
-        !facts ? none : facts.assetId === avax ? 'AVAX' : <Hash value={facts.assetId} name="asset id" />,
+        !facts ? dash : facts.assetId === avax ? 'AVAX' : <Hash value={facts.assetId} name="asset id" />,
       text: ({ facts }) => facts?.assetId ?? '',
     },
     {
@@ -117,7 +117,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
       header: 'Locked until',
       align: 'right',
       width: '200px',
-      cell: ({ facts }) => (facts && facts.locktime > 0n ? formatTime(Number(facts.locktime), 'utc') : none),
+      cell: ({ facts }) => (facts && facts.locktime > 0n ? formatTime(Number(facts.locktime), 'utc') : dash),
       text: ({ facts }) => String(facts?.locktime ?? ''),
     },
     {

@@ -10,12 +10,12 @@ import { Hash } from '../../components/hash.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { dash, countColumn, textColumn, timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
-import { formatDuration, isoTime } from '../../lib/time.ts'
+import { formatDuration } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { Labelled } from './shared/act.tsx'
 import { ChainField } from './shared/chain-field.tsx'
@@ -24,12 +24,10 @@ import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import type { TabProps } from './shared/search.ts'
 
-const none = <span className="text-muted">–</span>
-
 /** What an L1 validator has left, asked of the P-chain of the same node as its row is drawn. */
 function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
   const query = useQuery({ ...nodeL1BalanceQuery(target, row.validationID), enabled: row.isL1Validator })
-  if (!row.isL1Validator) return none
+  if (!row.isL1Validator) return dash
   if (query.data) return <Avax value={BigInt(query.data.balance)} bare />
   if (query.isPending) return <Skeleton width={72} />
   return (
@@ -65,14 +63,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       ),
       text: ({ validationID }) => validationID,
     },
-    {
-      id: 'weight',
-      header: 'Weight',
-      align: 'right',
-      width: '140px',
-      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
-      text: ({ weight }) => String(weight),
-    },
+    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '140px' }),
     {
       id: 'share',
       header: 'Share',
@@ -112,14 +103,10 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       ),
       text: ({ isActive }) => String(isActive),
     },
-    {
-      id: 'kind',
-      header: 'Of',
+    textColumn('kind', 'Of', ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'), {
       width: '80px',
       hidden: true,
-      cell: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
-      text: ({ isL1Validator }) => (isL1Validator ? 'L1' : 'subnet'),
-    },
+    }),
     {
       id: 'balance',
       header: 'Balance, AVAX',
@@ -127,14 +114,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       width: '130px',
       cell: (row) => <Balance target={target} row={row} />,
     },
-    {
-      id: 'since',
-      header: 'Since',
-      align: 'right',
-      width: '110px',
-      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
-      text: ({ startTimestamp }) => isoTime(startTimestamp),
-    },
+    timeColumn('since', 'Since', ({ startTimestamp }) => startTimestamp, { align: 'right', width: '110px' }),
   ]
 }
 

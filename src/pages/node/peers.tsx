@@ -7,6 +7,7 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -16,13 +17,11 @@ import { plural, safeText } from '../../lib/text.ts'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
-/** A moment that a node writes as RFC 3339, in Unix seconds; undefined for none and for Go's zero time. */
+/** A moment that a node writes as RFC 3339, in Unix seconds; undefined for dash and for Go's zero time. */
 export function momentOf(text: string | undefined): number | undefined {
   const at = Math.floor(Date.parse(text ?? '') / 1000)
   return Number.isFinite(at) && at > 0 ? at : undefined
 }
-
-const none = <span className="text-muted">–</span>
 
 function peerColumns(network: string | undefined): Column<Peer>[] {
   return [
@@ -52,7 +51,7 @@ function peerColumns(network: string | undefined): Column<Peer>[] {
       width: '110px',
       narrow: 'side',
       cell: ({ observedUptime }) =>
-        observedUptime === undefined ? none : `${safeText(observedUptime, 12)} %`,
+        observedUptime === undefined ? dash : `${safeText(observedUptime, 12)} %`,
       text: ({ observedUptime }) => observedUptime ?? '',
     },
     {
@@ -70,7 +69,7 @@ function peerColumns(network: string | undefined): Column<Peer>[] {
       header: 'Benched on',
       width: '110px',
       cell: ({ benched }) =>
-        benched.length === 0 ? none : <Pill state="stale">{safeText(benched.join(', '), 40)}</Pill>,
+        benched.length === 0 ? dash : <Pill state="stale">{safeText(benched.join(', '), 40)}</Pill>,
       text: ({ benched }) => benched.join(' '),
     },
     {
@@ -81,7 +80,7 @@ function peerColumns(network: string | undefined): Column<Peer>[] {
       narrow: 'belowSide',
       cell: ({ lastReceived }) => {
         const at = momentOf(lastReceived)
-        return at === undefined ? none : <TimeAgo at={at} />
+        return at === undefined ? dash : <TimeAgo at={at} />
       },
       text: ({ lastReceived }) => lastReceived ?? '',
     },

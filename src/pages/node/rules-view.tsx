@@ -4,6 +4,7 @@ import { chainConfigQuery, precompilesQuery, rulesQuery } from '../../api/node/n
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { parseMoment } from '../../lib/moment.ts'
@@ -16,15 +17,7 @@ import { NodeFailed } from './shared/node-failed.tsx'
 import { ruleMoments, ruleRows, type RuleMoment, type RuleRow } from './rules.ts'
 
 const columns: Column<RuleRow>[] = [
-  {
-    id: 'name',
-    header: 'Rule',
-    always: true,
-    width: '280px',
-    narrow: 'title',
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
+  textColumn('name', 'Rule', ({ name }) => name, { always: true, width: '280px', narrow: 'title' }),
   {
     id: 'group',
     header: 'Of',
@@ -33,14 +26,7 @@ const columns: Column<RuleRow>[] = [
     cell: ({ group }) => <span className="text-muted">{group}</span>,
     text: ({ group }) => group,
   },
-  {
-    id: 'value',
-    header: 'Then',
-    width: '120px',
-    narrow: 'side',
-    cell: ({ value }) => value,
-    text: ({ value }) => value,
-  },
+  textColumn('value', 'Then', ({ value }) => value, { width: '120px', narrow: 'side' }),
   {
     id: 'now',
     header: 'At the newest block',

@@ -1,15 +1,12 @@
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { Avax, avaxDecimals } from '../../components/asset-amount.tsx'
-import { Hash } from '../../components/hash.tsx'
-import { NodeId } from '../../components/node-id.tsx'
-import { PrimaryBlockLink } from '../../components/primary-link.tsx'
+import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { nodeColumn, primaryBlockColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatInteger, plainAmount } from '../../lib/amounts.ts'
+import { plainAmount } from '../../lib/amounts.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { plural, safeText } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
+import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 
 /** A block's type as a few words: `BanffStandardBlock` is `Banff standard`. */
@@ -41,15 +38,7 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
           ? ''
           : plainAmount(block.l1ValidatorsAccruedFees, avaxDecimals),
     },
-    {
-      id: 'l1Validators',
-      header: 'L1 validators',
-      align: 'right',
-      width: '108px',
-      cell: (block) =>
-        block.activeL1Validators === undefined ? '–' : formatInteger(block.activeL1Validators),
-      text: (block) => String(block.activeL1Validators ?? ''),
-    },
+    countColumn('l1Validators', 'L1 validators', (block) => block.activeL1Validators, { width: '108px' }),
     {
       id: 'supply',
       header: 'Supply, AVAX',
@@ -63,23 +52,12 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
     },
   ]
   return [
-    {
-      id: 'height',
-      header: 'Block',
+    primaryBlockColumn('height', 'Block', (block) => block.blockNumber, network, chain, {
       always: true,
       width: '116px',
       narrow: 'title',
-      cell: (block) => <PrimaryBlockLink network={network} chain={chain} height={block.blockNumber} />,
-      text: (block) => block.blockNumber,
-    },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '124px',
-      narrow: 'side',
-      cell: (block) => <TimeAgo at={block.blockTimestamp} />,
-      text: (block) => isoTime(block.blockTimestamp),
-    },
+    }),
+    timeColumn('age', 'Time', (block) => block.blockTimestamp, { width: '124px', narrow: 'side' }),
     {
       id: 'type',
       header: 'Type',
@@ -87,52 +65,22 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
       cell: (block) => <span title={block.blockType}>{blockTypeLabel(block.blockType)}</span>,
       text: (block) => block.blockType,
     },
-    {
-      id: 'hash',
-      header: chain === 'c-chain' ? 'Hash' : 'Id',
+    hashColumn('hash', chain === 'c-chain' ? 'Hash' : 'Id', (block) => block.blockHash, 'block id', {
+      to: (block) => paths.primaryBlock(network, chain, block.blockHash),
       width: '176px',
       narrow: 'below',
-      cell: (block) => (
-        <Hash
-          value={block.blockHash}
-          name="block id"
-          to={paths.primaryBlock(network, chain, block.blockHash)}
-        />
-      ),
-      text: (block) => block.blockHash,
-    },
-    {
-      id: 'proposer',
-      header: 'Proposer',
-      cell: (block) => {
-        const node = block.proposerDetails?.proposerNodeId
-        return node === undefined ? '–' : <NodeId nodeId={node} network={network} />
-      },
-      text: (block) => block.proposerDetails?.proposerNodeId ?? '',
-    },
-    {
-      id: 'transactions',
-      header: chain === 'c-chain' ? 'Atomic transactions' : 'Transactions',
-      align: 'right',
-      width: chain === 'c-chain' ? '150px' : '108px',
-      narrow: 'belowSide',
-      cell: (block) => (
-        <>
-          {formatInteger(block.txCount)}
-          <span className="md:hidden"> {plural(block.txCount, 'transaction')}</span>
-        </>
-      ),
-      text: (block) => String(block.txCount),
-    },
+    }),
+    nodeColumn('proposer', 'Proposer', (block) => block.proposerDetails?.proposerNodeId, network),
+    countColumn(
+      'transactions',
+      chain === 'c-chain' ? 'Atomic transactions' : 'Transactions',
+      (block) => block.txCount,
+      { noun: 'transaction', width: chain === 'c-chain' ? '150px' : '108px', narrow: 'belowSide' },
+    ),
     ...(chain === 'p-chain' ? ofP : []),
-    {
-      id: 'size',
-      header: 'Size, bytes',
-      align: 'right',
+    countColumn('size', 'Size, bytes', (block) => block.blockSizeBytes, {
       hidden: chain === 'p-chain',
       width: '110px',
-      cell: (block) => formatInteger(block.blockSizeBytes),
-      text: (block) => String(block.blockSizeBytes),
-    },
+    }),
   ]
 }

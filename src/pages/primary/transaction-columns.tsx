@@ -8,12 +8,12 @@ import {
   PrimaryTxLink,
   SubnetLink,
 } from '../../components/primary-link.tsx'
+import { textColumn, timeColumn } from '../../components/table/column-kinds.tsx'
+import { primaryTxColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { TxTypePill } from './tx-type.tsx'
 
 /** When a transaction was accepted: X-chain records of the hosted service name it otherwise. */
@@ -95,15 +95,11 @@ export function primaryTransactionColumns(
   chain: ChainAlias,
 ): Column<PrimaryTransaction>[] {
   return [
-    {
-      id: 'hash',
-      header: 'Transaction',
+    primaryTxColumn('hash', 'Transaction', (tx) => tx.txHash, network, chain, {
       always: true,
       width: '164px',
       narrow: 'title',
-      cell: (tx) => <PrimaryTxLink chain={chain} txHash={tx.txHash} network={network} />,
-      text: (tx) => tx.txHash,
-    },
+    }),
     {
       id: 'type',
       header: 'Type',
@@ -112,20 +108,7 @@ export function primaryTransactionColumns(
       cell: (tx) => <TxTypePill type={tx.txType} />,
       text: (tx) => tx.txType,
     },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '116px',
-      narrow: 'side',
-      cell: (tx) => {
-        const at = timeOf(tx)
-        return at === undefined ? '–' : <TimeAgo at={at} />
-      },
-      text: (tx) => {
-        const at = timeOf(tx)
-        return at === undefined ? '' : isoTime(at)
-      },
-    },
+    timeColumn('age', 'Time', (tx) => timeOf(tx), { width: '116px', narrow: 'side' }),
     {
       id: 'block',
       header: 'Block',
@@ -146,15 +129,12 @@ export function primaryTransactionColumns(
       cell: (tx) => <Subject tx={tx} network={network} />,
       text: subjectText,
     },
-    {
-      id: 'utxos',
-      header: 'UTXOs in → out',
-      align: 'right',
-      hidden: true,
-      width: '124px',
-      cell: (tx) => `${tx.consumedUtxos?.length ?? 0} → ${tx.emittedUtxos?.length ?? 0}`,
-      text: (tx) => `${tx.consumedUtxos?.length ?? 0} → ${tx.emittedUtxos?.length ?? 0}`,
-    },
+    textColumn(
+      'utxos',
+      'UTXOs in → out',
+      (tx) => `${tx.consumedUtxos?.length ?? 0} → ${tx.emittedUtxos?.length ?? 0}`,
+      { align: 'right', hidden: true, width: '124px' },
+    ),
     {
       id: 'value',
       header: 'Value',

@@ -1,8 +1,8 @@
 import type { Utxo } from '../../../contract/primary/fields.ts'
 import type { NetworkName } from '../../api/current.ts'
-import { AssetAmount, assetText } from '../../components/asset-amount.tsx'
-import { Hash } from '../../components/hash.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
+import { hashColumn, textColumn } from '../../components/table/column-kinds.tsx'
+import { assetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
@@ -61,15 +61,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       },
       text: (utxo) => utxo.addresses.join(' '),
     },
-    {
-      id: 'amount',
-      header: 'Amount',
-      align: 'right',
-      width: '220px',
-      narrow: 'side',
-      cell: (utxo) => <AssetAmount asset={utxo.asset} />,
-      text: (utxo) => assetText(utxo.asset),
-    },
+    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { width: '220px', narrow: 'side' }),
     {
       id: 'kind',
       header: 'Kind',
@@ -101,29 +93,12 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       },
       text: (utxo) => String(lockOf(utxo) ?? ''),
     },
-    {
-      id: 'index',
-      header: 'Output',
+    textColumn('index', 'Output', (utxo) => utxo.outputIndex, {
       align: 'right',
       hidden: true,
       width: '80px',
-      cell: (utxo) => utxo.outputIndex,
-      text: (utxo) => String(utxo.outputIndex),
-    },
-    {
-      id: 'utxo',
-      header: 'UTXO',
-      hidden: true,
-      width: '150px',
-      cell: (utxo) => <Hash value={utxo.utxoId} name="UTXO id" />,
-      text: (utxo) => utxo.utxoId,
-    },
-    {
-      id: 'asset',
-      header: 'Asset',
-      hidden: true,
-      cell: (utxo) => utxo.asset.assetId,
-      text: (utxo) => utxo.asset.assetId,
-    },
+    }),
+    hashColumn('utxo', 'UTXO', (utxo) => utxo.utxoId, 'UTXO id', { hidden: true, width: '150px' }),
+    textColumn('asset', 'Asset', (utxo) => utxo.asset.assetId, { hidden: true }),
   ]
 }

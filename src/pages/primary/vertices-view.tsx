@@ -14,13 +14,11 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { Tabs } from '../../components/tabs.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
-import { plural } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { InfiniteTable, usePagedRows } from '../shared/infinite-table.tsx'
@@ -58,25 +56,13 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
     cell: (vertex) => formatInteger(vertex.vertexHeight),
     text: (vertex) => String(vertex.vertexHeight),
   },
-  {
-    id: 'vertex',
-    header: 'Vertex',
+  hashColumn('vertex', 'Vertex', (vertex) => vertex.vertexHash, 'vertex id', {
+    to: (vertex) => paths.vertex(network, vertex.vertexHash),
     always: true,
     width: '190px',
     narrow: 'title',
-    cell: (vertex) => (
-      <Hash value={vertex.vertexHash} name="vertex id" to={paths.vertex(network, vertex.vertexHash)} />
-    ),
-    text: (vertex) => vertex.vertexHash,
-  },
-  {
-    id: 'age',
-    header: 'Time',
-    width: '130px',
-    narrow: 'below',
-    cell: (vertex) => <TimeAgo at={vertex.vertexTimestamp} />,
-    text: (vertex) => isoTime(vertex.vertexTimestamp),
-  },
+  }),
+  timeColumn('age', 'Time', (vertex) => vertex.vertexTimestamp, { width: '130px', narrow: 'below' }),
   {
     id: 'parents',
     header: 'Parents',
@@ -95,37 +81,13 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
       ),
     text: (vertex) => vertex.parentHashes.join(' '),
   },
-  {
-    id: 'transactions',
-    header: 'Transactions',
-    align: 'right',
+  countColumn('transactions', 'Transactions', (vertex) => vertex.txCount, {
+    noun: 'transaction',
     width: '116px',
     narrow: 'belowSide',
-    cell: (vertex) => (
-      <>
-        {formatInteger(vertex.txCount)}
-        <span className="md:hidden"> {plural(vertex.txCount, 'transaction')}</span>
-      </>
-    ),
-    text: (vertex) => String(vertex.txCount),
-  },
-  {
-    id: 'index',
-    header: 'Index',
-    align: 'right',
-    hidden: true,
-    width: '100px',
-    cell: (vertex) => formatInteger(vertex.vertexIndex),
-    text: (vertex) => String(vertex.vertexIndex),
-  },
-  {
-    id: 'size',
-    header: 'Size, bytes',
-    align: 'right',
-    width: '116px',
-    cell: (vertex) => formatInteger(vertex.vertexSizeBytes),
-    text: (vertex) => String(vertex.vertexSizeBytes),
-  },
+  }),
+  countColumn('index', 'Index', (vertex) => vertex.vertexIndex, { hidden: true, width: '100px' }),
+  countColumn('size', 'Size, bytes', (vertex) => vertex.vertexSizeBytes, { width: '116px' }),
 ]
 
 const verticesOf = (page: { vertices: Vertex[] }): Vertex[] => page.vertices

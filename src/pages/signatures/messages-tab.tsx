@@ -8,11 +8,10 @@ import { emittedMessagesQuery } from '../../api/signatures/signatures.ts'
 import { Hash } from '../../components/hash.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
+import { timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { chainAlias } from '../../lib/primary-chains.ts'
 import { safeText } from '../../lib/text.ts'
-import { isoTime } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
 import { purposeOf } from './decoded.tsx'
@@ -45,14 +44,10 @@ const sourceOf = ({ sourceBlockchainName, chainName, sourceBlockchainId }: Emitt
 
 function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => void): Column<EmittedMessage>[] {
   return [
-    {
-      id: 'time',
-      header: 'Time',
+    timeColumn('time', 'Time', ({ blockTimestamp }) => blockTimestamp, {
       width: '150px',
       narrow: 'belowSide',
-      cell: ({ blockTimestamp }) => <TimeAgo at={blockTimestamp} />,
-      text: ({ blockTimestamp }) => isoTime(blockTimestamp),
-    },
+    }),
     {
       id: 'source',
       header: 'Source',

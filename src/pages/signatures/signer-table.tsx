@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { NetworkName } from '../../api/current.ts'
 import { NodeId } from '../../components/node-id.tsx'
 import { Pill, type PillState } from '../../components/pill.tsx'
+import { textColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -50,14 +51,7 @@ function Nodes({ nodeIds, network }: { nodeIds: readonly string[]; network: Netw
 }
 
 const columnsOf = (network: NetworkName): Column<Row>[] => [
-  {
-    id: 'index',
-    header: '#',
-    width: '56px',
-    align: 'right',
-    cell: ({ index }) => index,
-    text: ({ index }) => String(index),
-  },
+  textColumn('index', '#', ({ index }) => index, { width: '56px', align: 'right' }),
   {
     id: 'node',
     header: 'Node',

@@ -1,14 +1,12 @@
 import type { Token } from '../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { Hash } from '../../components/hash.tsx'
-import { Link } from '../../components/link.tsx'
+import { countColumn, hashColumn, textColumn } from '../../components/table/column-kinds.tsx'
+import { blockColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainTokenAmount, TokenAmount } from '../../components/tokens/token-amount.tsx'
 import { fiatText } from '../../components/tokens/token-amount-fiat.tsx'
 import { readableName, TokenName } from '../../components/tokens/token-name.tsx'
 import { ReputationPill } from '../../components/tokens/token-name-pill.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
-import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { inUnits } from './token-facts.ts'
 
@@ -32,23 +30,12 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       cell: (token) => readableName(token.symbol, 16) || '–',
       text: (token) => readableName(token.symbol, 32),
     },
-    {
-      id: 'address',
-      header: 'Address',
+    hashColumn('address', 'Address', (token) => token.address, 'token address', {
+      to: (token) => paths.token(chainId, token.address),
       width: '170px',
       narrow: 'below',
-      cell: (token) => (
-        <Hash value={token.address} name="token address" to={paths.token(chainId, token.address)} />
-      ),
-      text: (token) => token.address,
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      width: '104px',
-      cell: (token) => token.ercType,
-      text: (token) => token.ercType,
-    },
+    }),
+    textColumn('kind', 'Kind', (token) => token.ercType, { width: '104px' }),
     {
       id: 'reputation',
       header: 'Reputation',
@@ -76,28 +63,12 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       cell: (token) => token.decimals ?? '–',
       text: (token) => String(token.decimals ?? ''),
     },
-    {
-      id: 'holders',
-      header: 'Holders',
-      align: 'right',
+    countColumn('holders', 'Holders', (token) => token.holderCount, {
+      noun: 'holder',
       width: '100px',
       narrow: 'belowSide',
-      cell: (token) => (
-        <>
-          {formatInteger(token.holderCount)}
-          <span className="md:hidden"> {plural(token.holderCount, 'holder')}</span>
-        </>
-      ),
-      text: (token) => token.holderCount,
-    },
-    {
-      id: 'transfers',
-      header: 'Transfers',
-      align: 'right',
-      width: '104px',
-      cell: (token) => formatInteger(token.transferCount),
-      text: (token) => token.transferCount,
-    },
+    }),
+    countColumn('transfers', 'Transfers', (token) => token.transferCount, { width: '104px' }),
     priceLabel !== undefined && {
       id: 'price',
       header: 'Price',
@@ -106,19 +77,11 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       cell: (token) => <span title={priceLabel}>{token.price ? fiatText(token.price) : '–'}</span>,
       text: (token) => token.price?.value ?? '',
     },
-    {
-      id: 'firstBlock',
-      header: 'First block',
+    blockColumn('firstBlock', 'First block', (token) => token.firstBlock, chainId, {
       align: 'right',
       width: '104px',
       hidden: true,
-      cell: (token) => (
-        <Link to={paths.block(chainId, token.firstBlock)} className="link">
-          {formatInteger(token.firstBlock)}
-        </Link>
-      ),
-      text: (token) => token.firstBlock,
-    },
+    }),
   ]
   return columns.filter((column) => column !== false)
 }

@@ -8,10 +8,11 @@ import { Amount } from '../../../components/amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
+import { countColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { plainAmount } from '../../../lib/amounts.ts'
 import { untracedWords } from '../untraced.ts'
-import { hashColumn, heightColumn, timeColumn } from '../place-columns.tsx'
+import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
 import { sideColumns } from './side-columns.tsx'
@@ -19,9 +20,9 @@ import { sideColumns } from './side-columns.tsx'
 function columnsOf(subject: Subject): Column<InternalTransaction>[] {
   const { chainId, decimals, symbol } = subject.chain
   return [
-    hashColumn(chainId, { always: true, narrow: 'title' }),
-    heightColumn(chainId),
-    timeColumn(),
+    placeTxColumn(chainId, { always: true, narrow: 'title' }),
+    placeBlockColumn(chainId),
+    placeTimeColumn(),
     {
       id: 'type',
       header: 'Call',
@@ -62,14 +63,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       ),
       text: (row) => plainAmount(row.value, decimals),
     },
-    {
-      id: 'gas',
-      header: 'Gas used',
-      align: 'right',
-      width: '100px',
-      cell: (row) => formatInteger(row.gasUsed),
-      text: (row) => row.gasUsed,
-    },
+    countColumn('gas', 'Gas used', (row) => row.gasUsed, { width: '100px' }),
     {
       id: 'depth',
       header: 'Depth',

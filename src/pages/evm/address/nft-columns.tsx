@@ -2,6 +2,7 @@ import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts
 import { Link } from '../../../components/link.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Pill } from '../../../components/pill.tsx'
+import { textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { nameOf } from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
@@ -66,13 +67,7 @@ export function nftColumns(
       ),
       text: (row) => row.address,
     },
-    {
-      id: 'kind',
-      header: 'Kind',
-      width: '96px',
-      cell: (row) => row.ercType,
-      text: (row) => row.ercType,
-    },
+    textColumn('kind', 'Kind', (row) => row.ercType, { width: '96px' }),
     {
       id: 'tokenId',
       header: 'Token id',

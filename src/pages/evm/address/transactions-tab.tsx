@@ -2,13 +2,12 @@ import { useMemo } from 'react'
 import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
 import { Amount } from '../../../components/amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
-import { Link } from '../../../components/link.tsx'
 import { Party, sideOf, SideTag, type Side } from '../../../components/party.tsx'
+import { countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { blockColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { TxStatus } from '../../../components/tx-status.tsx'
-import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
-import { isoTime } from '../../../lib/time.ts'
+import { plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { feeOf, MethodLabel } from '../method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
@@ -102,25 +101,11 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       cell: ({ nativeTransaction: tx }) => <MethodLabel transaction={tx} />,
       text: ({ nativeTransaction: tx }) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
-    {
-      id: 'block',
-      header: 'Block',
-      width: '80px',
-      cell: ({ nativeTransaction: tx }) => (
-        <Link to={paths.block(chainId, tx.blockNumber)} className="link" data-value={tx.blockNumber}>
-          {formatInteger(tx.blockNumber)}
-        </Link>
-      ),
-      text: ({ nativeTransaction: tx }) => tx.blockNumber,
-    },
-    {
-      id: 'age',
-      header: 'Time',
+    blockColumn('block', 'Block', ({ nativeTransaction: tx }) => tx.blockNumber, chainId, { width: '80px' }),
+    timeColumn('age', 'Time', ({ nativeTransaction: tx }) => tx.blockTimestamp, {
       width: '112px',
       narrow: 'side',
-      cell: ({ nativeTransaction: tx }) => <TimeAgo at={tx.blockTimestamp} />,
-      text: ({ nativeTransaction: tx }) => isoTime(tx.blockTimestamp),
-    },
+    }),
     {
       id: 'side',
       header: 'Way',
@@ -183,15 +168,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
       text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
     },
-    {
-      id: 'nonce',
-      header: 'Nonce',
-      align: 'right',
-      hidden: true,
-      width: '80px',
-      cell: ({ nativeTransaction: tx }) => formatInteger(tx.nonce),
-      text: ({ nativeTransaction: tx }) => tx.nonce,
-    },
+    countColumn('nonce', 'Nonce', ({ nativeTransaction: tx }) => tx.nonce, { hidden: true, width: '80px' }),
   ]
 }
 

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import type { Erc1155Transfer, Erc20Transfer, Erc721Transfer } from '../../../../contract/evm/addresses.ts'
 import { Link } from '../../../components/link.tsx'
 import { sideOf } from '../../../components/party.tsx'
+import { countColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger, minus } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { hashColumn, heightColumn, logColumn, timeColumn } from '../place-columns.tsx'
+import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../place-columns.tsx'
 import type { Subject } from './activity.tsx'
 import { sideColumns } from './side-columns.tsx'
 
@@ -25,10 +26,10 @@ type Placed = {
 function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Column<Row>[] {
   const { chainId } = subject.chain
   return [
-    hashColumn(chainId, { always: true, narrow: 'title' }),
+    placeTxColumn(chainId, { always: true, narrow: 'title' }),
     logColumn(),
-    heightColumn(chainId),
-    timeColumn(),
+    placeBlockColumn(chainId),
+    placeTimeColumn(),
     ...sideColumns<Row>(subject, { width: '180px' }),
     ...own,
   ]
@@ -139,12 +140,5 @@ export const erc1155Columns = (subject: Subject): Column<Erc1155Transfer>[] =>
       (row) => row.erc1155Token,
       (row) => row.value,
     ),
-    {
-      id: 'count',
-      header: 'Count',
-      align: 'right',
-      width: '130px',
-      cell: (row) => <span className="font-mono text-mono">{formatInteger(row.value)}</span>,
-      text: (row) => row.value,
-    },
+    countColumn('count', 'Count', (row) => row.value, { mono: true, width: '130px' }),
   ])

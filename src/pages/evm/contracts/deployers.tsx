@@ -3,18 +3,17 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { deployersQuery, type Deployer } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
-import { isoTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { Choice } from '../../shared/choice.tsx'
@@ -31,14 +30,7 @@ async function* onePage(rows: readonly Deployer[]): AsyncGenerator<readonly Depl
 function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
   const { chainId } = chain
   return [
-    {
-      id: 'deployer',
-      header: 'Deployer',
-      always: true,
-      narrow: 'title',
-      cell: (row) => <Address address={row.address} chainId={chainId} />,
-      text: (row) => row.address,
-    },
+    addressColumn('deployer', 'Deployer', (row) => row.address, chainId, { always: true, narrow: 'title' }),
     {
       id: 'count',
       header: 'Contracts',
@@ -73,15 +65,11 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
       ),
       text: (row) => row.lastBlock,
     },
-    {
-      id: 'age',
-      header: 'Last deployment',
+    timeColumn('age', 'Last deployment', (row) => row.lastTimestamp, {
       align: 'right',
       width: '160px',
       narrow: 'belowSide',
-      cell: (row) => <TimeAgo at={row.lastTimestamp} />,
-      text: (row) => isoTime(row.lastTimestamp),
-    },
+    }),
   ]
 }
 

@@ -4,12 +4,13 @@ import type { Deployment } from '../../../../contract/evm/contracts.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
-import { Hash } from '../../../components/hash.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { hashColumn } from '../../../components/table/column-kinds.tsx'
+import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { readableName, TokenName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { hashColumn, heightColumn, timeColumn } from '../place-columns.tsx'
+import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
 const rowsOf = (page: { contracts: readonly Deployment[] }): readonly Deployment[] => page.contracts
@@ -21,17 +22,12 @@ const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.e
 function columnsOf(chain: ChainFacts): Column<Deployment>[] {
   const { chainId } = chain
   return [
-    {
-      id: 'contract',
-      header: 'Contract',
+    hashColumn('contract', 'Contract', (row) => row.address, 'contract address', {
+      to: (row) => paths.address(chainId, row.address),
       always: true,
       width: '180px',
       narrow: 'title',
-      cell: (row) => (
-        <Hash value={row.address} name="contract address" to={paths.address(chainId, row.address)} />
-      ),
-      text: (row) => row.address,
-    },
+    }),
     {
       id: 'token',
       header: 'Token',
@@ -52,17 +48,13 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       cell: (row) => (isToken(row) ? row.ercType : '–'),
       text: (row) => row.ercType ?? '',
     },
-    timeColumn(),
-    heightColumn(chainId),
-    hashColumn(chainId),
-    {
-      id: 'deployer',
-      header: 'Deployer',
+    placeTimeColumn(),
+    placeBlockColumn(chainId),
+    placeTxColumn(chainId),
+    addressColumn('deployer', 'Deployer', (row) => row.deployerAddress, chainId, {
       width: '180px',
       narrow: 'below',
-      cell: (row) => <Address address={row.deployerAddress} chainId={chainId} />,
-      text: (row) => row.deployerAddress,
-    },
+    }),
     {
       id: 'creator',
       header: 'Created by contract',

@@ -8,10 +8,10 @@ import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { avaxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
-import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
-import { isoTime } from '../../../lib/time.ts'
+import { plainAmount } from '../../../lib/amounts.ts'
 import { txTypeLabel } from '../../primary/tx-type.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
@@ -50,22 +50,8 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     cell: ({ blockNumber }) => <PrimaryBlockLink chain="p-chain" height={blockNumber} network={network} />,
     text: ({ blockNumber }) => blockNumber,
   },
-  {
-    id: 'time',
-    header: 'Time',
-    width: '104px',
-    narrow: 'side',
-    cell: ({ timestamp }) => <TimeAgo at={timestamp} />,
-    text: ({ timestamp }) => isoTime(timestamp),
-  },
-  {
-    id: 'weight',
-    header: 'Weight',
-    align: 'right',
-    width: '120px',
-    cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
-    text: ({ weight }) => String(weight),
-  },
+  timeColumn('time', 'Time', ({ timestamp }) => timestamp, { width: '104px', narrow: 'side' }),
+  countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '120px' }),
   {
     id: 'change',
     header: 'To balance, AVAX',
@@ -84,15 +70,10 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     },
     text: ({ balanceChange }) => plainAmount(balanceChange, avaxDecimals),
   },
-  {
-    id: 'balance',
-    header: 'Balance then, AVAX',
-    align: 'right',
+  avaxColumn('balance', 'Balance then, AVAX', ({ remainingBalance }) => remainingBalance, {
     width: '150px',
     narrow: 'belowSide',
-    cell: ({ remainingBalance }) => <Avax value={BigInt(remainingBalance)} bare />,
-    text: ({ remainingBalance }) => plainAmount(remainingBalance, avaxDecimals),
-  },
+  }),
   {
     id: 'state',
     header: 'State then',

@@ -3,25 +3,22 @@ import type { NetworkName } from '../../../api/current.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { useNow } from '../../../components/hooks.ts'
-import { NodeId } from '../../../components/node-id.tsx'
 import { Pill } from '../../../components/pill.tsx'
-import { SubnetLink } from '../../../components/primary-link.tsx'
+import { dash, countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { nodeColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
-import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { isoTime } from '../../../lib/time.ts'
+import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Until, untilText } from '../../primary/address/until.tsx'
 import { L1StatePill, l1State } from './state.tsx'
 
-const none = <span className="text-muted">–</span>
 const soon = 7 * 86_400
 
 /** When a balance is used up at the present fee; amber when that is within a week. */
 export function RunsOut({ validator }: { validator: L1Validator }) {
   const now = useNow(60)
   const { emptyTimestamp } = validator
-  if (l1State(validator) !== 'active' || emptyTimestamp === undefined) return none
+  if (l1State(validator) !== 'active' || emptyTimestamp === undefined) return dash
   const near = BigInt(emptyTimestamp) < BigInt(now + soon)
   return (
     <span className={near ? 'text-warn' : ''}>
@@ -54,15 +51,11 @@ export function l1Columns({
   standings,
   knowsConnections,
 }: Options): Column<L1Validator>[] {
-  const node: Column<L1Validator> = {
-    id: 'node',
-    header: 'Node',
+  const node: Column<L1Validator> = nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
     always: true,
     width: '180px',
     narrow: 'title',
-    cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-    text: ({ nodeId }) => nodeId,
-  }
+  })
   const standing: Column<L1Validator>[] = standings
     ? [
         {
@@ -72,7 +65,7 @@ export function l1Columns({
           width: '120px',
           cell: ({ validationId }) => {
             const share = standings.get(validationId)?.sharePercent
-            return share === undefined ? none : `${formatNumber(share, 2)} %`
+            return share === undefined ? dash : `${formatNumber(share, 2)} %`
           },
           text: ({ validationId }) => String(standings.get(validationId)?.sharePercent ?? ''),
         },
@@ -84,7 +77,7 @@ export function l1Columns({
                 width: '130px',
                 cell: ({ validationId }: L1Validator) => {
                   const known = standings.get(validationId)
-                  if (!known) return none
+                  if (!known) return dash
                   return (
                     <Pill state={known.isRunning ? 'ok' : 'failed'}>
                       {known.isRunning ? 'connected' : 'away'}
@@ -117,21 +110,11 @@ export function l1Columns({
       cell: (row) => <L1StatePill validator={row} />,
       text: l1State,
     },
-    {
-      id: 'subnet',
-      header: 'Subnet',
+    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
       width: '170px',
       hidden: !withSubnet,
-      cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
-      text: ({ subnetId }) => subnetId,
-    },
-    {
-      id: 'weight',
-      header: 'Weight',
-      align: 'right',
-      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
-      text: ({ weight }) => String(weight),
-    },
+    }),
+    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true }),
     ...standing,
     {
       id: 'balance',
@@ -156,14 +139,10 @@ export function l1Columns({
       cell: (row) => <RunsOut validator={row} />,
       text: ({ emptyTimestamp }) => (emptyTimestamp === undefined ? '' : untilText(emptyTimestamp)),
     },
-    {
-      id: 'created',
-      header: 'Registered',
+    timeColumn('created', 'Registered', ({ creationTimestamp }) => creationTimestamp, {
       align: 'right',
       width: '120px',
       hidden: true,
-      cell: ({ creationTimestamp }) => <TimeAgo at={creationTimestamp} />,
-      text: ({ creationTimestamp }) => isoTime(creationTimestamp),
-    },
+    }),
   ]
 }

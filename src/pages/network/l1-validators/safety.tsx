@@ -12,6 +12,8 @@ import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { countColumn, percentColumn } from '../../../components/table/column-kinds.tsx'
+import { nodeColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../../lib/amounts.ts'
@@ -32,14 +34,7 @@ const columnsOf = (
 ): readonly Column<Member>[] => {
   const together = new Set(safeTogether)
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      always: true,
-      narrow: 'title',
-      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-      text: ({ nodeId }) => nodeId,
-    },
+    nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { always: true, narrow: 'title' }),
     {
       id: 'stop',
       header: 'May stop',
@@ -67,23 +62,11 @@ const columnsOf = (
       text: ({ mayStopAlone, nodeId }) =>
         mayStopAlone ? (together.has(nodeId) ? 'together' : 'alone') : 'no',
     },
-    {
-      id: 'weight',
-      header: 'Weight',
-      align: 'right',
-      width: '190px',
-      cell: ({ weight }) => <span className="font-mono text-mono">{formatInteger(weight)}</span>,
-      text: ({ weight }) => String(weight),
-    },
-    {
-      id: 'share',
-      header: 'Of the weight',
-      align: 'right',
+    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '190px' }),
+    percentColumn('share', 'Of the weight', ({ weightPercentage }) => weightPercentage, 2, {
       width: '140px',
       narrow: 'side',
-      cell: ({ weightPercentage }) => `${formatNumber(weightPercentage, 2)} %`,
-      text: ({ weightPercentage }) => String(weightPercentage),
-    },
+    }),
     {
       id: 'running',
       header: knowsConnections ? 'Connection' : 'Running',

@@ -9,14 +9,13 @@ import {
 } from '../../../../contract/network/validators.ts'
 import { delegatorsQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
-import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { avaxColumn, primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { isoTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -62,15 +61,10 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
     cell: ({ delegationStatus }) => <StatusPill status={delegationStatus} />,
     text: ({ delegationStatus }) => delegationStatus,
   },
-  {
-    id: 'amount',
-    header: 'Delegated, AVAX',
-    align: 'right',
+  avaxColumn('amount', 'Delegated, AVAX', ({ amountDelegated }) => amountDelegated, {
     width: '160px',
     narrow: 'side',
-    cell: ({ amountDelegated }) => <Avax value={amountDelegated} bare />,
-    text: ({ amountDelegated }) => plainAmount(amountDelegated, avaxDecimals),
-  },
+  }),
   {
     id: 'fee',
     header: 'Fee',
@@ -101,30 +95,15 @@ const columnsOf = (network: Node['network']): readonly Column<Delegator>[] => [
       return net === undefined ? '' : plainAmount(net, avaxDecimals)
     },
   },
-  {
-    id: 'begin',
-    header: 'Begins',
-    align: 'right',
-    width: '120px',
-    cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
-    text: ({ startTimestamp }) => isoTime(startTimestamp),
-  },
-  {
-    id: 'end',
-    header: 'Ends',
+  timeColumn('begin', 'Begins', ({ startTimestamp }) => startTimestamp, { align: 'right', width: '120px' }),
+  timeColumn('end', 'Ends', ({ endTimestamp }) => endTimestamp, {
     align: 'right',
     width: '120px',
     narrow: 'belowSide',
-    cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
-    text: ({ endTimestamp }) => isoTime(endTimestamp),
-  },
-  {
-    id: 'transaction',
-    header: 'Transaction',
+  }),
+  primaryTxColumn('transaction', 'Transaction', ({ txHash }) => txHash, network, 'p-chain', {
     width: '170px',
-    cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
-    text: ({ txHash }) => txHash,
-  },
+  }),
 ]
 
 /** The delegations to a node, those that run unless others are asked for. */

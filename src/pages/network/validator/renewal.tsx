@@ -7,13 +7,13 @@ import type { Validator } from '../../../../contract/network/validators.ts'
 import { useOffers } from '../../../api/current.ts'
 import { cyclesQuery } from '../../../api/network/staking.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
-import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { formatDuration, isoTime } from '../../../lib/time.ts'
+import { formatDuration } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { Owners } from '../../shared/owners.tsx'
@@ -53,15 +53,11 @@ const money = (
 const sum = (own: string, fees: string): bigint => BigInt(own) + BigInt(fees)
 
 const columnsOf = (network: Node['network']): readonly Column<ValidationCycle>[] => [
-  {
-    id: 'end',
-    header: 'Ended',
+  timeColumn('end', 'Ended', ({ endTimestamp }) => endTimestamp, {
     always: true,
     width: '120px',
     narrow: 'title',
-    cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
-    text: ({ endTimestamp }) => isoTime(endTimestamp),
-  },
+  }),
   {
     id: 'outcome',
     header: 'Outcome',
@@ -90,13 +86,9 @@ const columnsOf = (network: Node['network']): readonly Column<ValidationCycle>[]
     (row) => sum(row.restakedValidationRewardAmount, row.restakedDelegationRewardAmount),
     { narrow: 'belowSide' },
   ),
-  {
-    id: 'transaction',
-    header: 'Transaction',
+  primaryTxColumn('transaction', 'Transaction', ({ rewardTxHash }) => rewardTxHash, network, 'p-chain', {
     width: '170px',
-    cell: ({ rewardTxHash }) => <PrimaryTxLink chain="p-chain" txHash={rewardTxHash} network={network} />,
-    text: ({ rewardTxHash }) => rewardTxHash,
-  },
+  }),
 ]
 
 function Terms({ settings, network }: { settings: Settings; network: Node['network'] }) {

@@ -1,8 +1,8 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
-import { NodeId } from '../../../components/node-id.tsx'
-import { PrimaryTxLink, SubnetLink } from '../../../components/primary-link.tsx'
+import { dash, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { nodeColumn, primaryTxColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
@@ -11,13 +11,11 @@ import { safeText } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { StatusPill } from './status-pill.tsx'
 
-const none = <span className="text-muted">–</span>
-
 /** Stakes of a subnet are in its own token, whose decimals no operation tells: they are shown as they are. */
 const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
 
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
-  if (value === undefined) return none
+  if (value === undefined) return dash
   if (isPrimary(row)) return <Avax value={value} most={2} bare />
   return (
     <span className="font-mono text-mono" title="Weight, or the smallest unit of the subnet’s token">
@@ -41,7 +39,7 @@ export function Uptime({
   percent: number | undefined
   required?: number | undefined
 }) {
-  if (percent === undefined) return none
+  if (percent === undefined) return dash
   const poor = percent < required
   return (
     <span
@@ -60,15 +58,11 @@ export function Uptime({
 export function validatorColumns(network: NetworkName, unit: string): Column<Validator>[] {
   const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
   return [
-    {
-      id: 'node',
-      header: 'Node',
+    nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
       always: true,
       width: '180px',
       narrow: 'title',
-      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-      text: ({ nodeId }) => nodeId,
-    },
+    }),
     {
       id: 'status',
       header: 'Status',
@@ -77,14 +71,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       cell: ({ validationStatus }) => <StatusPill status={validationStatus} />,
       text: ({ validationStatus }) => validationStatus,
     },
-    {
-      id: 'subnet',
-      header: 'Subnet',
-      width: '150px',
-      hidden: true,
-      cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
-      text: ({ subnetId }) => subnetId,
-    },
+    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, { width: '150px', hidden: true }),
     {
       id: 'staked',
       header: inUnit('Own stake'),
@@ -112,7 +99,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       header: 'Delegators',
       align: 'right',
       width: '96px',
-      cell: ({ delegatorCount }) => (delegatorCount === undefined ? none : formatInteger(delegatorCount)),
+      cell: ({ delegatorCount }) => (delegatorCount === undefined ? dash : formatInteger(delegatorCount)),
       text: ({ delegatorCount }) => (delegatorCount === undefined ? '' : String(delegatorCount)),
     },
     {
@@ -129,7 +116,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       align: 'right',
       width: '104px',
       cell: ({ delegationFee }) =>
-        delegationFee === undefined ? none : `${formatNumber(Number(delegationFee), 4)} %`,
+        delegationFee === undefined ? dash : `${formatNumber(Number(delegationFee), 4)} %`,
       text: ({ delegationFee }) => delegationFee ?? '',
     },
     {
@@ -153,17 +140,13 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       width: '100px',
       hidden: true,
       cell: ({ stakePercentage }) =>
-        stakePercentage === undefined ? none : `${formatNumber(stakePercentage, 4)} %`,
+        stakePercentage === undefined ? dash : `${formatNumber(stakePercentage, 4)} %`,
       text: ({ stakePercentage }) => (stakePercentage === undefined ? '' : String(stakePercentage)),
     },
-    {
-      id: 'startTimestamp',
-      header: 'Begins',
+    timeColumn('startTimestamp', 'Begins', ({ startTimestamp }) => startTimestamp, {
       align: 'right',
       width: '110px',
-      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
-      text: ({ startTimestamp }) => isoTime(startTimestamp),
-    },
+    }),
     {
       id: 'timeRemaining',
       header: 'Ends',
@@ -189,7 +172,7 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       width: '150px',
       hidden: true,
       cell: ({ avalancheGoVersion }) =>
-        avalancheGoVersion === undefined ? none : safeText(avalancheGoVersion, 40),
+        avalancheGoVersion === undefined ? dash : safeText(avalancheGoVersion, 40),
       text: ({ avalancheGoVersion }) => avalancheGoVersion ?? '',
     },
     {
@@ -198,16 +181,12 @@ export function validatorColumns(network: NetworkName, unit: string): Column<Val
       width: '150px',
       hidden: true,
       cell: ({ geolocation }) =>
-        geolocation == null ? none : safeText(`${geolocation.city}, ${geolocation.country}`, 60),
+        geolocation == null ? dash : safeText(`${geolocation.city}, ${geolocation.country}`, 60),
       text: ({ geolocation }) => (geolocation == null ? '' : `${geolocation.city}, ${geolocation.country}`),
     },
-    {
-      id: 'transaction',
-      header: 'Transaction',
+    primaryTxColumn('transaction', 'Transaction', ({ txHash }) => txHash, network, 'p-chain', {
       width: '170px',
       hidden: true,
-      cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
-      text: ({ txHash }) => txHash,
-    },
+    }),
   ]
 }

@@ -12,6 +12,7 @@ import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { dash } from '../../../components/table/column-kinds.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
@@ -22,13 +23,11 @@ import { scrapeConfig, seriesPath } from './feeds.ts'
 import { isNodeId } from './is-node-id.ts'
 import { StatusPill } from './status-pill.tsx'
 
-const none = <span className="text-muted">–</span>
-
 function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string; feeds: boolean }) {
   const { data, error, isPending } = useQuery({ ...nodeFeedQuery(network, nodeId), enabled: feeds })
   const cell = 'px-3 py-2 max-md:hidden'
   const known = <T,>(value: T | undefined, shown: (value: T) => React.ReactNode) =>
-    value === undefined ? isPending && feeds ? <Skeleton width={56} /> : none : shown(value)
+    value === undefined ? isPending && feeds ? <Skeleton width={56} /> : dash : shown(value)
   return (
     <tr className="border-b border-line">
       <td className="py-2 pr-3">

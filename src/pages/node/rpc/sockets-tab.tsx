@@ -7,6 +7,7 @@ import { JsonTree } from '../../../components/json-tree.tsx'
 import { Pill, type PillState } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { useRequest } from '../../../components/use-request.ts'
@@ -34,14 +35,7 @@ const eventColumns = (onShow: (event: SocketEvent) => void): Column<SocketEvent>
     cell: ({ at }) => <span className="font-mono text-mono">{clock(at)}</span>,
     text: ({ at }) => new Date(at).toISOString(),
   },
-  {
-    id: 'kind',
-    header: 'Subscription',
-    width: '200px',
-    narrow: 'belowSide',
-    cell: ({ kind }) => kind,
-    text: ({ kind }) => kind,
-  },
+  textColumn('kind', 'Subscription', ({ kind }) => kind, { width: '200px', narrow: 'belowSide' }),
   {
     id: 'what',
     header: 'What',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Amount } from '../../../components/amount.tsx'
 import { assetLabel } from '../../../components/asset-amount.tsx'
-import { Hash } from '../../../components/hash.tsx'
+import { hashColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
@@ -45,14 +45,7 @@ const columns: readonly Column<AssetRow>[] = [
     ),
     text: ({ asset }) => safeText(asset.name),
   },
-  {
-    id: 'id',
-    header: 'Asset id',
-    width: '180px',
-    narrow: 'below',
-    cell: ({ asset }) => <Hash value={asset.assetId} name="asset id" />,
-    text: ({ asset }) => asset.assetId,
-  },
+  hashColumn('id', 'Asset id', ({ asset }) => asset.assetId, 'asset id', { width: '180px', narrow: 'below' }),
   {
     id: 'chain',
     header: 'Chain',

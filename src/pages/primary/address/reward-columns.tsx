@@ -1,15 +1,18 @@
 import type { HistoricalReward, PendingReward } from '../../../../contract/network/rewards.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import type { RewardYear } from '../../../api/network/rewards.ts'
-import { AssetAmount, assetText, Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
-import { NodeId } from '../../../components/node-id.tsx'
-import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { AssetAmount } from '../../../components/asset-amount.tsx'
+import { dash, timeColumn } from '../../../components/table/column-kinds.tsx'
+import {
+  assetColumn,
+  avaxColumn,
+  nodeColumn,
+  primaryTxColumn,
+} from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { Fiat } from '../../../components/tokens/token-amount-fiat.tsx'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { isoTime } from '../../../lib/time.ts'
 import { rewardValue } from './reward-value.ts'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -18,8 +21,6 @@ const kinds: Readonly<Record<string, string>> = {
   VALIDATOR_FEE: 'share of delegations',
 }
 const kindOf = (type: string): string => kinds[type] ?? type
-
-const none = <span className="text-muted">–</span>
 
 type Staking = Pick<
   HistoricalReward,
@@ -37,29 +38,12 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,
     },
-    node: {
-      id: 'node',
-      header: 'Node',
-      width: '170px',
-      cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-      text: ({ nodeId }) => nodeId,
-    },
-    staked: {
-      id: 'staked',
-      header: 'Staked, AVAX',
-      align: 'right',
-      width: '140px',
-      cell: ({ amountStaked }) => <Avax value={amountStaked} bare />,
-      text: ({ amountStaked }) => plainAmount(amountStaked, avaxDecimals),
-    },
-    start: {
-      id: 'start',
-      header: 'Staked from',
+    node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { width: '170px' }),
+    staked: avaxColumn('staked', 'Staked, AVAX', ({ amountStaked }) => amountStaked, { width: '140px' }),
+    start: timeColumn('start', 'Staked from', ({ startTimestamp }) => startTimestamp, {
       hidden: true,
       width: '120px',
-      cell: ({ startTimestamp }) => <TimeAgo at={startTimestamp} />,
-      text: ({ startTimestamp }) => isoTime(startTimestamp),
-    },
+    }),
     addresses: {
       id: 'addresses',
       header: 'Paid to',
@@ -67,7 +51,7 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
       width: '210px',
       cell: ({ addresses }) => {
         const [first] = addresses
-        if (first === undefined) return none
+        if (first === undefined) return dash
         return addresses.length === 1 ? (
           <WalletAddress address={first} network={network} />
         ) : (
@@ -76,14 +60,14 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
       },
       text: ({ addresses }) => addresses.join(' '),
     },
-    transaction: {
-      id: 'transaction',
-      header: 'Staking transaction',
-      hidden: true,
-      width: '170px',
-      cell: ({ txHash }) => <PrimaryTxLink chain="p-chain" txHash={txHash} network={network} />,
-      text: ({ txHash }) => txHash,
-    },
+    transaction: primaryTxColumn(
+      'transaction',
+      'Staking transaction',
+      ({ txHash }) => txHash,
+      network,
+      'p-chain',
+      { hidden: true, width: '170px' },
+    ),
   }
 }
 
@@ -95,15 +79,11 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
   const { kind, node, staked, start, addresses, transaction } = stakingColumns<HistoricalReward>(network)
   const code = currency.toUpperCase()
   return present([
-    {
-      id: 'end',
-      header: 'Staking ended',
+    timeColumn('end', 'Staking ended', ({ endTimestamp }) => endTimestamp, {
       always: true,
       width: '130px',
       narrow: 'title',
-      cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
-      text: ({ endTimestamp }) => isoTime(endTimestamp),
-    },
+    }),
     kind,
     node,
     staked,
@@ -121,7 +101,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
       header: `Price then, ${code}`,
       align: 'right',
       width: '130px',
-      cell: ({ reward: { historicalPrice } }) => (historicalPrice ? <Fiat money={historicalPrice} /> : none),
+      cell: ({ reward: { historicalPrice } }) => (historicalPrice ? <Fiat money={historicalPrice} /> : dash),
       text: ({ reward: { historicalPrice } }) => historicalPrice?.value ?? '',
     },
     {
@@ -132,19 +112,20 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
       narrow: 'belowSide',
       cell: (row) => {
         const value = rewardValue(row)
-        return value ? <Fiat money={value} /> : none
+        return value ? <Fiat money={value} /> : dash
       },
       text: (row) => rewardValue(row)?.value ?? '',
     },
     addresses,
     transaction,
-    {
-      id: 'rewardTransaction',
-      header: 'Reward transaction',
-      width: '170px',
-      cell: ({ rewardTxHash }) => <PrimaryTxLink chain="p-chain" txHash={rewardTxHash} network={network} />,
-      text: ({ rewardTxHash }) => rewardTxHash,
-    },
+    primaryTxColumn(
+      'rewardTransaction',
+      'Reward transaction',
+      ({ rewardTxHash }) => rewardTxHash,
+      network,
+      'p-chain',
+      { width: '170px' },
+    ),
   ])
 }
 
@@ -167,15 +148,11 @@ function Progress({ percent }: { percent: number }) {
 export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
   const { kind, node, staked, start, addresses, transaction } = stakingColumns<PendingReward>(network)
   return present([
-    {
-      id: 'end',
-      header: 'Staking ends',
+    timeColumn('end', 'Staking ends', ({ endTimestamp }) => endTimestamp, {
       always: true,
       width: '130px',
       narrow: 'title',
-      cell: ({ endTimestamp }) => <TimeAgo at={endTimestamp} />,
-      text: ({ endTimestamp }) => isoTime(endTimestamp),
-    },
+    }),
     kind,
     node,
     staked,
@@ -189,14 +166,7 @@ export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
       cell: ({ progress }) => <Progress percent={progress} />,
       text: ({ progress }) => String(progress),
     },
-    {
-      id: 'reward',
-      header: 'Estimated reward',
-      align: 'right',
-      narrow: 'side',
-      cell: ({ estimatedReward }) => <AssetAmount asset={estimatedReward} />,
-      text: ({ estimatedReward }) => assetText(estimatedReward),
-    },
+    assetColumn('reward', 'Estimated reward', ({ estimatedReward }) => estimatedReward, { narrow: 'side' }),
     addresses,
     transaction,
   ])
@@ -252,21 +222,7 @@ export function yearColumns(currency: string): Column<RewardYear>[] {
         ),
       text: ({ value }) => value?.value ?? '',
     },
-    {
-      id: 'first',
-      header: 'First',
-      align: 'right',
-      width: '140px',
-      cell: ({ firstTimestamp }) => <TimeAgo at={firstTimestamp} />,
-      text: ({ firstTimestamp }) => isoTime(firstTimestamp),
-    },
-    {
-      id: 'last',
-      header: 'Last',
-      align: 'right',
-      width: '140px',
-      cell: ({ lastTimestamp }) => <TimeAgo at={lastTimestamp} />,
-      text: ({ lastTimestamp }) => isoTime(lastTimestamp),
-    },
+    timeColumn('first', 'First', ({ firstTimestamp }) => firstTimestamp, { align: 'right', width: '140px' }),
+    timeColumn('last', 'Last', ({ lastTimestamp }) => lastTimestamp, { align: 'right', width: '140px' }),
   ]
 }

@@ -1,13 +1,12 @@
 import type { PrimaryTransaction } from '../../../../contract/primary/transactions.ts'
 import { Amount } from '../../../components/amount.tsx'
 import { AssetAmount, assetLabel, assetText } from '../../../components/asset-amount.tsx'
-import { NodeId } from '../../../components/node-id.tsx'
-import { PrimaryBlockLink, PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
+import { timeColumn } from '../../../components/table/column-kinds.tsx'
+import { nodeColumn, primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, plainAmount } from '../../../lib/amounts.ts'
 import type { ChainAlias } from '../../../lib/primary-chains.ts'
-import { isoTime } from '../../../lib/time.ts'
 import { TxTypePill } from '../tx-type.tsx'
 import { effectsOf, heightOf, timeOf, type Effect } from './effects.ts'
 import type { Wallet } from './owners.ts'
@@ -49,15 +48,11 @@ export function walletTransactionColumns(
   chain: ChainAlias,
 ): Column<PrimaryTransaction>[] {
   return [
-    {
-      id: 'hash',
-      header: 'Transaction',
+    primaryTxColumn('hash', 'Transaction', (tx) => tx.txHash, network, chain, {
       always: true,
       width: '170px',
       narrow: 'title',
-      cell: (tx) => <PrimaryTxLink chain={chain} txHash={tx.txHash} network={network} />,
-      text: (tx) => tx.txHash,
-    },
+    }),
     {
       id: 'type',
       header: 'Type',
@@ -80,20 +75,7 @@ export function walletTransactionColumns(
       },
       text: (tx) => heightOf(tx) ?? '',
     },
-    {
-      id: 'age',
-      header: 'Time',
-      width: '110px',
-      narrow: 'side',
-      cell: (tx) => {
-        const at = timeOf(tx)
-        return at === undefined ? '–' : <TimeAgo at={at} />
-      },
-      text: (tx) => {
-        const at = timeOf(tx)
-        return at === undefined ? '' : isoTime(at)
-      },
-    },
+    timeColumn('age', 'Time', (tx) => timeOf(tx), { width: '110px', narrow: 'side' }),
     {
       id: 'change',
       header: 'Came and went',
@@ -122,13 +104,6 @@ export function walletTransactionColumns(
       cell: (tx) => amounts(tx.amountBurned),
       text: (tx) => amountsText(tx.amountBurned),
     },
-    {
-      id: 'node',
-      header: 'Node',
-      hidden: true,
-      width: '170px',
-      cell: (tx) => (tx.nodeId ? <NodeId nodeId={tx.nodeId} network={network} /> : '–'),
-      text: (tx) => tx.nodeId ?? '',
-    },
+    nodeColumn('node', 'Node', (tx) => tx.nodeId, network, { hidden: true, width: '170px' }),
   ]
 }

@@ -11,6 +11,8 @@ import { NodeId } from '../../../components/node-id.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -46,14 +48,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
     width: '92px',
     cell: ({ timestamp }) => <Until at={timestamp} />,
   },
-  {
-    id: 'amount',
-    header: 'Amount',
-    align: 'right',
-    narrow: 'side',
-    cell: ({ asset }) => <AssetAmount asset={asset} />,
-    text: ({ asset }) => assetText(asset),
-  },
+  assetColumn('amount', 'Amount', ({ asset }) => asset, { narrow: 'side' }),
   {
     id: 'kind',
     header: 'Why',
@@ -91,15 +86,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
       estimatedReward ? <AssetAmount asset={estimatedReward} /> : <span className="text-muted">–</span>,
     text: ({ estimatedReward }) => (estimatedReward ? assetText(estimatedReward) : ''),
   },
-  {
-    id: 'utxos',
-    header: 'UTXOs',
-    align: 'right',
-    hidden: true,
-    width: '80px',
-    cell: ({ utxoCount }) => formatInteger(utxoCount),
-    text: ({ utxoCount }) => String(utxoCount),
-  },
+  countColumn('utxos', 'UTXOs', ({ utxoCount }) => utxoCount, { hidden: true, width: '80px' }),
   {
     id: 'transaction',
     header: 'Transaction',

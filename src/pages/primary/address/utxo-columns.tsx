@@ -1,15 +1,14 @@
 import type { Utxo } from '../../../../contract/primary/fields.ts'
 import type { NetworkName } from '../../../api/current.ts'
-import { AssetAmount, assetText } from '../../../components/asset-amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { Pill, type PillState } from '../../../components/pill.tsx'
 import { PrimaryTxLink } from '../../../components/primary-link.tsx'
+import { hashColumn, textColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
+import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { chainAlias, chainLabel } from '../../../lib/primary-chains.ts'
-import { isoTime } from '../../../lib/time.ts'
 import { Until, untilText } from './until.tsx'
 import { utxoState, type UtxoState } from './utxo-state.ts'
 
@@ -72,31 +71,13 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       },
       text: (utxo) => createdBy(utxo) ?? '',
     },
-    {
-      id: 'index',
-      header: 'Output',
+    textColumn('index', 'Output', (utxo) => utxo.outputIndex, {
       hidden: true,
       width: '80px',
       align: 'right',
-      cell: (utxo) => utxo.outputIndex,
-      text: (utxo) => String(utxo.outputIndex),
-    },
-    {
-      id: 'utxo',
-      header: 'UTXO id',
-      hidden: true,
-      width: '180px',
-      cell: (utxo) => <Hash value={utxo.utxoId} name="UTXO id" />,
-      text: (utxo) => utxo.utxoId,
-    },
-    {
-      id: 'amount',
-      header: 'Amount',
-      align: 'right',
-      narrow: 'side',
-      cell: (utxo) => <AssetAmount asset={utxo.asset} />,
-      text: (utxo) => assetText(utxo.asset),
-    },
+    }),
+    hashColumn('utxo', 'UTXO id', (utxo) => utxo.utxoId, 'UTXO id', { hidden: true, width: '180px' }),
+    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { narrow: 'side' }),
     {
       id: 'state',
       header: 'State',
@@ -116,19 +97,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
         return until === undefined ? '' : untilText(until)
       },
     },
-    {
-      id: 'created',
-      header: 'Made',
-      width: '110px',
-      cell: (utxo) => {
-        const at = createdAt(utxo)
-        return at === undefined ? '–' : <TimeAgo at={at} />
-      },
-      text: (utxo) => {
-        const at = createdAt(utxo)
-        return at === undefined ? '' : isoTime(at)
-      },
-    },
+    timeColumn('created', 'Made', (utxo) => createdAt(utxo), { width: '110px' }),
     {
       id: 'chains',
       header: 'From and to',
@@ -180,19 +149,6 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       },
       text: (utxo) => utxo.consumingTxHash ?? '',
     },
-    {
-      id: 'consumedAt',
-      header: 'Spent',
-      hidden: true,
-      width: '110px',
-      cell: (utxo) => {
-        const at = consumedAt(utxo)
-        return at === undefined ? '–' : <TimeAgo at={at} />
-      },
-      text: (utxo) => {
-        const at = consumedAt(utxo)
-        return at === undefined ? '' : isoTime(at)
-      },
-    },
+    timeColumn('consumedAt', 'Spent', (utxo) => consumedAt(utxo), { hidden: true, width: '110px' }),
   ]
 }

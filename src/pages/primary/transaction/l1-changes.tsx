@@ -4,9 +4,8 @@ import type { l1ValidatorChange } from '../../../../contract/primary/transaction
 import type { NetworkName } from '../../../api/current.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
-import { NodeId } from '../../../components/node-id.tsx'
-import { SubnetLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
+import { nodeColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { Table } from '../../../components/table/table.tsx'
 import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
@@ -27,20 +26,8 @@ const columnsOf = (network: NetworkName): Column<Change>[] => [
     ),
     text: ({ validationId }) => validationId,
   },
-  {
-    id: 'node',
-    header: 'Node',
-    narrow: 'below',
-    cell: ({ nodeId }) => <NodeId nodeId={nodeId} network={network} />,
-    text: ({ nodeId }) => nodeId,
-  },
-  {
-    id: 'subnet',
-    header: 'Subnet',
-    width: '170px',
-    cell: ({ subnetId }) => <SubnetLink subnetId={subnetId} network={network} />,
-    text: ({ subnetId }) => subnetId,
-  },
+  nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { narrow: 'below' }),
+  subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, { width: '170px' }),
   {
     id: 'weight',
     header: 'Weight',

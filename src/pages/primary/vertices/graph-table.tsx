@@ -3,6 +3,7 @@ import type { NetworkName } from '../../../api/current.ts'
 import type { GraphVertex } from '../../../api/primary/vertices.ts'
 import { Hash } from '../../../components/hash.tsx'
 import { Pill } from '../../../components/pill.tsx'
+import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -51,28 +52,15 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     ),
     text: ({ parentHashes }) => parentHashes.join(' '),
   },
-  {
-    id: 'transactions',
-    header: 'Transactions',
-    align: 'right',
+  countColumn('transactions', 'Transactions', ({ txCount }) => txCount, {
+    noun: 'transaction',
     width: '108px',
     narrow: 'belowSide',
-    cell: ({ txCount }) => (
-      <>
-        {formatInteger(txCount)}
-        <span className="md:hidden"> {plural(txCount, 'transaction')}</span>
-      </>
-    ),
-    text: ({ txCount }) => String(txCount),
-  },
-  {
-    id: 'time',
-    header: 'Time',
+  }),
+  textColumn('time', 'Time', ({ vertexTimestamp }) => isoTime(vertexTimestamp), {
     hidden: true,
     width: '200px',
-    cell: ({ vertexTimestamp }) => isoTime(vertexTimestamp),
-    text: ({ vertexTimestamp }) => isoTime(vertexTimestamp),
-  },
+  }),
 ]
 
 const rowKey = (vertex: GraphVertex): string => vertex.vertexHash

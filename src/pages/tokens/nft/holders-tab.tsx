@@ -5,9 +5,10 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { collectionOf, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { tokenTransfersQuery } from '../../../api/tokens/tokens.ts'
-import { Address } from '../../../components/address.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import { countColumn } from '../../../components/table/column-kinds.tsx'
+import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -25,23 +26,15 @@ async function* onePage(rows: readonly IdHolder[]): AsyncGenerator<readonly IdHo
 }
 
 const columnsOf = (chain: ChainFacts): Column<IdHolder>[] => [
-  {
-    id: 'address',
-    header: 'Holder',
+  addressColumn('address', 'Holder', (holder) => holder.address, chain.chainId, {
     always: true,
     narrow: 'title',
-    cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
-    text: (holder) => holder.address,
-  },
-  {
-    id: 'balance',
-    header: 'Balance',
-    align: 'right',
+  }),
+  countColumn('balance', 'Balance', (holder) => holder.balance, {
+    mono: true,
     width: '300px',
     narrow: 'side',
-    cell: (holder) => <span className="font-mono text-mono">{formatInteger(holder.balance)}</span>,
-    text: (holder) => holder.balance,
-  },
+  }),
 ]
 
 /** Who has some of an ERC-1155 id: no operation lists them, so all its transfers are read and added up. */

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import type { TokenHolder } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { type TokenDetails, kindOf, tokenHoldersQuery } from '../../../api/tokens/tokens.ts'
-import { Address } from '../../../components/address.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -19,14 +19,10 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
   const facts = inUnits(token)
   const unit = symbolOf(token)
   return [
-    {
-      id: 'address',
-      header: 'Holder',
+    addressColumn('address', 'Holder', (holder) => holder.address, chain.chainId, {
       always: true,
       narrow: 'title',
-      cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
-      text: (holder) => holder.address,
-    },
+    }),
     {
       id: 'balance',
       header: unit === '' || token.ercType !== 'ERC-20' ? 'Balance' : `Balance, ${unit}`,

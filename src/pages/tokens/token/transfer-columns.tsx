@@ -5,7 +5,7 @@ import { Link } from '../../../components/link.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, TokenAmount, type TokenFacts } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { hashColumn, heightColumn, logColumn, timeColumn } from '../../evm/place-columns.tsx'
+import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../../evm/place-columns.tsx'
 import { shortId } from '../token-id.ts'
 import { inUnits, isCollection } from '../token-facts.ts'
 
@@ -60,10 +60,10 @@ export function transferColumns(
   const { chainId } = chain
   const facts = inUnits(token)
   const columns: (Column<TokenTransferRow> | false)[] = [
-    hashColumn(chainId, { always: true, narrow: 'title' }),
-    heightColumn(chainId),
+    placeTxColumn(chainId, { always: true, narrow: 'title' }),
+    placeBlockColumn(chainId),
     logColumn(),
-    timeColumn(),
+    placeTimeColumn(),
     {
       id: 'from',
       header: 'From',

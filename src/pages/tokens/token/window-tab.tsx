@@ -7,9 +7,9 @@ import {
   type WindowHolder,
   windowHoldersQuery,
 } from '../../../api/tokens/tokens-holders.ts'
-import { Address } from '../../../components/address.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
@@ -32,14 +32,10 @@ const rowKey = (holder: WindowHolder): string => holder.address
 function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>[] {
   const facts = inUnits(token)
   return [
-    {
-      id: 'address',
-      header: 'Address',
+    addressColumn('address', 'Address', (holder) => holder.address, chain.chainId, {
       always: true,
       narrow: 'title',
-      cell: (holder) => <Address address={holder.address} chainId={chain.chainId} />,
-      text: (holder) => holder.address,
-    },
+    }),
     {
       id: 'balance',
       header: 'Latest balance',
