@@ -256,7 +256,9 @@ describe('bytes that are cut or turned', () => {
     ])
     expect(() => decodePBlock(claim.subarray(1))).toThrow(CodecError)
     const count = new Reader(Buffer.concat([Buffer.alloc(4, 255), Buffer.alloc(1_000)]))
-    expect(() => count.list(1, () => count.u8())).toThrow('a list of 4294967295 passes the end')
+    expect(() => count.list(1, () => count.u8())).toThrow('a list of 4294967295 is too long')
+    const long = new Reader(Buffer.concat([Buffer.from('000003e9', 'hex'), Buffer.alloc(1_000)]))
+    expect(() => long.list(1, () => long.u8())).toThrow('a list of 1001 passes the end')
   })
 
   test('are refused when something follows', () => {

@@ -45,7 +45,7 @@ export type Network = {
   stop(): Promise<void>
 }
 
-const dataVersion = 6
+const dataVersion = 7
 /** A pruned node answers for this many states behind the head. Each one costs memory that grows with the height. */
 const prunedStates = 32
 

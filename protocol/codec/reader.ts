@@ -1,4 +1,4 @@
-/** Bytes that do not follow the codec; `offset` is where in the bytes given. */
+/** Bytes that do not follow the codec; `offset` is the position in the bytes given. */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
   readonly offset: number
@@ -11,11 +11,23 @@ export class CodecError extends Error {
 /** A type id that this codec does not know. */
 export class UnknownTypeError extends CodecError {}
 
+/** The longest list that nodes accept. */
+export const longestList = 2 ** 31 - 1
+
+/** A list whose count is above `longestList`; nodes have an error of its own for it. */
+export class ListTooLongError extends CodecError {
+  readonly count: number
+  constructor(count: number, offset: number) {
+    super(`a list of ${count} is too long`, offset)
+    this.count = count
+  }
+}
+
 const utf8 = new TextDecoder('utf-8')
 
 /**
- * Reads the node's linear codec: big-endian integers, lists with their count. Every length is held against
- * the bytes that are left before anything is made of it. What is returned are views of the bytes given.
+ * Reads the node's linear codec: big-endian integers, lists with their count. Every length is checked
+ * against the bytes that are left before it is used. Bytes are returned as views of the bytes given.
  */
 export class Reader {
   readonly bytes: Uint8Array
@@ -51,12 +63,12 @@ export class Reader {
     return this.#view.getBigUint64(this.#take(8))
   }
 
-  /** An integer of 64 bits with a sign, as times of proposers are. */
+  /** A signed integer of 64 bits, such as a proposer's time. */
   i64(): bigint {
     return this.#view.getBigInt64(this.#take(8))
   }
 
-  /** A height or a time: 64 bits, of which a number holds the value. */
+  /** A height or a time: 64 bits with a value that a number holds exactly. */
   position(): number {
     const at = this.#at
     const value = Number(this.u64())
@@ -79,20 +91,21 @@ export class Reader {
     return this.fixed(20)
   }
 
-  /** Bytes behind their length of 32 bits. */
+  /** Bytes after their length of 32 bits. */
   blob(): Uint8Array {
     return this.fixed(this.u32())
   }
 
-  /** Text behind its length of 16 bits; what is no UTF-8 becomes U+FFFD. */
+  /** Text after its length of 16 bits; invalid UTF-8 becomes U+FFFD. */
   text(): string {
     return utf8.decode(this.fixed(this.u16()))
   }
 
-  /** A list behind its count; each item takes `least` bytes or more. */
+  /** Items after their count; each item takes `least` bytes or more. */
   list<Item>(least: number, read: () => Item): Item[] {
     const at = this.#at
     const count = this.u32()
+    if (count > longestList) throw new ListTooLongError(count, at)
     if (count * least > this.left) throw new CodecError(`a list of ${count} passes the end`, at)
     const items: Item[] = []
     for (let index = 0; index < count; index += 1) items.push(read())
@@ -106,12 +119,12 @@ export class Reader {
     if (version !== 0) throw new CodecError(`codec version ${version} is unknown`, at)
   }
 
-  /** Everything from `start` to here. */
+  /** The bytes from `start` to the current offset. */
   since(start: number): Uint8Array {
     return this.bytes.subarray(start, this.#at)
   }
 
-  /** Goes back to an offset that was passed. */
+  /** Moves back to an earlier offset. */
   rewind(offset: number): void {
     this.#at = Math.min(this.#at, offset)
   }
@@ -120,7 +133,7 @@ export class Reader {
     return this.fixed(this.left)
   }
 
-  /** Throws when bytes are left over. */
+  /** Throws CodecError if bytes are left. */
   end(): void {
     if (this.left > 0) throw new CodecError(`${this.left} bytes are left over`, this.#at)
   }

@@ -1,7 +1,45 @@
+import { blob, type Codec, decode, encode, id, type InputOf, type Of, u64, union } from '../codec/schema.ts'
 import { nodeIdOf, sha256 } from '../ids/hashes.ts'
-import { Reader, UnknownTypeError } from '../codec/reader.ts'
 
-/** Around a block: who proposed it. Ids are those of wrappers, not of the blocks inside. */
+/** A time in Unix seconds: 64 bits with a sign. */
+const signedTime: Codec<bigint> = {
+  least: 8,
+  read: (reader) => reader.i64(),
+  write: (writer, value) => writer.u64(BigInt.asUintN(64, value)),
+}
+
+const signedBlock = { parentId: id, time: signedTime, pChainHeight: u64, certificate: blob, block: blob }
+
+/** What a proposer wraps a block in. `OPTION` holds a commit or an abort; `EPOCH` is the form since Granite. */
+const wrapper = union('proposer wrapper', {
+  SIGNED: [0, { ...signedBlock, signature: blob }],
+  OPTION: [1, { parentId: id, block: blob }],
+  EPOCH: [
+    2,
+    {
+      ...signedBlock,
+      epochPChainHeight: u64,
+      epochNumber: u64,
+      epochStart: signedTime,
+      signature: blob,
+    },
+  ],
+})
+export type WrapperFields = Of<typeof wrapper>
+export type WrapperInput = InputOf<typeof wrapper>
+
+/** The bytes of a proposer wrapper, codec version included. */
+export function encodeWrapper(value: WrapperInput): Uint8Array {
+  return encode(wrapper, value)
+}
+
+/** The bytes before the signature: the hash of these is the wrapper's id, and part of what the proposer signs. */
+export function unsignedWrapper(value: WrapperInput): Uint8Array {
+  if (value.type === 'OPTION') return encodeWrapper(value)
+  return encodeWrapper({ ...value, signature: '' }).subarray(0, -4)
+}
+
+/** A proposer wrapper. Ids are those of wrappers, not of the blocks inside. */
 export type ProposerWrapper = {
   readonly id: Uint8Array
   readonly parentId: Uint8Array
@@ -15,37 +53,28 @@ export type ProposerDetails = {
   /** Unix seconds. */
   readonly time: bigint
   readonly pChainHeight: bigint
-  /** Absent where the wrapper is not signed. */
+  /** Absent when the wrapper is not signed. */
   readonly nodeId: Uint8Array | undefined
   readonly epoch:
     { readonly pChainHeight: bigint; readonly number: bigint; readonly start: bigint } | undefined
 }
 
-const optionType = 1
-const epochType = 2
+/** The fields of a proposer wrapper of types 0, 1 and 2, its codec version included. Throws CodecError. */
+export function decodeWrapper(bytes: Uint8Array): WrapperFields {
+  return decode(wrapper, bytes)
+}
 
-/** Decodes a proposer wrapper of types 0, 1 and 2, its codec version included. Throws CodecError. */
+/** Decodes a proposer wrapper, its codec version included, and works out its id and proposer. Throws CodecError. */
 export function decodeProposerWrapper(bytes: Uint8Array): ProposerWrapper {
-  const reader = new Reader(bytes)
-  reader.version()
-  const at = reader.offset
-  const type = reader.u32()
-  if (type > epochType) throw new UnknownTypeError(`proposer wrapper type ${type} is unknown`, at)
-  const parentId = reader.id()
-  if (type === optionType) {
-    const block = reader.blob()
-    reader.end()
-    return { id: sha256(bytes), parentId, block, details: undefined }
-  }
-  const time = reader.i64()
-  const pChainHeight = reader.u64()
-  const certificate = reader.blob()
-  const block = reader.blob()
+  const fields = decodeWrapper(bytes)
+  const { parentId, block } = fields
+  if (fields.type === 'OPTION') return { id: sha256(bytes), parentId, block, details: undefined }
+  const { time, pChainHeight, certificate, signature } = fields
+  const id = sha256(bytes.subarray(0, bytes.length - 4 - signature.length))
   const epoch =
-    type === epochType ? { pChainHeight: reader.u64(), number: reader.u64(), start: reader.i64() } : undefined
-  const id = sha256(reader.since(0))
-  reader.blob()
-  reader.end()
+    fields.type === 'EPOCH'
+      ? { pChainHeight: fields.epochPChainHeight, number: fields.epochNumber, start: fields.epochStart }
+      : undefined
   const nodeId = certificate.length > 0 ? nodeIdOf(certificate) : undefined
   return { id, parentId, block, details: { time, pChainHeight, nodeId, epoch } }
 }

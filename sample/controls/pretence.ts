@@ -1,7 +1,5 @@
+import { decodeWrapper, encodeWrapper, unsignedWrapper } from '../../protocol/primary/proposer.ts'
 import type { ContainerKind, Container, Ledger, LedgerBlock } from '../primary/ledger.ts'
-import type { Wrapper } from '../primary/codec/blocks.ts'
-import { unsignedWrapper, wrapper } from '../primary/codec/blocks.ts'
-import { decode, encode } from '../primary/codec/wire.ts'
 import { sha256Hex } from '../primary/text.ts'
 
 /** What P or X pretends. `head`: nothing above it is known. `fork`: other blocks from this height on. */
@@ -49,9 +47,9 @@ function rewrapped(
   parent: string | undefined,
 ): Container {
   if (Buffer.from(held.bytes).equals(real.bytes)) return { ...held, id: block.id, bytes: block.bytes }
-  const found = decode(wrapper, held.bytes)
-  const changed: Wrapper = { ...found, ...(parent === undefined ? {} : { parent }), block: block.bytes }
-  return { ...held, id: sha256Hex(unsignedWrapper(changed)), bytes: encode(wrapper, changed) }
+  const found = decodeWrapper(held.bytes)
+  const changed = { ...found, ...(parent === undefined ? {} : { parentId: parent }), block: block.bytes }
+  return { ...held, id: sha256Hex(unsignedWrapper(changed)), bytes: encodeWrapper(changed) }
 }
 
 /** Makes the blocks and containers of the fork up to `height`, each once. */

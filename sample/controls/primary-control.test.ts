@@ -1,3 +1,7 @@
+import { cb58 } from '../../protocol/ids/text.ts'
+import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
+import { decodeXBlock } from '../../protocol/primary/x-blocks.ts'
+import { decodeWrapper, unsignedWrapper, type WrapperFields } from '../../protocol/primary/proposer.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { createChainRegistry } from '../node/rpc/chain-names.ts'
@@ -5,10 +9,7 @@ import type { Front } from '../kernel/front.ts'
 import { startFront } from '../kernel/front.ts'
 import { primaryConcern } from '../node/primary/concern.ts'
 import type { Peers } from '../peers/peers.ts'
-import type { Wrapper } from '../primary/codec/blocks.ts'
-import { pBlock, unsignedWrapper, wrapper, xBlock } from '../primary/codec/blocks.ts'
-import { decode } from '../primary/codec/wire.ts'
-import { cb58Of, sha256Hex } from '../primary/text.ts'
+import { cb58Of, sha256Hex, hexOf } from '../primary/text.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
 import type { SampleControl } from '../testing/control.ts'
 import { sampleControl } from '../testing/control.ts'
@@ -67,8 +68,8 @@ async function containersOf(url: string): Promise<readonly Contained[]> {
   return (await resultOf<{ containers: Contained[] }>(url, 'index.getContainerRange', params)).containers
 }
 
-function wrapperOf({ bytes }: Contained): Wrapper {
-  return decode(wrapper, new Uint8Array(Buffer.from(bytes.slice(2, -8), 'hex')))
+function wrapperOf({ bytes }: Contained): WrapperFields {
+  return decodeWrapper(new Uint8Array(Buffer.from(bytes.slice(2, -8), 'hex')))
 }
 
 describe('faults of the endpoints', () => {
@@ -155,7 +156,7 @@ describe('faults of the endpoints', () => {
 
 describe('pretences', () => {
   test('of a lower height: nothing above it is known', async () => {
-    const above = decode(pBlock, await blockAt(p, 'platform', 9))
+    const above = decodePBlock(await blockAt(p, 'platform', 9))
     const aboveId = cb58Of(sha256Hex(await blockAt(p, 'platform', 9)))
     const newest = (await containersOf(pIndex)).at(-1)?.id
     const isAccepted = (): Promise<unknown> => resultOf(pIndex, 'index.isAccepted', { id: newest })
@@ -196,9 +197,9 @@ describe('pretences', () => {
     let wrapperParent = after[5]?.id
     for (let height = 7; height <= 11; height += 1) {
       const bytes = await blockAt(p, 'platform', height)
-      const block = decode(pBlock, bytes)
+      const block = decodePBlock(bytes)
       expect(block.height).toBe(height)
-      expect(cb58Of(block.parent)).toBe(parent)
+      expect(cb58(block.parentId)).toBe(parent)
       parent = cb58Of(sha256Hex(bytes))
       const { block: shown } = await resultOf<{ block: { id: string } }>(p, 'platform.getBlock', {
         blockID: parent,
@@ -210,7 +211,7 @@ describe('pretences', () => {
       if (container === undefined) throw new Error(`there is no container ${height - 1}`)
       const wrapped = wrapperOf(container)
       expect(Buffer.from(wrapped.block).equals(bytes)).toBe(true)
-      expect(cb58Of(wrapped.parent)).toBe(wrapperParent)
+      expect(cb58(wrapped.parentId)).toBe(wrapperParent)
       wrapperParent = cb58Of(sha256Hex(unsignedWrapper(wrapped)))
       expect(container.id).toBe(wrapperParent)
     }
@@ -222,10 +223,10 @@ describe('pretences', () => {
     const real = await blockAt(x, 'avm', 3)
     await control.fork({ chain: 'X', from: 2 })
     const second = await blockAt(x, 'avm', 2)
-    const third = decode(xBlock, await blockAt(x, 'avm', 3))
-    expect(third.parent).toBe(sha256Hex(second))
-    expect(third.txs).toEqual(decode(xBlock, real).txs)
-    expect(third.parent).not.toBe(decode(xBlock, real).parent)
+    const third = decodeXBlock(await blockAt(x, 'avm', 3))
+    expect(hexOf(third.parentId)).toBe(sha256Hex(second))
+    expect(third.transactions).toEqual(decodeXBlock(real).transactions)
+    expect(third.parentId).not.toEqual(decodeXBlock(real).parentId)
   })
 
   test('are refused where they cannot be', async () => {

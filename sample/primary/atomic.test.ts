@@ -1,9 +1,9 @@
+import { readExtraData } from './transactions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestBlock } from '../testing/ask.ts'
 import { allBlocks, resultOf } from '../testing/ask.ts'
 import type { RunningSample } from '../testing/start.ts'
 import { startSample } from '../testing/start.ts'
-import { decodeExtraData } from './codec/blocks.ts'
 import { bytesOf } from './text.ts'
 
 let sample: RunningSample
@@ -26,13 +26,13 @@ describe('atomic transactions on the C-chain', () => {
     )
     for (const block of blocks) {
       if (block.blockExtraData === undefined) continue
-      for (const { unsigned } of decodeExtraData(bytesOf(block.blockExtraData.slice(2)))) {
+      for (const { unsigned } of readExtraData(bytesOf(block.blockExtraData.slice(2)))) {
         if (unsigned.type === 'ImportTx') {
-          for (const { address, amount } of unsigned.evmOuts) {
+          for (const { address, amount } of unsigned.evmOutputs) {
             balances.set(address, (balances.get(address) ?? 0n) + amount * 10n ** 9n)
           }
         } else {
-          for (const { address, amount } of unsigned.evmIns) {
+          for (const { address, amount } of unsigned.evmInputs) {
             balances.set(address, (balances.get(address) ?? 0n) - amount * 10n ** 9n)
             nonces.set(address, (nonces.get(address) ?? 0) + 1)
           }

@@ -1,11 +1,11 @@
-import { pGenesis, xGenesis } from './codec/blocks.ts'
-import type { Output, PTx } from './codec/types.ts'
-import { xTx } from './codec/types.ts'
-import { encode } from './codec/wire.ts'
+import { type PTx, type AssetAmount, type AssetOutput, type Base } from './transactions.ts'
+import { encode } from '../../protocol/codec/schema.ts'
+import { xTx } from '../../protocol/primary/x-transactions.ts'
+import { pGenesis, xGenesis } from '../../protocol/primary/genesis.ts'
 import { keyOf } from './keys.ts'
 import type { Hex } from './ledger.ts'
 import { zeroId } from './state.ts'
-import { bytesOf, hexOfAddress, hexOfCb58, sha256Hex } from './text.ts'
+import { hexOfAddress, hexOfCb58, sha256Hex, hexOf } from './text.ts'
 import type { Made, Party } from './wallet.ts'
 import { output, partyOwner, places, signP, signersOf, single, unsignedP } from './wallet.ts'
 // Facts of the test network's genesis: with its X- and C-chain their ids are real hashes here too.
@@ -19,27 +19,24 @@ function named(name: string): Hex {
 const subnetEvm = hexOfCb58('srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy') ?? zeroId
 const featureExtensions = { secp: named('secp256k1fx'), nft: named('nftfx'), property: named('propertyfx') }
 
+const emptyBase = { networkId: 5, blockchainId: zeroId, outputs: [], inputs: [], memo: '' }
+
 const avaxAsset = {
-  networkId: 5,
-  chainId: zeroId,
-  outs: [],
-  ins: [],
-  memo: bytesOf(fuji.account.repeat(fuji.holders.length)),
+  base: { ...emptyBase, memo: fuji.account.repeat(fuji.holders.length) },
   name: 'Avalanche',
   symbol: 'AVAX',
   denomination: 9,
   states: [
     {
-      fx: 0,
+      fxIndex: 0,
       outputs: fuji.holders
         .map((holder) => hexOfAddress(holder) ?? '')
         .sort()
         .map((holder) => ({
-          type: 'transfer' as const,
+          type: 'TRANSFER' as const,
           amount: BigInt(fuji.amount),
-          locktime: 0n,
-          threshold: 1,
-          addresses: [holder],
+          stakeableLocktime: 0n,
+          owner: { locktime: 0n, threshold: 1, addresses: [holder] },
         })),
     },
   ],
@@ -48,17 +45,13 @@ const avaxAsset = {
 function genesisChain(name: string, vmId: Hex, fxIds: readonly Hex[], genesis: Uint8Array): Made<PTx> {
   return unsignedP({
     type: 'CreateChainTx',
-    networkId: 5,
-    chainId: zeroId,
-    outs: [],
-    ins: [],
-    memo: new Uint8Array(),
+    base: emptyBase,
     subnetId: zeroId,
-    name,
+    chainName: name,
     vmId,
     fxIds,
-    genesis,
-    auth: { type: 'input', signers: [] },
+    genesis: hexOf(genesis),
+    authority: [],
   })
 }
 
@@ -169,46 +162,31 @@ function found(name: string, coin: number, genesis: Uint8Array): Founding {
   const owner = partyOwner(founder)
   const signers = signersOf(founder)
   const fee = oneAvax
-  const base = (
-    index: number,
-  ): {
-    networkId: number
-    chainId: Hex
-    outs: ReturnType<typeof output>[]
-    ins: {
-      txId: Hex
-      index: number
-      asset: Hex
-      input: { type: 'transfer'; amount: bigint; signers: number[] }
-    }[]
-    memo: Uint8Array
-  } => ({
-    networkId: 5,
-    chainId: zeroId,
-    outs: [output(avaxId, foundingCoin - fee, owner)],
-    ins: [
+  const base = (outputIndex: number): Base => ({
+    ...emptyBase,
+    outputs: [output(avaxId, foundingCoin - fee, owner)],
+    inputs: [
       {
         txId: zeroId,
-        index,
-        asset: avaxId,
-        input: { type: 'transfer', amount: foundingCoin, signers: places(founder) },
+        outputIndex,
+        assetId: avaxId,
+        amount: foundingCoin,
+        stakeableLocktime: 0n,
+        signatureIndices: places(founder),
       },
     ],
-    memo: new Uint8Array(),
   })
-  const subnet = signP({ type: 'CreateSubnetTx', ...base(coin), owner: { type: 'owner', ...owner } }, [
-    signers,
-  ])
+  const subnet = signP({ type: 'CreateSubnetTx', base: base(coin), owner }, [signers])
   const chain = signP(
     {
       type: 'CreateChainTx',
-      ...base(coin + 1),
+      base: base(coin + 1),
       subnetId: subnet.id,
-      name,
+      chainName: name,
       vmId: subnetEvm,
       fxIds: [],
-      genesis,
-      auth: { type: 'input', signers: places(founder) },
+      genesis: hexOf(genesis),
+      authority: places(founder),
     },
     [signers, signers],
   )
@@ -281,7 +259,7 @@ export const managerContract = '0x0feedc0de0000000000000000000000000000000'
 /** The P-chain's first state: coins, validators, chains; the supply counts X's coins too. */
 export function genesisOf(world: World): {
   readonly bytes: Uint8Array
-  readonly utxos: readonly { readonly asset: Hex; readonly output: Output }[]
+  readonly utxos: readonly AssetOutput[]
   readonly validators: readonly Made<PTx>[]
   readonly chains: readonly Made<PTx>[]
   readonly supply: bigint
@@ -290,10 +268,9 @@ export function genesisOf(world: World): {
   const { start, end } = world.ages
   const span = end - start
   const founders = [meridian, meridian, harbor, harbor].slice(0, foundingCoins)
-  const coins: {
-    readonly asset: Hex
-    readonly output: Extract<Output, { type: 'transfer' | 'stakeable' }>
-  }[] = founders.map(({ founder }) => output(avaxId, foundingCoin, partyOwner(founder)))
+  const coins: AssetAmount[] = founders.map(({ founder }) =>
+    output(avaxId, foundingCoin, partyOwner(founder)),
+  )
   world.people.forEach((person, index) => {
     for (const share of [300_000n, 60_000n, 40_000n]) {
       coins.push(output(avaxId, (share + BigInt(index) * 17n) * oneAvax, partyOwner(person)))
@@ -301,8 +278,8 @@ export function genesisOf(world: World): {
     if (index >= 12) return
     // Some unlocked long ago, some unlock in years to come.
     const until = BigInt(start + Math.round((0.3 + index * 0.12) * span))
-    const held = { type: 'transfer' as const, amount: 250_000n * oneAvax, ...partyOwner(person) }
-    coins.push({ asset: avaxId, output: { type: 'stakeable', until, output: held } })
+    const held = output(avaxId, 250_000n * oneAvax, partyOwner(person))
+    coins.push({ ...held, output: { ...held.output, stakeableLocktime: until } })
   })
   for (const firm of world.firms) coins.push(output(avaxId, 200_000n * oneAvax, partyOwner(firm)))
   const stake = 1_000_000n * oneAvax
@@ -310,31 +287,27 @@ export function genesisOf(world: World): {
     const party = world.people[index] ?? world.collector
     return unsignedP({
       type: 'AddValidatorTx',
-      networkId: 5,
-      chainId: zeroId,
-      outs: [],
-      ins: [],
-      memo: new Uint8Array(),
-      nodeId,
-      start,
-      end: start + 365 * 86_400 - (4 - index) * 54_000,
-      weight: stake,
+      base: emptyBase,
+      terms: {
+        nodeId,
+        start: BigInt(start),
+        end: BigInt(start + 365 * 86_400 - (4 - index) * 54_000),
+        weight: stake,
+      },
       stake: [output(avaxId, stake, partyOwner(party))],
-      owner: { type: 'owner', ...partyOwner(party) },
+      rewardsOwner: partyOwner(party),
       shares: [1_000_000, 500_000, 250_000, 125_000, 20_000][index] ?? 20_000,
     })
   })
   const chains = [xChain, cChain]
-  const held = coins.reduce((sum, { output: each }) => {
-    return sum + (each.type === 'stakeable' ? each.output.amount : each.amount)
-  }, 0n)
+  const held = coins.reduce((sum, { output: each }) => sum + each.amount, 0n)
   const rest = 40_000_000n * oneAvax - held - stake * BigInt(validators.length)
   coins.push(output(avaxId, rest, partyOwner(world.collector)))
   const supply = BigInt(fuji.amount) * BigInt(fuji.holders.length) + 40_000_000n * oneAvax
   const bytes = encode(pGenesis, {
-    utxos: coins.map((coin, index) => ({
-      utxo: { txId: zeroId, index, ...coin },
-      message: index % 7 === 0 ? new Uint8Array(Buffer.from('a first coin')) : new Uint8Array(),
+    utxos: coins.map((coin, outputIndex) => ({
+      utxo: { txId: zeroId, outputIndex, ...coin },
+      message: outputIndex % 7 === 0 ? new Uint8Array(Buffer.from('a first coin')) : new Uint8Array(),
     })),
     validators: validators.map(({ tx }) => tx),
     chains: chains.map(({ tx }) => tx),

@@ -1,4 +1,4 @@
-import type { PTx } from './codec/types.ts'
+import { type PTx } from './transactions.ts'
 
 /** Microseconds that the check of one signature counts as, and what a microsecond weighs. */
 const signature = 200 * 4
@@ -9,13 +9,14 @@ const stateAccess = 1_000
  * type's accesses one by one; here inputs, outputs and one more for what the type is about stand for them.
  */
 export function gasOf({ unsigned, credentials }: PTx, length: number): bigint {
-  if (!('ins' in unsigned)) return BigInt(length)
-  const ins = unsigned.ins.length + (unsigned.type === 'ImportTx' ? unsigned.imported.length : 0)
+  if (!('base' in unsigned)) return BigInt(length)
+  const inputs =
+    unsigned.base.inputs.length + (unsigned.type === 'ImportTx' ? unsigned.importedInputs.length : 0)
   const more =
     ('stake' in unsigned ? unsigned.stake.length : 0) +
-    (unsigned.type === 'ExportTx' ? unsigned.exported.length : 0) +
+    (unsigned.type === 'ExportTx' ? unsigned.exportedOutputs.length : 0) +
     (unsigned.type === 'ConvertSubnetToL1Tx' ? 3 * unsigned.validators.length : 0)
-  const outs = unsigned.outs.length + more
+  const outputs = unsigned.base.outputs.length + more
   const signatures = credentials.reduce((sum, each) => sum + each.signatures.length, 0)
-  return BigInt(length + stateAccess * (2 * ins + outs + 2) + signature * signatures)
+  return BigInt(length + stateAccess * (2 * inputs + outputs + 2) + signature * signatures)
 }

@@ -1,9 +1,9 @@
+import { type Owner, type Proof } from './transactions.ts'
 import { SecretKey } from '@chainsafe/blst'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
-import type { Owner, Proof } from './codec/types.ts'
 import type { Hex } from './ledger.ts'
 import { hexOf, sha256 } from './text.ts'
 

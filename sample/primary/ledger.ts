@@ -1,4 +1,4 @@
-import type { Output, Owner, Proof } from './codec/types.ts'
+import { type Owner, type Output, type Proof } from './transactions.ts'
 
 /** Bytes as lower-case hex without 0x: ids have 64 digits, addresses and node ids 40. */
 export type Hex = string
@@ -34,7 +34,7 @@ export type LedgerTx = {
 export type LedgerUtxo = {
   readonly id: Hex
   readonly txId: Hex
-  readonly index: number
+  readonly outputIndex: number
   readonly assetId: Hex
   readonly output: Output
   readonly bytes: Uint8Array
@@ -45,7 +45,7 @@ export type Renewal = {
   /** Who may change it. */
   readonly authority: Owner
   /** Millionths of a cycle's rewards that are staked again. */
-  readonly compoundShares: number
+  readonly autoCompoundShares: number
   /** Seconds of the next cycle; 0 when this one is the last. */
   readonly nextPeriod: number
   /** Rewards of former cycles that its weight has grown by: its own, and those of its delegations. nAVAX. */

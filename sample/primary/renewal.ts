@@ -1,4 +1,5 @@
-import type { Owner, POut, PUnsigned } from './codec/types.ts'
+import { type Owner, type PUnsigned, type AssetOutput } from './transactions.ts'
+import { output } from './wallet.ts'
 import type { Hex, Renewal } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import { restakeOf, type Restaked } from '../../protocol/primary/rewards.ts'
@@ -6,7 +7,7 @@ import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 import type { StakeOutputs } from './stakers.ts'
 import { activate, remove, validatorOf } from './stakers.ts'
 import type { StakerState, State, Utxo } from './state.ts'
-import { zeroId, amountOf, create, keyOnly, ownerWithout } from './state.ts'
+import { zeroId, amountOf, create } from './state.ts'
 
 type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type: T }>
 
@@ -37,8 +38,9 @@ export function expectTerms(
   if (time < ages.helicon) {
     throw new LedgerError('attempting to use a Helicon-upgrade feature prior to activation')
   }
-  const { compoundShares, period } = tx
-  if (compoundShares > million) {
+  const { autoCompoundShares } = tx
+  const period = Number(tx.period)
+  if (autoCompoundShares > million) {
     throw new LedgerError(`a staker can only restake at most ${million} shares from rewards`)
   }
   if (period > mostPeriod) throw new LedgerError('staking period is too long')
@@ -47,7 +49,7 @@ export function expectTerms(
   if (period < least.period && !mayEnd) throw new LedgerError('staking period is too short')
   if (tx.type === 'SetAutoRenewedValidatorConfigTx') return
   const { shares, stake } = tx
-  if (stake.some(({ asset }) => asset !== avax)) throw new LedgerError('invalid staked asset')
+  if (stake.some(({ assetId }) => assetId !== avax)) throw new LedgerError('invalid staked asset')
   const weight = weightOf(stake)
   if (weight < least.stake) throw new LedgerError('weight of this validator is too low')
   if (weight > maxValidatorStake) throw new LedgerError('weight of this validator is too large')
@@ -57,7 +59,7 @@ export function expectTerms(
   if (shares < least.shares) throw new LedgerError('staker charges an insufficient delegation fee')
 }
 
-function weightOf(stake: readonly POut[]): bigint {
+function weightOf(stake: readonly AssetOutput[]): bigint {
   return stake.reduce((sum, { output }) => sum + amountOf(output), 0n)
 }
 
@@ -67,8 +69,9 @@ export function addRenewed(
   tx: Unsigned<'AddAutoRenewedValidatorTx'>,
   context: CycleContext,
 ): void {
-  const { nodeId, period, compoundShares, shares, signer } = tx
-  if (signer.type !== 'bls') throw new LedgerError('missing signer')
+  const { nodeId, autoCompoundShares, shares, signer } = tx
+  const period = Number(tx.period)
+  if (signer === undefined) throw new LedgerError('missing signer')
   if (nodeId.length !== 40) throw new LedgerError('node id has not 20 bytes')
   const known = validatorOf(state.current, zeroId, nodeId) ?? validatorOf(state.pending, zeroId, nodeId)
   if (known !== undefined) throw new LedgerError('duplicate validator')
@@ -82,14 +85,14 @@ export function addRenewed(
     end: state.time + period,
     weight: weightOf(tx.stake),
     shares,
-    signer: keyOnly(signer),
-    validationOwner: ownerWithout(tx.validationOwner),
-    delegationOwner: ownerWithout(tx.delegationOwner),
+    signer,
+    validationOwner: tx.rewardsOwner,
+    delegationOwner: tx.delegationRewardsOwner,
     potentialReward: 0n,
     accruedDelegateeReward: 0n,
     renewal: {
-      authority: ownerWithout(tx.authority),
-      compoundShares,
+      authority: tx.validatorAuthority,
+      autoCompoundShares,
       nextPeriod: period,
       restaked: 0n,
       restakedDelegatee: 0n,
@@ -100,18 +103,18 @@ export function addRenewed(
 
 /** Changes what becomes of an auto-renewed validator at its cycle's end. Throws `LedgerError`. */
 export function configureRenewed(state: State, tx: Unsigned<'SetAutoRenewedValidatorConfigTx'>): void {
-  const staker = state.current.get(tx.stakerTxId)
+  const staker = state.current.get(tx.stakingTxId)
   if (staker?.renewal === undefined) throw new LedgerError('invalid staker tx')
-  const { compoundShares, period: nextPeriod } = tx
-  staker.renewal = { ...staker.renewal, compoundShares, nextPeriod }
+  const { autoCompoundShares, period } = tx
+  staker.renewal = { ...staker.renewal, autoCompoundShares, nextPeriod: Number(period) }
 }
 
 /** What of a cycle's rewards is staked again; when that is more than there is room for, both parts give way. */
 function restakedOf(
   { potentialReward, accruedDelegateeReward, weight }: StakerState,
-  { compoundShares }: Renewal,
+  { autoCompoundShares }: Renewal,
 ): Restaked {
-  return restakeOf(potentialReward, accruedDelegateeReward, compoundShares, maxValidatorStake - weight)
+  return restakeOf(potentialReward, accruedDelegateeReward, autoCompoundShares, maxValidatorStake - weight)
 }
 
 /** Pays a cycle's rewards under the id of the transaction that ended it: its own first, then the delegations'. */
@@ -123,7 +126,7 @@ function payCycle(
   const paid: Utxo[] = []
   for (const { amount, owner } of parts) {
     if (amount === 0n || owner === undefined) continue
-    paid.push(create(state, 'P', txId, paid.length, avax, { type: 'transfer', amount, ...owner }))
+    paid.push(create(state, 'P', txId, paid.length, avax, output(avax, amount, owner).output))
   }
   state.rewards.set(txId, paid)
 }
@@ -136,7 +139,7 @@ function payCycle(
 export function endCycle(
   state: State,
   staker: StakerState & { readonly renewal: Renewal },
-  { outs, stake }: StakeOutputs,
+  { outputs, stake }: StakeOutputs,
   isCommitted: boolean,
   context: CycleContext,
 ): void {
@@ -165,7 +168,9 @@ export function endCycle(
     activate(state, next, context.ages.helicon)
     return
   }
-  stake.forEach(({ asset, output }, index) => create(state, 'P', txId, outs + index, asset, output))
+  stake.forEach(({ assetId, output: staked }, index) =>
+    create(state, 'P', txId, outputs + index, assetId, staked),
+  )
   if (!isCommitted) state.supply.set(zeroId, (state.supply.get(zeroId) ?? 0n) - potentialReward)
   pay(
     renewal.restaked + (isCommitted ? potentialReward : 0n),

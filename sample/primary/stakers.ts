@@ -1,4 +1,5 @@
-import type { Owner } from './codec/types.ts'
+import { type Owner, type AssetOutput } from './transactions.ts'
+import { output } from './wallet.ts'
 import type { Hex } from './ledger.ts'
 import { LedgerError } from './ledger.ts'
 import { feesFor, fujiL1Fees, gasFees } from '../../protocol/primary/l1-fees.ts'
@@ -154,13 +155,13 @@ export function noteL1(state: State, validationId: Hex): void {
 }
 
 function pay(state: State, txId: Hex, index: number, asset: Hex, amount: bigint, owner: Owner): Utxo {
-  return create(state, 'P', txId, index, asset, { type: 'transfer', amount, ...owner })
+  return create(state, 'P', txId, index, asset, output(asset, amount, owner).output)
 }
 
 /** What a staking transaction left behind: how many outputs it had, and its stake. */
 export type StakeOutputs = {
-  readonly outs: number
-  readonly stake: readonly { readonly asset: Hex; readonly output: Utxo['output'] }[]
+  readonly outputs: number
+  readonly stake: readonly AssetOutput[]
 }
 
 /**
@@ -170,15 +171,17 @@ export type StakeOutputs = {
 export function endStaking(
   state: State,
   staker: StakerState,
-  { outs, stake }: StakeOutputs,
+  { outputs, stake }: StakeOutputs,
   isCommitted: boolean,
   cortina: number,
 ): void {
   state.current.delete(staker.txId)
-  stake.forEach(({ asset, output }, index) => create(state, 'P', staker.txId, outs + index, asset, output))
-  const asset = stake[0]?.asset ?? zeroId
+  stake.forEach(({ assetId, output: staked }, index) =>
+    create(state, 'P', staker.txId, outputs + index, assetId, staked),
+  )
+  const asset = stake[0]?.assetId ?? zeroId
   const paid: Utxo[] = []
-  let index = outs + stake.length
+  let index = outputs + stake.length
   const put = (amount: bigint, owner: Owner | undefined): void => {
     if (amount === 0n || owner === undefined) return
     paid.push(pay(state, staker.txId, index, asset, amount, owner))

@@ -1,5 +1,5 @@
+import { type Owner, type Output, type Proof } from './transactions.ts'
 import { utxoIdOf } from '../../protocol/ids/hashes.ts'
-import type { Output, Owner, Proof } from './codec/types.ts'
 import type {
   Blockchain,
   ChainName,
@@ -20,11 +20,12 @@ export const zeroId: Hex = '0'.repeat(64)
 /** Whose UTXOs: a chain's own, or what the second chain has sent to the first and nobody has fetched yet. */
 export type Space = ChainName | `${ChainName}<${ChainName}`
 
+/** An unspent output. `id` is sha256(u64 index || txId). */
 export type Utxo = {
   readonly id: Hex
   readonly txId: Hex
-  readonly index: number
-  readonly asset: Hex
+  readonly outputIndex: number
+  readonly assetId: Hex
   readonly output: Output
 }
 
@@ -160,25 +161,9 @@ export function utxoId(txId: Hex, index: number): Hex {
   return hexOf(utxoIdOf(bytesOf(txId), index))
 }
 
-/** The owner of an output, inside a stakeable lock too. */
-export function ownerOfOutput(output: Output): Owner {
-  return output.type === 'stakeable' ? output.output : output
-}
-
-/** A BLS key without the mark of its type. */
-export function keyOnly({ publicKey, proof }: Proof): Proof {
-  return { publicKey, proof }
-}
-
-/** An owner without the mark of its type. */
-export function ownerWithout({ locktime, threshold, addresses }: Owner): Owner {
-  return { locktime, threshold, addresses }
-}
-
 /** The amount of an output; 0 for rights, NFTs and properties. */
 export function amountOf(output: Output): bigint {
-  if (output.type === 'stakeable') return output.output.amount
-  return output.type === 'transfer' ? output.amount : 0n
+  return output.type === 'TRANSFER' ? output.amount : 0n
 }
 
 export function space(state: State, name: Space): Map<Hex, Utxo> {
@@ -194,13 +179,13 @@ export function create(
   state: State,
   name: Space,
   txId: Hex,
-  index: number,
-  asset: Hex,
+  outputIndex: number,
+  assetId: Hex,
   output: Output,
 ): Utxo {
-  const utxo: Utxo = { id: utxoId(txId, index), txId, index, asset, output }
+  const utxo: Utxo = { id: utxoId(txId, outputIndex), txId, outputIndex, assetId, output }
   space(state, name).set(utxo.id, utxo)
-  for (const address of ownerOfOutput(output).addresses) {
+  for (const address of output.owner.addresses) {
     const key = `${name}/${address}`
     const ids = state.owned.get(key)
     if (ids === undefined) state.owned.set(key, new Set([utxo.id]))
@@ -216,7 +201,7 @@ export function consume(state: State, name: Space, txId: Hex, index: number): Ut
   const utxo = utxos.get(id)
   if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')
   utxos.delete(id)
-  for (const address of ownerOfOutput(utxo.output).addresses) {
+  for (const address of utxo.output.owner.addresses) {
     const key = `${name}/${address}`
     const ids = state.owned.get(key)
     ids?.delete(id)

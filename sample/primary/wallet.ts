@@ -1,20 +1,21 @@
-import type {
-  CTx,
-  CUnsigned,
-  Credential,
-  Owner,
-  PIn,
-  POut,
-  PTx,
-  PUnsigned,
-  PlainIn,
-  XOut,
-  XTx,
-  XUnsigned,
-} from './codec/types.ts'
-import { cTx, cUnsigned, pTx, pUnsigned, xTx, xUnsigned } from './codec/types.ts'
-import type { Codec } from './codec/wire.ts'
-import { encode } from './codec/wire.ts'
+import { atomicTx, atomicUnsigned } from '../../protocol/primary/atomic.ts'
+import { assetOutputs } from '../../protocol/primary/outputs.ts'
+import {
+  type Owner,
+  type Credential,
+  type PUnsigned,
+  type XUnsigned,
+  type CUnsigned,
+  type PTx,
+  type XTx,
+  type CTx,
+  type AssetAmount,
+  type AssetInput,
+  type AssetOutput,
+} from './transactions.ts'
+import { encode, type Codec } from '../../protocol/codec/schema.ts'
+import { pTx, pUnsigned } from '../../protocol/primary/p-transactions.ts'
+import { xTx, xUnsigned } from '../../protocol/primary/x-transactions.ts'
 import type { Key } from './keys.ts'
 import { ownerOf, sign } from './keys.ts'
 import type { Hex } from './ledger.ts'
@@ -73,8 +74,9 @@ export function spendable(state: State, where: Space, party: Party, time: number
   const found: Utxo[] = []
   for (const id of state.owned.get(`${where}/${owner.addresses[0] ?? ''}`) ?? []) {
     const utxo = utxos.get(id)
-    if (utxo === undefined || utxo.asset !== asset || utxo.output.type !== 'transfer') continue
-    if (isOwnedBy(utxo.output, owner, time)) found.push(utxo)
+    if (utxo === undefined || utxo.assetId !== asset || utxo.output.type !== 'TRANSFER') continue
+    if (utxo.output.stakeableLocktime !== 0n) continue
+    if (isOwnedBy(utxo.output.owner, owner, time)) found.push(utxo)
   }
   return found.sort((a, b) => {
     const difference = amountOf(b.output) - amountOf(a.output)
@@ -115,43 +117,37 @@ export function pick(
   return { utxos, change: sum - amount }
 }
 
-export function plainInput({ txId, index, asset, output }: Utxo, signers: readonly number[]): PlainIn {
-  return { txId, index, asset, input: { type: 'transfer', amount: amountOf(output), signers } }
+/** The input that spends a UTXO. */
+export function inputOf(
+  { txId, outputIndex, assetId, output }: Utxo,
+  signatureIndices: readonly number[],
+): AssetInput {
+  const stakeableLocktime = output.type === 'TRANSFER' ? output.stakeableLocktime : 0n
+  return { txId, outputIndex, assetId, amount: amountOf(output), stakeableLocktime, signatureIndices }
 }
 
-export function pInput(utxo: Utxo, signers: readonly number[]): PIn {
-  const { txId, index, asset, output } = utxo
-  const input = { type: 'transfer' as const, amount: amountOf(output), signers }
-  if (output.type !== 'stakeable') return { txId, index, asset, input }
-  return { txId, index, asset, input: { type: 'stakeable', until: output.until, input } }
-}
-
-/** As the chains want inputs: by transaction, then place. */
+/** Inputs in the order that the chains demand: by transaction, then by output index. */
 export function byOutpoint(
-  a: { readonly txId: Hex; readonly index: number },
-  b: { readonly txId: Hex; readonly index: number },
+  a: { readonly txId: Hex; readonly outputIndex: number },
+  b: { readonly txId: Hex; readonly outputIndex: number },
 ): number {
-  return a.txId === b.txId ? a.index - b.index : a.txId < b.txId ? -1 : 1
+  return a.txId === b.txId ? a.outputIndex - b.outputIndex : a.txId < b.txId ? -1 : 1
 }
 
-/** As the chains want outputs: by asset, then bytes. */
-export function sorted<T extends POut | XOut>(outs: readonly T[], codec: Codec<T>): T[] {
-  return outs
-    .map((out) => ({ out, bytes: Buffer.from(encode(codec, out)) }))
+/** Outputs in the order that the chains demand: by asset, then by bytes. */
+export function sorted<T extends AssetOutput>(chain: 'P' | 'X', outputs: readonly T[]): T[] {
+  return outputs
+    .map((output) => ({ output, bytes: Buffer.from(encode(assetOutputs[chain], output)) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    .map(({ out }) => out)
+    .map(({ output }) => output)
 }
 
 /** A plain output of AVAX or another asset. */
-export function output(
-  asset: Hex,
-  amount: bigint,
-  owner: Owner,
-): { asset: Hex; output: { type: 'transfer'; amount: bigint } & Owner } {
-  return { asset, output: { type: 'transfer', amount, ...owner } }
+export function output(assetId: Hex, amount: bigint, owner: Owner): AssetAmount {
+  return { assetId, output: { type: 'TRANSFER', amount, stakeableLocktime: 0n, owner } }
 }
 
-type Kind = Credential['type']
+type Kind = Credential['kind']
 
 function credentialsFor(
   unsigned: Uint8Array,
@@ -165,17 +161,17 @@ function credentialsFor(
     known.set(key, found)
     return found
   }
-  return signers.map((keys, index) => ({ type: kinds[index] ?? 'secp', signatures: keys.map(one) }))
+  return signers.map((keys, index) => ({ kind: kinds[index] ?? 'secp', signatures: keys.map(one) }))
 }
 
-function finish<T>(codec: Codec<T>, tx: T): Made<T> {
+function finish<T>(codec: Codec<unknown, T>, tx: T): Made<T> {
   const bytes = encode(codec, tx)
   return { tx, id: sha256Hex(bytes), bytes }
 }
 
 /** Signs a transaction of P: one credential an input in their order, then those of offices. */
 export function signP(unsigned: PUnsigned, signers: readonly (readonly Key[])[]): Made<PTx> {
-  return finish(pTx, { unsigned, credentials: credentialsFor(encode(pUnsigned, unsigned), signers) })
+  return finish<PTx>(pTx, { unsigned, credentials: credentialsFor(encode(pUnsigned, unsigned), signers) })
 }
 
 export function signX(
@@ -183,14 +179,20 @@ export function signX(
   signers: readonly (readonly Key[])[],
   kinds?: readonly Kind[],
 ): Made<XTx> {
-  return finish(xTx, { unsigned, credentials: credentialsFor(encode(xUnsigned, unsigned), signers, kinds) })
+  return finish<XTx>(xTx, {
+    unsigned,
+    credentials: credentialsFor(encode(xUnsigned, unsigned), signers, kinds),
+  })
 }
 
 export function signC(unsigned: CUnsigned, signers: readonly (readonly Key[])[]): Made<CTx> {
-  return finish(cTx, { unsigned, credentials: credentialsFor(encode(cUnsigned, unsigned), signers) })
+  return finish<CTx>(atomicTx, {
+    unsigned,
+    credentials: credentialsFor(encode(atomicUnsigned, unsigned), signers),
+  })
 }
 
 /** Transactions of P that nobody signs. */
 export function unsignedP(unsigned: PUnsigned): Made<PTx> {
-  return finish(pTx, { unsigned, credentials: [] })
+  return finish<PTx>(pTx, { unsigned, credentials: [] })
 }

@@ -1,7 +1,5 @@
+import { type PUnsigned, readP } from './transactions.ts'
 import { describe, expect, test } from 'vitest'
-import { pTx } from './codec/types.ts'
-import type { PUnsigned } from './codec/types.ts'
-import { decode } from './codec/wire.ts'
 import recorded from './fixtures/l1.json' with { type: 'json' }
 import { decodeL1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { blsKeyOf } from './keys.ts'
@@ -9,7 +7,7 @@ import { bytesOf, cb58Of } from './text.ts'
 import { conversionId, l1Message, readL1Message, validationIdOf } from './warp.ts'
 
 function unsignedOf(hex: string): PUnsigned {
-  return decode(pTx, bytesOf(hex)).unsigned
+  return readP(bytesOf(hex)).unsigned
 }
 
 // Transactions and ids recorded from avalanchego 1.14.0 on local networks.
@@ -20,10 +18,10 @@ describe('messages of an L1', () => {
     if (register.type !== 'RegisterL1ValidatorTx' || setWeight.type !== 'SetL1ValidatorWeightTx') {
       throw new Error('other transactions were recorded')
     }
-    const registered = readL1Message(register.message)
+    const registered = readL1Message(bytesOf(register.message))
     expect(registered.message).toMatchObject({ type: 'RegisterL1Validator', weight: 3n })
     expect(cb58Of(registered.id)).toBe(recorded.registeredAs)
-    const weight = readL1Message(setWeight.message)
+    const weight = readL1Message(bytesOf(setWeight.message))
     expect(weight.message).toEqual({
       type: 'L1ValidatorWeight',
       validationId: registered.id,
@@ -32,7 +30,7 @@ describe('messages of an L1', () => {
     })
     // Said again with keys of ours, all but the signature is the same.
     const again = l1Message('00'.repeat(32), weight.manager, decodeL1Payload(weight.payload), [blsKeyOf('a')])
-    const expected = new Uint8Array(setWeight.message)
+    const expected = bytesOf(setWeight.message)
     // Network 5, and another chain.
     expected.set([0, 0, 0, 5, ...new Uint8Array(32)], 2)
     expect(new Uint8Array(again.subarray(0, -96))).toEqual(expected.subarray(0, -96))

@@ -1,3 +1,4 @@
+import { type L1Member } from './transactions.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { convertedValidationId } from '../../protocol/ids/hashes.ts'
 import {
@@ -14,7 +15,6 @@ import {
   encodeUnsigned,
   type WarpPayload,
 } from '../../protocol/warp/warp-messages.ts'
-import type { L1Member } from './codec/types.ts'
 import type { BlsKey } from './keys.ts'
 import { signWarp } from './keys.ts'
 import type { Hex } from './ledger.ts'
@@ -33,7 +33,7 @@ export function unsignedWarp(sourceChainId: Hex, payload: WarpPayload): Uint8Arr
 export function l1Message(
   chainId: Hex,
   manager: Hex,
-  message: L1Payload,
+  message: Parameters<typeof encodeL1Payload>[0],
   keys: readonly BlsKey[],
 ): Uint8Array {
   const unsigned = unsignedWarp(chainId, {
@@ -76,19 +76,10 @@ export function conversionId(
   managerAddress: Hex,
   members: readonly L1Member[],
 ): Hex {
-  const validators = members.map(({ nodeId, signer, weight }) => ({
-    nodeId: bytesOf(nodeId),
-    publicKey: bytesOf(signer.publicKey),
-    weight,
-  }))
-  return hexOf(
-    conversionIdOf({
-      subnetId: bytesOf(subnetId),
-      managerChainId: bytesOf(managerChainId),
-      managerAddress: bytesOf(managerAddress),
-      validators,
-    }),
-  )
+  const validators = members.map(({ nodeId, signer, weight }) => {
+    return { nodeId, publicKey: signer.publicKey, weight }
+  })
+  return hexOf(conversionIdOf({ subnetId, managerChainId, managerAddress, validators }))
 }
 
 /** The id of the L1 validator at `index` in a conversion's list. */

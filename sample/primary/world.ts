@@ -1,6 +1,6 @@
+import { type Owner } from './transactions.ts'
 import { certificateOf } from './certificates.ts'
 import type { Certificate } from './certificates.ts'
-import type { Owner } from './codec/types.ts'
 import type { BlsKey, Key } from './keys.ts'
 import { blsKeyOf, blsSecretOf, keyOf } from './keys.ts'
 import type { ChainName, Hex, Upgrades } from './ledger.ts'

@@ -1,11 +1,11 @@
-import type { PTx } from '../primary/codec/types.ts'
+import { type PTx } from '../primary/transactions.ts'
 import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
 import { splitReward } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 
 /** What the recount knows of an auto-renewed validator besides its cycle: sums of what former cycles staked again. */
 export type Cycles = {
-  compoundShares: number
+  autoCompoundShares: number
   nextPeriod: number
   own: bigint
   delegatee: bigint
@@ -34,8 +34,8 @@ export function shareOut(
     const own = cycles.own + (isPaid ? reward : 0n)
     return { paid: { own, delegatee: cycles.delegatee + accrued }, again: undefined }
   }
-  let own = reward - splitReward(reward, cycles.compoundShares).rest
-  let delegatee = accrued - splitReward(accrued, cycles.compoundShares).rest
+  let own = reward - splitReward(reward, cycles.autoCompoundShares).rest
+  let delegatee = accrued - splitReward(accrued, cycles.autoCompoundShares).rest
   const excess = weight + own + delegatee - maxValidatorStake
   if (excess > 0n) {
     // Rounded so that the delegations' part keeps what the division leaves over.
@@ -54,22 +54,22 @@ export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Pa
   const { unsigned } = tx
   if (unsigned.type !== 'AddAutoRenewedValidatorTx') return [`${rewardTxId} ends what is no cycle`]
   const due = [
-    { amount: paid.own, owner: unsigned.validationOwner },
-    { amount: paid.delegatee, owner: unsigned.delegationOwner },
+    { amount: paid.own, owner: unsigned.rewardsOwner },
+    { amount: paid.delegatee, owner: unsigned.delegationRewardsOwner },
   ].filter(({ amount }) => amount > 0n)
   const told = ledger.rewardUtxos(rewardTxId)
   const isRight =
     told.length === due.length &&
-    told.every(({ txId, index, assetId, output }, place) => {
+    told.every(({ txId, outputIndex, assetId, output }, place) => {
       const { amount, owner } = due[place] ?? {}
       return (
         txId === rewardTxId &&
-        index === place &&
+        outputIndex === place &&
         assetId === ledger.ids.avax &&
-        output.type === 'transfer' &&
+        output.type === 'TRANSFER' &&
         output.amount === amount &&
-        output.threshold === owner?.threshold &&
-        output.addresses.join() === owner.addresses.join()
+        output.owner.threshold === owner?.threshold &&
+        output.owner.addresses.join() === owner.addresses.join()
       )
     })
   if (isRight) return []
@@ -97,7 +97,7 @@ export function isTold(
     told.accruedDelegateeReward === accrued &&
     renewal?.restaked === cycles?.own &&
     renewal?.restakedDelegatee === cycles?.delegatee &&
-    renewal?.compoundShares === cycles?.compoundShares &&
+    renewal?.autoCompoundShares === cycles?.autoCompoundShares &&
     renewal?.nextPeriod === cycles?.nextPeriod
   )
 }

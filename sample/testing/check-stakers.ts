@@ -1,14 +1,14 @@
+import { type PGenesis } from '../../protocol/primary/genesis.ts'
+import { type Output, type PTx, known } from '../primary/transactions.ts'
+import { encode } from '../../protocol/codec/schema.ts'
+import { pTx } from '../../protocol/primary/p-transactions.ts'
+import { decodePBlock, isDecision } from '../../protocol/primary/p-blocks.ts'
 import type { Cycles } from './check-cycles.ts'
 import { cycleProblems, isTold, shareOut } from './check-cycles.ts'
-import type { PGenesis } from '../primary/codec/blocks.ts'
-import { pBlock, txsOf } from '../primary/codec/blocks.ts'
-import type { Output, PTx } from '../primary/codec/types.ts'
-import { pTx } from '../primary/codec/types.ts'
-import { decode, encode } from '../primary/codec/wire.ts'
 import type { Hex, Ledger } from '../primary/ledger.ts'
 import { fujiL1Fees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward, type RewardRules } from '../../protocol/primary/rewards.ts'
-import { sha256, sha256Hex } from '../primary/text.ts'
+import { bytesOf, hexOf, sha256, sha256Hex } from '../primary/text.ts'
 import { readL1Message } from '../primary/warp.ts'
 
 /** A coin that comes back: a stake, a reward. */
@@ -38,7 +38,7 @@ type Period = {
 type Member = {
   readonly subnet: Hex
   readonly node: Hex
-  readonly outs: { readonly threshold: number; readonly addresses: readonly Hex[] }
+  readonly outputs: { readonly threshold: number; readonly addresses: readonly Hex[] }
   weight: bigint
   /** Fees at which its balance is gone; undefined when it does not pay. */
   until: bigint | undefined
@@ -115,11 +115,12 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   function begin(id: Hex, tx: PTx): void {
     const { unsigned } = tx
     if (unsigned.type === 'AddAutoRenewedValidatorTx') beginCycles(id, tx, unsigned)
-    if (!('end' in unsigned)) return
+    if (!('terms' in unsigned)) return
     const subnet = 'subnetId' in unsigned ? unsigned.subnetId : zeroId
-    const start = time >= durango ? time : unsigned.start
+    const start = time >= durango ? time : Number(unsigned.terms.start)
     const isDelegator = unsigned.type === 'AddDelegatorTx' || unsigned.type === 'AddPermissionlessDelegatorTx'
-    const { nodeId: node, end, weight } = unsigned
+    const { nodeId: node, weight } = unsigned.terms
+    const end = Number(unsigned.terms.end)
     const isPermissioned = unsigned.type === 'AddSubnetValidatorTx'
     const period: Period = {
       id,
@@ -143,9 +144,10 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     tx: PTx,
     unsigned: Extract<PTx['unsigned'], { readonly type: 'AddAutoRenewedValidatorTx' }>,
   ): void {
-    const { nodeId: node, compoundShares, period: nextPeriod } = unsigned
+    const { nodeId: node, autoCompoundShares } = unsigned
+    const nextPeriod = Number(unsigned.period)
     let weight = 0n
-    for (const { output } of unsigned.stake) if (output.type === 'transfer') weight += output.amount
+    for (const { output } of unsigned.stake) if (output.type === 'TRANSFER') weight += output.amount
     run({
       id,
       tx,
@@ -158,7 +160,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       weight,
       reward: 0n,
       accrued: 0n,
-      cycles: { compoundShares, nextPeriod, own: 0n, delegatee: 0n },
+      cycles: { autoCompoundShares, nextPeriod, own: 0n, delegatee: 0n },
     })
   }
 
@@ -172,8 +174,8 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     const { paid, again } = shareOut({ ...period, cycles }, isPaid)
     for (const problem of cycleProblems(ledger, rewardTxId, period.tx, paid)) say(problem)
     const list = again === undefined ? stakeBack(period, height) : (returns.get(height) ?? [])
-    for (const { index, assetId: asset, output } of ledger.rewardUtxos(rewardTxId)) {
-      list.push({ key: `${rewardTxId}/${index}`, asset, output, isReward: true })
+    for (const { outputIndex, assetId: asset, output } of ledger.rewardUtxos(rewardTxId)) {
+      list.push({ key: `${rewardTxId}/${outputIndex}`, asset, output, isReward: true })
     }
     returns.set(height, list)
     if (!isPaid) supplies.set(zeroId, (supplies.get(zeroId) ?? 0n) - period.reward)
@@ -193,8 +195,8 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     const { unsigned } = tx
     running.delete(id)
     if (!('stake' in unsigned)) return list
-    unsigned.stake.forEach(({ asset, output }, index) =>
-      list.push({ key: `${id}/${unsigned.outs.length + index}`, asset, output, isReward: false }),
+    unsigned.stake.forEach(({ assetId: asset, output }, index) =>
+      list.push({ key: `${id}/${unsigned.base.outputs.length + index}`, asset, output, isReward: false }),
     )
     return list
   }
@@ -229,13 +231,13 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     }
     const due = parts.filter((amount) => amount > 0n)
     const paid = ledger.rewardUtxos(id)
-    const told = paid.map(({ output }) => (output.type === 'transfer' ? output.amount : -1n))
+    const told = paid.map(({ output }) => (output.type === 'TRANSFER' ? output.amount : -1n))
     if (told.length !== due.length || told.some((amount, index) => amount !== due[index])) {
       say(`${id} was paid ${told.join(' and ')}, not ${due.join(' and ')}`)
     }
     paid.forEach((utxo, index) => {
-      const place = unsigned.outs.length + stake.length + index
-      if (utxo.index !== place || utxo.txId !== id) say(`a reward of ${id} lies in another place`)
+      const place = unsigned.base.outputs.length + stake.length + index
+      if (utxo.outputIndex !== place || utxo.txId !== id) say(`a reward of ${id} lies in another place`)
       list.push({ key: `${id}/${place}`, asset: utxo.assetId, output: utxo.output, isReward: true })
     })
     returns.set(height, list)
@@ -243,7 +245,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
 
   function giveBack(id: Hex, index: number, member: Member): void {
     if (member.until === undefined) return
-    const owners = member.outs.addresses
+    const owners = member.outputs.addresses
     balancesBack.set(`${id}/${index}`, { asset: avax, amount: member.until - fees, owners, from: 'P', time })
     member.until = undefined
   }
@@ -259,8 +261,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
         waiting.delete(period.id)
       }
     } else if (unsigned.type === 'SetAutoRenewedValidatorConfigTx') {
-      const { compoundShares, period: nextPeriod } = unsigned
-      Object.assign(running.get(unsigned.stakerTxId)?.cycles ?? {}, { compoundShares, nextPeriod })
+      const { autoCompoundShares } = unsigned
+      const nextPeriod = Number(unsigned.period)
+      Object.assign(running.get(unsigned.stakingTxId)?.cycles ?? {}, { autoCompoundShares, nextPeriod })
     } else if (unsigned.type === 'TransformSubnetTx') {
       supplies.set(unsigned.subnetId, unsigned.initialSupply)
       rules.set(unsigned.subnetId, {
@@ -276,35 +279,35 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
         members.set(key, {
           subnet: unsigned.subnetId,
           node: each.nodeId,
-          outs: each.remainingBalanceOwner,
+          outputs: each.remainingBalanceOwner,
           weight: each.weight,
           until: each.balance > 0n ? fees + each.balance : undefined,
         })
       })
     } else if (unsigned.type === 'RegisterL1ValidatorTx') {
-      const { message, id: key } = readL1Message(unsigned.message)
+      const { message, id: key } = readL1Message(bytesOf(unsigned.message))
       if (message.type !== 'RegisterL1Validator') return
       members.set(key, {
         subnet: message.subnetId,
         node: message.nodeId,
-        outs: message.remainingBalanceOwner,
+        outputs: message.remainingBalanceOwner,
         weight: message.weight,
         until: unsigned.balance > 0n ? fees + unsigned.balance : undefined,
       })
     } else if (unsigned.type === 'SetL1ValidatorWeightTx') {
-      const { message } = readL1Message(unsigned.message)
+      const { message } = readL1Message(bytesOf(unsigned.message))
       const member = message.type === 'L1ValidatorWeight' ? members.get(message.validationId) : undefined
       if (member === undefined || message.type !== 'L1ValidatorWeight') return
       member.weight = message.weight
       if (message.weight > 0n) return
-      giveBack(id, unsigned.outs.length, member)
+      giveBack(id, unsigned.base.outputs.length, member)
       members.delete(message.validationId)
     } else if (unsigned.type === 'IncreaseL1ValidatorBalanceTx') {
       const member = members.get(unsigned.validationId)
       if (member !== undefined) member.until = (member.until ?? fees) + unsigned.balance
     } else if (unsigned.type === 'DisableL1ValidatorTx') {
       const member = members.get(unsigned.validationId)
-      if (member !== undefined) giveBack(id, unsigned.outs.length, member)
+      if (member !== undefined) giveBack(id, unsigned.base.outputs.length, member)
     }
   }
 
@@ -328,20 +331,20 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     }
   }
 
-  for (const tx of genesis.validators) begin(sha256Hex(encode(pTx, tx)), tx)
+  for (const tx of genesis.validators) begin(hexOf(tx.id), known(tx))
   /** What an Apricot proposal does is done by the block that decides it. */
   let proposed: PTx | undefined
   for (let height = 1; height <= ledger.height('P'); height += 1) {
     const found = ledger.block('P', height)
     if (found === undefined) continue
-    const block = decode(pBlock, found.bytes)
-    if ('time' in block) pass(block.time)
-    if (block.type.endsWith('Commit') || block.type.endsWith('Abort')) {
-      decided(proposed, block.type.endsWith('Commit'), height)
+    const block = decodePBlock(found.bytes)
+    if (block.time !== undefined) pass(block.time)
+    if (isDecision(block.kind)) {
+      decided(proposed, block.kind === 'commit', height)
       proposed = undefined
-    } else if (block.type === 'ApricotProposal' || block.type === 'BanffProposal') {
-      proposed = block.tx
-    } else for (const tx of txsOf(block)) act(tx)
+    } else if (block.proposal !== undefined) {
+      proposed = known(block.proposal)
+    } else for (const tx of block.transactions) act(known(tx))
     compareSets(height)
     if (time !== found.time) say(`P block ${height} says ${found.time}, not ${time}`)
   }
@@ -363,10 +366,10 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
       return
     }
     const { unsigned } = tx
-    if (unsigned.type === 'RewardValidatorTx') end(unsigned.stakerTxId, isPaid, height)
+    if (unsigned.type === 'RewardValidatorTx') end(unsigned.stakingTxId, isPaid, height)
     else if (unsigned.type === 'RewardAutoRenewedValidatorTx') {
-      endCycle(sha256Hex(encode(pTx, tx)), unsigned.stakerTxId, unsigned.time, isPaid, height)
-    } else if (unsigned.type === 'AdvanceTimeTx') pass(unsigned.time)
+      endCycle(sha256Hex(encode(pTx, tx)), unsigned.stakingTxId, Number(unsigned.time), isPaid, height)
+    } else if (unsigned.type === 'AdvanceTimeTx') pass(Number(unsigned.time))
     else act(tx)
   }
 }

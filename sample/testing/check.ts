@@ -1,10 +1,22 @@
-import { decodeExtraData, pBlock, pGenesis, txsOf } from '../primary/codec/blocks.ts'
-import type { Output, PTx, XTx, CTx } from '../primary/codec/types.ts'
-import { cTx, pTx, xTx } from '../primary/codec/types.ts'
-import { decode, encode } from '../primary/codec/wire.ts'
+import { decodePGenesis } from '../../protocol/primary/genesis.ts'
+import { atomicTx } from '../../protocol/primary/atomic.ts'
+import {
+  type Output,
+  type PTx,
+  type XTx,
+  type CTx,
+  readX,
+  readExtraData,
+  txsOfBlock,
+  type AssetInput,
+  outputsOf,
+} from '../primary/transactions.ts'
+import { encode } from '../../protocol/codec/schema.ts'
+import { pTx } from '../../protocol/primary/p-transactions.ts'
+import { xTx } from '../../protocol/primary/x-transactions.ts'
 import type { ChainName, Hex, Ledger } from '../primary/ledger.ts'
 import { checkStakers } from './check-stakers.ts'
-import { sha256Hex } from '../primary/text.ts'
+import { hexed, sha256Hex } from '../primary/text.ts'
 
 /** An output as the recount knows it. */
 type Coin = {
@@ -27,9 +39,8 @@ export type CheckResult = {
 const outpoint = (txId: Hex, index: number): string => `${txId}/${index}`
 
 function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin {
-  const inner = output.type === 'stakeable' ? output.output : output
-  const amount = inner.type === 'transfer' ? inner.amount : 0n
-  return { asset, amount, owners: inner.addresses, from, time }
+  const amount = output.type === 'TRANSFER' ? output.amount : 0n
+  return { asset, amount, owners: output.owner.addresses, from, time }
 }
 
 /**
@@ -89,49 +100,37 @@ export function checkLedger(ledger: Ledger): CheckResult {
     }
   }
 
-  type Imported = readonly {
-    readonly txId: Hex
-    readonly index: number
-    readonly asset: Hex
-    readonly input: { readonly type: string }
-  }[]
-
-  function amountIn(input: unknown): bigint {
-    const { amount, input: inner } = input as { amount?: bigint; input?: { amount: bigint } }
-    return amount ?? inner?.amount ?? 0n
-  }
-
-  function fetchAll(chain: ChainName, ins: Imported, flow: Flow, time: number): void {
-    for (const { txId, index, asset, input } of ins) {
-      fetched.push({ chain, key: outpoint(txId, index), time })
-      flow.add(asset, amountIn(input))
+  function fetchAll(chain: ChainName, inputs: readonly AssetInput[], flow: Flow, time: number): void {
+    for (const { txId, outputIndex, assetId, amount } of inputs) {
+      fetched.push({ chain, key: outpoint(txId, outputIndex), time })
+      flow.add(assetId, amount)
     }
   }
 
   function based(
     chain: 'P' | 'X',
     id: Hex,
-    unsigned: Extract<PTx['unsigned'] | XTx['unsigned'], { readonly ins: unknown }>,
+    unsigned: Extract<PTx['unsigned'] | XTx['unsigned'], { readonly base: unknown }>,
     time: number,
     flow: Flow,
   ): number {
-    for (const each of unsigned.ins) {
-      const coin = spend(chain, outpoint(each.txId, each.index), id)
-      if (coin !== undefined && coin.amount !== amountIn(each.input)) say(`${id} claims another amount`)
-      flow.add(each.asset, coin?.amount ?? 0n)
+    for (const each of unsigned.base.inputs) {
+      const coin = spend(chain, outpoint(each.txId, each.outputIndex), id)
+      if (coin !== undefined && coin.amount !== each.amount) say(`${id} claims another amount`)
+      flow.add(each.assetId, coin?.amount ?? 0n)
     }
-    if ('imported' in unsigned) fetchAll(chain, unsigned.imported, flow, time)
+    if ('importedInputs' in unsigned) fetchAll(chain, unsigned.importedInputs, flow, time)
     let index = 0
     const out = (asset: Hex, output: Output, to: ChainName): void => {
       put(to, outpoint(id, index), coinOf(asset, output, chain, time))
       flow.add(asset, -coinOf(asset, output, chain, time).amount)
       index += 1
     }
-    for (const { asset, output } of unsigned.outs) out(asset, output, chain)
-    if ('exported' in unsigned) {
-      const to = names.get(unsigned.destination)
+    for (const { assetId, output } of unsigned.base.outputs) out(assetId, output, chain)
+    if ('exportedOutputs' in unsigned) {
+      const to = names.get(unsigned.destinationChain)
       if (to === undefined) say(`${id} sends to a chain that is none`)
-      for (const { asset, output } of unsigned.exported) out(asset, output, to ?? chain)
+      for (const { assetId, output } of unsigned.exportedOutputs) out(assetId, output, to ?? chain)
     }
     return index
   }
@@ -150,20 +149,9 @@ export function checkLedger(ledger: Ledger): CheckResult {
       for (const { outputs } of unsigned.states) for (const output of outputs) add(id, output)
     }
     if (unsigned.type === 'OperationTx') {
-      for (const { asset, outpoints, operation } of unsigned.operations) {
-        for (const each of outpoints) spend('X', outpoint(each.txId, each.index), id)
-        if (operation.type === 'mint') {
-          add(asset, { type: 'mint', ...operation.mintOwner })
-          add(asset, { type: 'transfer', ...operation.transfer })
-        } else if (operation.type === 'nftMint') {
-          const { group, payload } = operation
-          for (const owner of operation.owners) add(asset, { type: 'nft', group, payload, ...owner })
-        } else if (operation.type === 'nftTransfer') {
-          add(asset, { ...operation, type: 'nft' })
-        } else if (operation.type === 'propertyMint') {
-          add(asset, { type: 'propertyMint', ...operation.mintOwner })
-          add(asset, { type: 'property', ...operation.owner })
-        }
+      for (const { assetId, references, operation } of unsigned.operations) {
+        for (const each of references) spend('X', outpoint(each.txId, each.outputIndex), id)
+        for (const output of outputsOf(operation)) add(assetId, output)
       }
     }
     flow.close(id)
@@ -174,22 +162,22 @@ export function checkLedger(ledger: Ledger): CheckResult {
     const flow = new Flow()
     const { unsigned } = tx
     if (unsigned.type === 'ImportTx') {
-      fetchAll('C', unsigned.imported, flow, time)
-      for (const { address, amount, asset } of unsigned.evmOuts) {
-        flow.add(asset, -amount)
+      fetchAll('C', unsigned.importedInputs, flow, time)
+      for (const { address, amount, assetId } of unsigned.evmOutputs) {
+        flow.add(assetId, -amount)
         accounts.set(address, (accounts.get(address) ?? 0n) + amount)
       }
     } else {
-      for (const { address, amount, asset } of unsigned.evmIns) {
+      for (const { address, amount, assetId } of unsigned.evmInputs) {
         const left = (accounts.get(address) ?? 0n) - amount
         if (left < 0n) say(`${id} takes more from ${address} than it has`)
         accounts.set(address, left)
-        flow.add(asset, amount)
+        flow.add(assetId, amount)
       }
-      unsigned.exported.forEach(({ asset, output }, index) => {
-        const to = names.get(unsigned.destination) ?? 'P'
-        put(to, outpoint(id, index), coinOf(asset, output, 'C', time))
-        flow.add(asset, -output.amount)
+      unsigned.exportedOutputs.forEach(({ assetId, output }, index) => {
+        const to = names.get(unsigned.destinationChain) ?? 'P'
+        put(to, outpoint(id, index), coinOf(assetId, output, 'C', time))
+        flow.add(assetId, -output.amount)
       })
     }
     flow.close(id)
@@ -198,18 +186,18 @@ export function checkLedger(ledger: Ledger): CheckResult {
   function checkP(tx: PTx, time: number): void {
     const { unsigned } = tx
     transactions += 1
-    if (!('ins' in unsigned)) return
+    if (!('base' in unsigned)) return
     const id = sha256Hex(encode(pTx, tx))
     const flow = new Flow()
     const index = based('P', id, unsigned, time, flow)
     if ('stake' in unsigned) {
-      const stake = unsigned.stake.reduce((sum, { asset, output }) => {
-        const { amount } = coinOf(asset, output, 'P', time)
-        flow.add(asset, -amount)
+      const stake = unsigned.stake.reduce((sum, { assetId, output }) => {
+        const { amount } = coinOf(assetId, output, 'P', time)
+        flow.add(assetId, -amount)
         return sum + amount
       }, 0n)
-      if ('weight' in unsigned && stake !== unsigned.weight) {
-        say(`${id} stakes ${stake}, not its weight ${unsigned.weight}`)
+      if ('terms' in unsigned && stake !== unsigned.terms.weight) {
+        say(`${id} stakes ${stake}, not its weight ${unsigned.terms.weight}`)
       }
     }
     if ('balance' in unsigned) registered += unsigned.balance
@@ -227,10 +215,11 @@ export function checkLedger(ledger: Ledger): CheckResult {
   }
 
   // The recount of stakers tells which coins come back when, and proves supply and sets as it goes.
-  const genesis = decode(pGenesis, ledger.genesisBytes)
+  const genesis = decodePGenesis(ledger.genesisBytes)
   const { balancesBack, returns } = checkStakers(ledger, genesis, say)
   for (const { utxo } of genesis.utxos) {
-    put('P', outpoint(utxo.txId, utxo.index), coinOf(utxo.asset, utxo.output, 'P', genesis.time))
+    const { txId, outputIndex, assetId, output } = hexed(utxo)
+    put('P', outpoint(txId, outputIndex), coinOf(assetId, output, 'P', genesis.time))
   }
   for (let height = 1; height <= ledger.height('P'); height += 1) {
     const block = ledger.block('P', height)
@@ -240,7 +229,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     }
     if (block.parentId !== ledger.block('P', height - 1)?.id) say(`P block ${height} has another parent`)
     if (sha256Hex(block.bytes) !== block.id) say(`P block ${height} has another id`)
-    for (const tx of txsOf(decode(pBlock, block.bytes))) checkP(tx, block.time)
+    for (const tx of txsOfBlock(block.bytes)) checkP(tx, block.time)
     for (const { key, asset, output, isReward } of returns.get(height) ?? []) {
       const coin = coinOf(asset, output, 'P', block.time)
       put('P', key, coin)
@@ -249,23 +238,23 @@ export function checkLedger(ledger: Ledger): CheckResult {
   }
 
   const avaxTx = ledger.tx('X', avax)
-  if (avaxTx !== undefined) checkX(decode(xTx, avaxTx.bytes), avaxTx.time)
+  if (avaxTx !== undefined) checkX(readX(avaxTx.bytes), avaxTx.time)
   for (let index = 0; index < ledger.containers('X/tx'); index += 1) {
     const container = ledger.container('X/tx', index)
-    if (container !== undefined) checkX(decode(xTx, container.bytes), container.time)
+    if (container !== undefined) checkX(readX(container.bytes), container.time)
   }
   for (let height = 1; height <= ledger.height('X'); height += 1) {
     const block = ledger.block('X', height)
     for (const id of block?.txIds ?? []) {
       const tx = ledger.tx('X', id)
-      if (tx !== undefined) checkX(decode(xTx, tx.bytes), tx.time)
+      if (tx !== undefined) checkX(readX(tx.bytes), tx.time)
     }
   }
   for (let height = 1; height <= ledger.height('C'); height += 1) {
     const bytes = ledger.extraData(height)
     if (bytes === undefined) continue
-    for (const tx of decodeExtraData(bytes)) {
-      const id = sha256Hex(encode(cTx, tx))
+    for (const tx of readExtraData(bytes)) {
+      const id = sha256Hex(encode(atomicTx, tx))
       checkC(tx, id, ledger.tx('C', id)?.time ?? 0)
     }
   }
@@ -301,7 +290,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
         const told = (['P', 'X', 'C'] as const).flatMap((source) =>
           ledger.utxos(source === chain ? { chain } : { chain, source }, owner).map((utxo) => {
             const { amount } = coinOf(utxo.assetId, utxo.output, source, 0)
-            return `${source}/${outpoint(utxo.txId, utxo.index)}/${amount}`
+            return `${source}/${outpoint(utxo.txId, utxo.outputIndex)}/${amount}`
           }),
         )
         const same = told.length === keys.size && told.every((key) => keys.has(key))

@@ -1,9 +1,12 @@
+import { withVersion } from '../../protocol/ids/hashes.ts'
+import { decodeUtxo } from '../../protocol/primary/outputs.ts'
+import { type Owner, readC, txsOfBlock } from '../primary/transactions.ts'
+import { encode } from '../../protocol/codec/schema.ts'
+import { pTx } from '../../protocol/primary/p-transactions.ts'
+import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
+import { decodeXBlock } from '../../protocol/primary/x-blocks.ts'
+import { decodeWrapper } from '../../protocol/primary/proposer.ts'
 import { readFileSync } from 'node:fs'
-import type { Owner } from '../primary/codec/types.ts'
-import { cTx, pTx, xTx, xUtxo } from '../primary/codec/types.ts'
-import type { PBlock, XBlock } from '../primary/codec/blocks.ts'
-import { pBlock, txsOf, wrapper, xBlock } from '../primary/codec/blocks.ts'
-import { decode, encode } from '../primary/codec/wire.ts'
 import type {
   Container,
   FeeState,
@@ -17,7 +20,7 @@ import type {
 } from '../primary/ledger.ts'
 import { LedgerError } from '../primary/ledger.ts'
 import { utxoId } from '../primary/state.ts'
-import { hexOfCb58, sha256Hex } from '../primary/text.ts'
+import { hexOfCb58, sha256Hex, hexOf, hexed } from '../primary/text.ts'
 
 /** One request to a real node, and what it said. */
 export type RecordedAnswer = {
@@ -78,31 +81,24 @@ function containers(kind: 'P' | 'X'): Container[] {
   }))
 }
 
-function pLedgerBlock(raw: Uint8Array, block: PBlock, before: number): LedgerBlock {
-  const txIds = txsOf(block).map((tx) => sha256Hex(encode(pTx, tx)))
-  const time = 'time' in block ? block.time : before
-  return {
-    chain: 'P',
-    height: block.height,
-    id: sha256Hex(raw),
-    parentId: block.parent,
-    time,
-    bytes: raw,
-    txIds,
-  }
+function pLedgerBlock(raw: Uint8Array): LedgerBlock {
+  const { height, id: blockId, parentId, time = 0, transactions, proposal } = decodePBlock(raw)
+  const txs = [...transactions, ...(proposal === undefined ? [] : [proposal])]
+  const txIds = txs.map((tx) => hexOf(tx.id))
+  return { chain: 'P', height, id: hexOf(blockId), parentId: hexOf(parentId), time, bytes: raw, txIds }
 }
 
-function xLedgerBlock(raw: Uint8Array, block: XBlock): LedgerBlock {
-  const { height, parent, time, txs } = block
-  const txIds = txs.map((tx) => sha256Hex(encode(xTx, tx)))
-  return { chain: 'X', height, id: sha256Hex(raw), parentId: parent, time, bytes: raw, txIds }
+function xLedgerBlock(raw: Uint8Array): LedgerBlock {
+  const { height, id: blockId, parentId, time, transactions } = decodeXBlock(raw)
+  const txIds = transactions.map((tx) => hexOf(tx.id))
+  return { chain: 'X', height, id: hexOf(blockId), parentId: hexOf(parentId), time, bytes: raw, txIds }
 }
 
 function utxosOf(name: string): LedgerUtxo[] {
   return (recordedResult(name)['utxos'] as readonly string[]).map((hex) => {
     const raw = bytes(hex)
-    const { txId, index, asset, output } = decode(xUtxo, raw)
-    return { id: utxoId(txId, index), txId, index, assetId: asset, output, bytes: raw }
+    const utxo = hexed(decodeUtxo(raw, 'X'))
+    return { id: utxoId(utxo.txId, utxo.outputIndex), ...utxo, bytes: raw }
   })
 }
 
@@ -180,11 +176,10 @@ export function recordedLedger(): Ledger {
   const wrapped = { P: containers('P'), X: containers('X') }
   const inner = (kind: 'P' | 'X'): Uint8Array[] => [
     bytes(recordedResult(`${kind === 'P' ? 'platform' : 'avm'}.getBlockByHeight.0.hex`)['block']),
-    ...wrapped[kind].map(({ bytes: raw }) => decode(wrapper, raw).block),
+    ...wrapped[kind].map(({ bytes: raw }) => decodeWrapper(raw).block),
   ]
-  const pBlocks: LedgerBlock[] = []
-  for (const raw of inner('P')) pBlocks.push(pLedgerBlock(raw, decode(pBlock, raw), 0))
-  const xBlocks = inner('X').map((raw) => xLedgerBlock(raw, decode(xBlock, raw)))
+  const pBlocks = inner('P').map(pLedgerBlock)
+  const xBlocks = inner('X').map(xLedgerBlock)
   const blocks = { P: pBlocks, X: xBlocks }
 
   const txs = new Map<string, LedgerTx>()
@@ -193,15 +188,15 @@ export function recordedLedger(): Ledger {
     txs.set(chain + txId, { chain, id: txId, bytes: raw, status: 'Committed', height, time })
   }
   for (const { bytes: raw, height, time } of pBlocks) {
-    for (const tx of txsOf(decode(pBlock, raw))) keep('P', encode(pTx, tx), height, time)
+    for (const tx of txsOfBlock(raw)) keep('P', encode(pTx, tx), height, time)
   }
   for (const { bytes: raw, height, time } of xBlocks) {
-    for (const tx of decode(xBlock, raw).txs) keep('X', encode(xTx, tx), height, time)
+    for (const tx of decodeXBlock(raw).transactions) keep('X', withVersion(tx.bytes), height, time)
   }
   keep('P', bytes(recordedResult('platform.getTx.genesisValidator.hex')['tx']), 0, 0)
   keep('P', bytes(recordedResult('error.unknownTxID.P')['tx']), 0, 0)
   const atomic = bytes(recordedResult('C.avax.getAtomicTx.accepted')['tx'])
-  decode(cTx, atomic)
+  readC(atomic)
   keep('C', atomic, 7, 0)
 
   const own = { P: utxosOf('platform.getUTXOs'), X: utxosOf('avm.getUTXOs') }
@@ -240,7 +235,7 @@ export function recordedLedger(): Ledger {
     utxos({ chain, source }, address) {
       const from =
         source === undefined ? (chain === 'C' ? [] : own[chain]) : source === 'X' && chain === 'C' ? sent : []
-      return from.filter(({ output }) => 'addresses' in output && output.addresses.includes(address))
+      return from.filter(({ output }) => output.owner.addresses.includes(address))
     },
     utxo: () => undefined,
     rewardUtxos: () => [],

@@ -98,6 +98,8 @@ export function rulesOf({ key }: ChainPlan, timeline: Timeline, ages: Ages): Cha
   if (key === 'c') return { kind: 'c', config: cConfig(ages) }
   const { unsigned } = foundingsOf()[key].chain.tx
   if (unsigned.type !== 'CreateChainTx') throw new Error(`${key} has no genesis`)
-  const { config } = JSON.parse(Buffer.from(unsigned.genesis).toString('utf8')) as { config: GenesisConfig }
+  const { config } = JSON.parse(Buffer.from(unsigned.genesis, 'hex').toString('utf8')) as {
+    config: GenesisConfig
+  }
   return { kind: 'subnet', rules: subnetRules(config, upgradesOf(key, timeline, config), ages) }
 }

@@ -64,10 +64,10 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
   function money(params: Params): readonly { assetId: string; amount: bigint; utxo: Json }[] {
     const isPartial = flagArg(params, 'includePartial')
     const now = BigInt(ledger.chainTime())
-    return allUtxos(ledger, 'X', [addressArg(params)]).flatMap(({ output, assetId, txId, index }) => {
-      if (output.type !== 'transfer') return []
-      if (!isPartial && (output.addresses.length !== 1 || output.locktime > now)) return []
-      return [{ assetId, amount: output.amount, utxo: { txID: idText(txId), outputIndex: index } }]
+    return allUtxos(ledger, 'X', [addressArg(params)]).flatMap(({ output, assetId, txId, outputIndex }) => {
+      if (output.type !== 'TRANSFER') return []
+      if (!isPartial && (output.owner.addresses.length !== 1 || output.owner.locktime > now)) return []
+      return [{ assetId, amount: output.amount, utxo: { txID: idText(txId), outputIndex } }]
     })
   }
 

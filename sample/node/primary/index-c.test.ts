@@ -1,7 +1,6 @@
+import { decodeWrapper, unsignedWrapper } from '../../../protocol/primary/proposer.ts'
 import { keccak256, toRlp } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
-import { decode } from '../../primary/codec/wire.ts'
 import { cb58Of, sha256Hex } from '../../primary/text.ts'
 import recorded from '../fixtures/c-index.json' with { type: 'json' }
 import { blockRlp, headerOf } from '../evm/block-rlp.ts'
@@ -11,7 +10,7 @@ describe('the C blocks of the index', () => {
   test('are the bytes that a real node has for its own blocks', () => {
     for (const [index, block] of recorded.blocks.entries()) {
       const container = recorded.containers[index]
-      const wrapped = decode(wrapper, new Uint8Array(bytesOf('hex', container?.bytes ?? '')))
+      const wrapped = decodeWrapper(new Uint8Array(bytesOf('hex', container?.bytes ?? '')))
       const extraData = Buffer.from(block.blockExtraData.slice(2), 'hex')
       expect(keccak256(toRlp(headerOf(block)))).toBe(block.hash)
       expect(Buffer.from(blockRlp(block, [], extraData)).equals(wrapped.block)).toBe(true)

@@ -1,11 +1,9 @@
+import { encodeWrapper, unsignedWrapper, type WrapperInput } from '../../../protocol/primary/proposer.ts'
 import type { Hex as ViemHex } from 'viem'
 import type { EvmChain } from '../../evm/evm-chain.ts'
 import { quantity } from '../../kernel/hex.ts'
 import { blockRlp } from '../evm/block-rlp.ts'
 import type { Certificate } from '../../primary/certificates.ts'
-import type { Wrapper } from '../../primary/codec/blocks.ts'
-import { unsignedWrapper, wrapper } from '../../primary/codec/blocks.ts'
-import { encode } from '../../primary/codec/wire.ts'
 import type { Container, Ledger } from '../../primary/ledger.ts'
 import type { ContainerSource } from './index-service.ts'
 import { sha256 } from '../rpc/text.ts'
@@ -89,21 +87,32 @@ export function createCIndex(
     })
   }
 
-  function wrapperOf(parent: string, time: number, inner: Uint8Array, certificate: Certificate): Wrapper {
+  function wrapperOf(
+    parent: string,
+    time: number,
+    inner: Uint8Array,
+    certificate: Certificate,
+  ): WrapperInput {
     const common = {
-      parent,
-      time,
-      pHeight: pHeightAt(ledger, time - pDelaySeconds),
+      parentId: parent,
+      time: BigInt(time),
+      pChainHeight: BigInt(pHeightAt(ledger, time - pDelaySeconds)),
       certificate: certificate.der,
       block: inner,
       signature: new Uint8Array(),
     }
     const { granite } = ledger.upgrades
-    if (time < granite) return { type: 'first', ...common }
+    if (time < granite) return { type: 'SIGNED', ...common }
     const epoch = Math.floor((time - granite) / epochSeconds)
     const epochStart = granite + epoch * epochSeconds
     const epochHeight = pHeightAt(ledger, epochStart - pDelaySeconds)
-    return { type: 'epochal', ...common, epochHeight, epoch: epoch + 1, epochStart }
+    return {
+      type: 'EPOCH',
+      ...common,
+      epochPChainHeight: BigInt(epochHeight),
+      epochNumber: BigInt(epoch + 1),
+      epochStart: BigInt(epochStart),
+    }
   }
 
   function proposerOf(height: number): Certificate {
@@ -173,7 +182,7 @@ export function createCIndex(
     const unsigned = wrapperOf(parent, block.time, block.inner, certificate)
     found.signature ??= certificate.sign(headerBytes(ledger.ids.C, parent, unsignedWrapper(unsigned)))
     const { id, signature } = found
-    return { index, id, bytes: encode(wrapper, { ...unsigned, signature } as Wrapper), time: block.time }
+    return { index, id, bytes: encodeWrapper({ ...unsigned, signature } as WrapperInput), time: block.time }
   }
 
   return {

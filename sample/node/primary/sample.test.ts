@@ -1,18 +1,13 @@
+import { atomicTx } from '../../../protocol/primary/atomic.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { readExtraData, txsOfBlock } from '../../primary/transactions.ts'
+import { decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
+import { decodeWrapper, unsignedWrapper } from '../../../protocol/primary/proposer.ts'
 import { createHash } from 'node:crypto'
 import type { Hex } from 'viem'
 import { fromRlp, keccak256, toRlp } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  decodeExtraData,
-  pBlock,
-  txsOf,
-  unsignedWrapper,
-  wrapper,
-  xBlock,
-} from '../../primary/codec/blocks.ts'
-import { cTx } from '../../primary/codec/types.ts'
-import { decode, encode } from '../../primary/codec/wire.ts'
-import { cb58Of, sha256Hex } from '../../primary/text.ts'
+import { cb58Of, sha256Hex, hexOf } from '../../primary/text.ts'
 import { answerOf, resultOf } from '../../testing/ask.ts'
 import type { RunningSample } from '../../testing/start.ts'
 import { startSample } from '../../testing/start.ts'
@@ -127,7 +122,7 @@ function ownMembers(tx: Entry | undefined): string {
 
 test('P shows every block of its history, linked, each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(p, 'platform', 'P/block')) {
-    const types = txsOf(decode(pBlock, bytes)).map(({ unsigned }) => unsigned.type)
+    const types = txsOfBlock(bytes).map(({ unsigned }) => unsigned.type)
     const txs = [...(shown.txs ?? []), ...(shown.tx === undefined ? [] : [shown.tx])]
     expect(txs.map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
@@ -135,7 +130,7 @@ test('P shows every block of its history, linked, each transaction with the memb
 
 test('X shows every block after its linearisation, linked, each transaction with the members of its type', async () => {
   for (const { bytes, shown } of await blocksOf(x, 'avm', 'X/block')) {
-    const types = decode(xBlock, bytes).txs.map(({ unsigned }) => unsigned.type)
+    const types = decodeXBlock(bytes).transactions.map(({ unsigned }) => unsigned.type)
     expect((shown.txs ?? []).map(ownMembers)).toEqual(types.map((type) => members[type]))
   }
 })
@@ -161,8 +156,8 @@ test('C has its blocks in the index, linked, with the atomic transactions of eac
   const genesis = await resultOf<{ hash: string }>(rpc, 'eth_getBlockByNumber', '0x0', false)
   let parent = genesis.hash.slice(2)
   for (const container of containers) {
-    const wrapped = decode(wrapper, raw(container.bytes))
-    expect(wrapped.parent).toBe(parent)
+    const wrapped = decodeWrapper(raw(container.bytes))
+    expect(hexOf(wrapped.parentId)).toBe(parent)
     parent = sha256Hex(unsignedWrapper(wrapped))
     expect(container.id).toBe(cb58Of(parent))
     const parts = fromRlp(wrapped.block, 'hex') as [Hex[], Hex[], Hex[], Hex, Hex]
@@ -173,8 +168,8 @@ test('C has its blocks in the index, linked, with the atomic transactions of eac
     expect(keccak256(toRlp(header))).toBe(block['hash'])
     expect(extraData).toBe(block['blockExtraData'] ?? '0x')
     if (extraData === '0x') continue
-    for (const tx of decodeExtraData(new Uint8Array(Buffer.from(extraData.slice(2), 'hex')))) {
-      atomicTxs.set(cb58Of(sha256Hex(encode(cTx, tx))), height)
+    for (const tx of readExtraData(new Uint8Array(Buffer.from(extraData.slice(2), 'hex')))) {
+      atomicTxs.set(cb58Of(sha256Hex(encode(atomicTx, tx))), height)
     }
   }
   for (const [txID, height] of atomicTxs) {

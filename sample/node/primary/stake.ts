@@ -38,13 +38,10 @@ export function allUtxos(
 
 /** What holds an amount back: nothing, its owners' locktime, or a lock under which it may only be staked. */
 function heldBy({ output }: LedgerUtxo, now: bigint): { amount: bigint; kind: keyof Kinds } | undefined {
-  if (output.type === 'transfer') {
-    return { amount: output.amount, kind: output.locktime <= now ? 'unlocked' : 'lockedNotStakeable' }
-  }
-  if (output.type !== 'stakeable') return undefined
-  const { amount, locktime } = output.output
-  if (locktime > now) return { amount, kind: 'lockedNotStakeable' }
-  return { amount, kind: output.until <= now ? 'unlocked' : 'lockedStakeable' }
+  if (output.type !== 'TRANSFER') return undefined
+  const { amount, owner, stakeableLocktime } = output
+  if (owner.locktime > now) return { amount, kind: 'lockedNotStakeable' }
+  return { amount, kind: stakeableLocktime <= now ? 'unlocked' : 'lockedStakeable' }
 }
 
 type Kinds = {
@@ -64,7 +61,7 @@ export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly stri
     if (held === undefined) continue
     add(kinds[held.kind], utxo.assetId, held.amount)
     add(all, utxo.assetId, held.amount)
-    utxos.push({ txID: idText(utxo.txId), outputIndex: utxo.index })
+    utxos.push({ txID: idText(utxo.txId), outputIndex: utxo.outputIndex })
   }
   const ofAvax = (sums: Sums): string => String(sums.get(ledger.ids.avax) ?? 0n)
   return {

@@ -1,5 +1,5 @@
+import { type Owner } from '../../primary/transactions.ts'
 import type { L1Validator, Ledger, Staker } from '../../primary/ledger.ts'
-import type { Owner } from '../../primary/codec/types.ts'
 import type { LocalChain } from './addresses.ts'
 import { zeroId } from '../rpc/args.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
@@ -57,7 +57,7 @@ function renewalJson({ renewal }: Staker, chain: LocalChain): Json {
   return {
     validatorAuthority: ownerJson(renewal.authority, chain),
     nextPeriod: String(renewal.nextPeriod),
-    autoCompoundRewardShares: String(renewal.compoundShares),
+    autoCompoundRewardShares: String(renewal.autoCompoundShares),
   }
 }
 

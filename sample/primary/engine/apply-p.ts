@@ -1,10 +1,12 @@
-import type { PIn, PTx, PUnsigned, POut } from '../codec/types.ts'
+import { type PUnsigned, type PTx, type AssetInput } from '../transactions.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
 import type { L1State, StakerState, State, SubnetState } from '../state.ts'
-import { zeroId, amountOf, consume, create, keyOnly, ownerWithout } from '../state.ts'
+import { zeroId, amountOf, consume, create } from '../state.ts'
+import { bytesOf } from '../text.ts'
+import { output as plainOutput } from '../wallet.ts'
 import { conversionId, readL1Message, validationIdOf } from '../warp.ts'
 
 /** What a transaction's effect depends on besides the state. */
@@ -23,8 +25,8 @@ export type PContext = {
   staking(txId: Hex): PTx
 }
 
-type Based = Extract<PUnsigned, { readonly ins: readonly PIn[] }>
-type Staking = Extract<Based, { readonly stake: readonly POut[] }>
+type Based = Extract<PUnsigned, { readonly base: unknown }>
+type Staking = Extract<Based, { readonly stake: unknown }>
 /** Those that say how long: an auto-renewed validator's own transaction does not say when it ends. */
 type Timed = Exclude<Staking, { readonly type: 'AddAutoRenewedValidatorTx' }>
 
@@ -45,30 +47,29 @@ function move(state: State, tx: Based, context: PContext): bigint {
   const { txId, avax } = context
   const sums = new Map<Hex, bigint>()
   const add = (asset: Hex, amount: bigint): void => void sums.set(asset, (sums.get(asset) ?? 0n) + amount)
-  const take = (ins: readonly PIn[], from: 'P' | 'P<X' | 'P<C'): void => {
-    for (const each of ins) {
-      const utxo = consume(state, from, each.txId, each.index)
-      const claimed = each.input.type === 'stakeable' ? each.input.input.amount : each.input.amount
-      if (claimed !== amountOf(utxo.output) || each.asset !== utxo.asset) {
+  const take = (inputs: readonly AssetInput[], from: 'P' | 'P<X' | 'P<C'): void => {
+    for (const { txId: spentId, outputIndex, assetId, amount } of inputs) {
+      const utxo = consume(state, from, spentId, outputIndex)
+      if (amount !== amountOf(utxo.output) || assetId !== utxo.assetId) {
         throw new LedgerError('input does not match its UTXO')
       }
-      add(utxo.asset, amountOf(utxo.output))
+      add(assetId, amount)
     }
   }
-  take(tx.ins, 'P')
-  if (tx.type === 'ImportTx') take(tx.imported, `P<${chainNamed(context, tx.source)}` as 'P<X')
-  tx.outs.forEach(({ asset, output }, index) => {
-    create(state, 'P', txId, index, asset, output)
-    add(asset, -amountOf(output))
+  take(tx.base.inputs, 'P')
+  if (tx.type === 'ImportTx') take(tx.importedInputs, `P<${chainNamed(context, tx.sourceChain)}` as 'P<X')
+  tx.base.outputs.forEach(({ assetId, output }, index) => {
+    create(state, 'P', txId, index, assetId, output)
+    add(assetId, -amountOf(output))
   })
   if (tx.type === 'ExportTx') {
-    const destination = chainNamed(context, tx.destination)
-    tx.exported.forEach(({ asset, output }, index) => {
-      create(state, `${destination}<P`, txId, tx.outs.length + index, asset, output)
-      add(asset, -amountOf(output))
+    const destination = chainNamed(context, tx.destinationChain)
+    tx.exportedOutputs.forEach(({ assetId, output }, index) => {
+      create(state, `${destination}<P`, txId, tx.base.outputs.length + index, assetId, output)
+      add(assetId, -amountOf(output))
     })
   }
-  if ('stake' in tx) for (const { asset, output } of tx.stake) add(asset, -amountOf(output))
+  if ('stake' in tx) for (const { assetId, output } of tx.stake) add(assetId, -amountOf(output))
   for (const [asset, sum] of sums) {
     if (sum < 0n) throw new LedgerError('insufficient funds: flow check failed')
     // What is left of another asset went into an elastic subnet's reserve, or was burned.
@@ -80,11 +81,12 @@ function move(state: State, tx: Based, context: PContext): bigint {
 }
 
 function stake(state: State, tx: Timed, context: PContext): void {
+  const { terms } = tx
   const isLate = state.time >= context.ages.durango
   const isDelegator = tx.type === 'AddDelegatorTx' || tx.type === 'AddPermissionlessDelegatorTx'
   const subnetId = 'subnetId' in tx ? tx.subnetId : zeroId
   const validator =
-    validatorOf(state.current, subnetId, tx.nodeId) ?? validatorOf(state.pending, subnetId, tx.nodeId)
+    validatorOf(state.current, subnetId, terms.nodeId) ?? validatorOf(state.pending, subnetId, terms.nodeId)
   if (isDelegator ? validator === undefined : validator !== undefined) {
     throw new LedgerError(isDelegator ? 'not a validator' : 'already a validator')
   }
@@ -94,14 +96,14 @@ function stake(state: State, tx: Timed, context: PContext): void {
     kind: isDelegator ? 'delegator' : 'validator',
     isPermissioned: false,
     subnetId,
-    nodeId: tx.nodeId,
-    start: isLate ? state.time : tx.start,
-    end: tx.end,
-    weight: tx.weight,
+    nodeId: terms.nodeId,
+    start: isLate ? state.time : Number(terms.start),
+    end: Number(terms.end),
+    weight: terms.weight,
     shares: 'shares' in tx ? tx.shares : undefined,
-    signer: isModern && tx.signer.type === 'bls' ? keyOnly(tx.signer) : undefined,
-    validationOwner: ownerWithout(isModern ? tx.validationOwner : tx.owner),
-    delegationOwner: isDelegator ? undefined : ownerWithout(isModern ? tx.delegationOwner : tx.owner),
+    signer: isModern ? tx.signer : undefined,
+    validationOwner: tx.rewardsOwner,
+    delegationOwner: isModern ? tx.delegationRewardsOwner : isDelegator ? undefined : tx.rewardsOwner,
     potentialReward: 0n,
     accruedDelegateeReward: 0n,
   }
@@ -126,10 +128,10 @@ function permit(
     kind: 'validator',
     isPermissioned: true,
     subnetId: tx.subnetId,
-    nodeId: tx.nodeId,
-    start: state.time >= context.ages.durango ? state.time : tx.start,
-    end: tx.end,
-    weight: tx.weight,
+    nodeId: tx.terms.nodeId,
+    start: state.time >= context.ages.durango ? state.time : Number(tx.terms.start),
+    end: Number(tx.terms.end),
+    weight: tx.terms.weight,
     shares: undefined,
     signer: undefined,
     validationOwner: undefined,
@@ -157,12 +159,17 @@ function addL1(
 }
 
 /** Gives back what is left of an L1 validator's balance, as the output after the transaction's own. */
-function returnBalance(state: State, validator: L1State, outs: number, { txId, avax }: PContext): void {
+function returnBalance(
+  state: State,
+  validator: L1State,
+  outputIndex: number,
+  { txId, avax }: PContext,
+): void {
   if (validator.endFee === 0n) return
   const left = validator.endFee - state.accruedFees
   validator.endFee = 0n
-  const { remainingBalanceOwner } = validator
-  create(state, 'P', txId, outs, avax, { type: 'transfer', amount: left, ...remainingBalanceOwner })
+  const { assetId, output } = plainOutput(avax, left, validator.remainingBalanceOwner)
+  create(state, 'P', txId, outputIndex, assetId, output)
 }
 
 function nodeIdOf20(hex: Hex): Hex {
@@ -172,7 +179,7 @@ function nodeIdOf20(hex: Hex): Hex {
 
 /** Makes `tx` take effect. Throws `LedgerError` when it cannot; the state is then no longer to be used. */
 export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): void {
-  if (!('ins' in tx)) throw new LedgerError('this transaction is for block builders')
+  if (!('base' in tx)) throw new LedgerError('this transaction is for block builders')
   let left = move(state, tx, context)
   const { txId } = context
   switch (tx.type) {
@@ -202,7 +209,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
     case 'CreateSubnetTx':
       state.subnets.set(txId, {
         id: txId,
-        owner: ownerWithout(tx.owner),
+        owner: tx.owner,
         transformTxId: undefined,
         conversion: undefined,
         rewards: undefined,
@@ -210,15 +217,15 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
       })
       break
     case 'CreateChainTx':
-      state.chains.push({ id: txId, name: tx.name, subnetId: tx.subnetId, vmId: tx.vmId })
+      state.chains.push({ id: txId, name: tx.chainName, subnetId: tx.subnetId, vmId: tx.vmId })
       break
     case 'TransferSubnetOwnershipTx':
-      changeSubnet(state, tx.subnetId, { owner: ownerWithout(tx.owner) })
+      changeSubnet(state, tx.subnetId, { owner: tx.owner })
       break
     case 'TransformSubnetTx':
       changeSubnet(state, tx.subnetId, {
         transformTxId: txId,
-        asset: tx.asset,
+        asset: tx.assetId,
         rewards: {
           cap: tx.maximumSupply,
           minRate: tx.minConsumptionRate,
@@ -251,7 +258,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
       break
     }
     case 'RegisterL1ValidatorTx': {
-      const { message, id } = readL1Message(tx.message)
+      const { message, id } = readL1Message(bytesOf(tx.message))
       if (message.type !== 'RegisterL1Validator') throw new LedgerError('not a registration')
       addL1(state, {
         validationId: id,
@@ -267,7 +274,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
       break
     }
     case 'SetL1ValidatorWeightTx': {
-      const { message } = readL1Message(tx.message)
+      const { message } = readL1Message(bytesOf(tx.message))
       if (message.type !== 'L1ValidatorWeight') throw new LedgerError('not a weight')
       const validator = l1Of(state, message.validationId)
       if (message.nonce < validator.minNonce) throw new LedgerError('warp message contains stale nonce')
@@ -275,7 +282,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
       validator.weight = message.weight
       if (message.weight > 0n) noteL1(state, validator.validationId)
       else {
-        returnBalance(state, validator, tx.outs.length, context)
+        returnBalance(state, validator, tx.base.outputs.length, context)
         noteL1(state, validator.validationId)
         state.l1.delete(validator.validationId)
       }
@@ -291,7 +298,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
     }
     case 'DisableL1ValidatorTx': {
       const validator = l1Of(state, tx.validationId)
-      returnBalance(state, validator, tx.outs.length, context)
+      returnBalance(state, validator, tx.base.outputs.length, context)
       noteL1(state, tx.validationId)
       break
     }
@@ -315,11 +322,11 @@ function changeSubnet(
  * Decides a RewardValidatorTx, or the end of an auto-renewed validator's cycle, of which `context.txId` is the id: pays
  * or does not pay, and returns the stake of those who leave.
  */
-export function applyReward(state: State, stakerTxId: Hex, isCommitted: boolean, context: PContext): void {
-  const staker = state.current.get(stakerTxId)
+export function applyReward(state: State, stakingTxId: Hex, isCommitted: boolean, context: PContext): void {
+  const staker = state.current.get(stakingTxId)
   if (staker === undefined) throw new LedgerError('staker not found')
-  const tx = stakingOf(context.staking(stakerTxId))
-  const outputs = { outs: tx.outs.length, stake: tx.stake }
+  const tx = stakingOf(context.staking(stakingTxId))
+  const outputs = { outputs: tx.base.outputs.length, stake: tx.stake }
   if (staker.renewal === undefined) endStaking(state, staker, outputs, isCommitted, context.ages.cortina)
   else endCycle(state, { ...staker, renewal: staker.renewal }, outputs, isCommitted, context)
 }

@@ -1,4 +1,4 @@
-import type { CTx, PlainIn, XTx, XUnsigned } from '../codec/types.ts'
+import { type XUnsigned, type XTx, type CTx, type AssetInput, outputsOf } from '../transactions.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import type { Space, State } from '../state.ts'
@@ -27,13 +27,13 @@ class Sums {
   }
 }
 
-function take(state: State, from: Space, ins: readonly PlainIn[], sums: Sums): void {
-  for (const { txId, index, asset, input } of ins) {
-    const utxo = consume(state, from, txId, index)
-    if (input.amount !== amountOf(utxo.output) || asset !== utxo.asset) {
+function take(state: State, from: Space, inputs: readonly AssetInput[], sums: Sums): void {
+  for (const { txId, outputIndex, assetId, amount } of inputs) {
+    const utxo = consume(state, from, txId, outputIndex)
+    if (amount !== amountOf(utxo.output) || assetId !== utxo.assetId) {
       throw new LedgerError('input does not match its UTXO')
     }
-    sums.add(asset, input.amount)
+    sums.add(assetId, amount)
   }
 }
 
@@ -47,21 +47,21 @@ function other(context: AtomicContext, id: Hex, self: ChainName): ChainName {
 export function applyX(state: State, { unsigned: tx }: XTx, context: AtomicContext): void {
   const { txId, avax } = context
   const sums = new Sums()
-  take(state, 'X', tx.ins, sums)
+  take(state, 'X', tx.base.inputs, sums)
   if (tx.type === 'ImportTx') {
-    take(state, `X<${other(context, tx.source, 'X')}`, tx.imported, sums)
+    take(state, `X<${other(context, tx.sourceChain, 'X')}`, tx.importedInputs, sums)
   }
   let index = 0
-  for (const { asset, output } of tx.outs) {
-    create(state, 'X', txId, index, asset, output)
-    sums.add(asset, -amountOf(output))
+  for (const { assetId, output } of tx.base.outputs) {
+    create(state, 'X', txId, index, assetId, output)
+    sums.add(assetId, -amountOf(output))
     index += 1
   }
   if (tx.type === 'ExportTx') {
-    const destination = other(context, tx.destination, 'X')
-    for (const { asset, output } of tx.exported) {
-      create(state, `${destination}<X`, txId, index, asset, output)
-      sums.add(asset, -amountOf(output))
+    const destination = other(context, tx.destinationChain, 'X')
+    for (const { assetId, output } of tx.exportedOutputs) {
+      create(state, `${destination}<X`, txId, index, assetId, output)
+      sums.add(assetId, -amountOf(output))
       index += 1
     }
   }
@@ -86,34 +86,11 @@ function operate(
   first: number,
 ): void {
   let index = first
-  for (const { asset, outpoints, operation } of tx.operations) {
-    for (const outpoint of outpoints) consume(state, 'X', outpoint.txId, outpoint.index)
-    const put = (output: Parameters<typeof create>[5]): void => {
-      create(state, 'X', txId, index, asset, output)
+  for (const { assetId, references, operation } of tx.operations) {
+    for (const { txId: spentId, outputIndex } of references) consume(state, 'X', spentId, outputIndex)
+    for (const output of outputsOf(operation)) {
+      create(state, 'X', txId, index, assetId, output)
       index += 1
-    }
-    switch (operation.type) {
-      case 'mint':
-        put({ type: 'mint', ...operation.mintOwner })
-        put({ type: 'transfer', ...operation.transfer })
-        break
-      case 'nftMint':
-        for (const owner of operation.owners) {
-          put({ type: 'nft', group: operation.group, payload: operation.payload, ...owner })
-        }
-        break
-      case 'nftTransfer': {
-        const { group, payload, locktime, threshold, addresses } = operation
-        put({ type: 'nft', group, payload, locktime, threshold, addresses })
-        break
-      }
-      case 'propertyMint':
-        put({ type: 'propertyMint', ...operation.mintOwner })
-        put({ type: 'property', ...operation.owner })
-        break
-      default:
-        // Burning a property leaves nothing behind.
-        break
     }
   }
 }
@@ -127,22 +104,22 @@ export function applyC(state: State, { unsigned: tx }: CTx, context: AtomicConte
   const { txId, avax } = context
   const sums = new Sums()
   if (tx.type === 'ImportTx') {
-    take(state, `C<${other(context, tx.source, 'C')}`, tx.imported, sums)
-    for (const { address, amount, asset } of tx.evmOuts) {
-      sums.add(asset, -amount)
+    take(state, `C<${other(context, tx.sourceChain, 'C')}`, tx.importedInputs, sums)
+    for (const { address, amount, assetId } of tx.evmOutputs) {
+      sums.add(assetId, -amount)
       const account = state.accounts.get(address) ?? { balance: 0n, nonce: 0n }
       state.accounts.set(address, { ...account, balance: account.balance + amount })
     }
   } else {
-    for (const { address, amount, asset, nonce } of tx.evmIns) {
-      sums.add(asset, amount)
+    for (const { address, amount, assetId, nonce } of tx.evmInputs) {
+      sums.add(assetId, amount)
       const left = (state.accounts.get(address)?.balance ?? 0n) - amount
       state.accounts.set(address, { balance: left > 0n ? left : 0n, nonce: nonce + 1n })
     }
-    const destination = other(context, tx.destination, 'C')
-    tx.exported.forEach(({ asset, output }, index) => {
-      create(state, `${destination}<C`, txId, index, asset, output)
-      sums.add(asset, -output.amount)
+    const destination = other(context, tx.destinationChain, 'C')
+    tx.exportedOutputs.forEach(({ assetId, output }, index) => {
+      create(state, `${destination}<C`, txId, index, assetId, output)
+      sums.add(assetId, -output.amount)
     })
   }
   state.burned.C += sums.left(avax)

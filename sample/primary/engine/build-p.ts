@@ -1,6 +1,7 @@
-import type { Owner, PIn, POut, PTx, PUnsigned } from '../codec/types.ts'
-import { pOut, pTx } from '../codec/types.ts'
-import { encode } from '../codec/wire.ts'
+import { hexOf } from '../text.ts'
+import { type Owner, type PUnsigned, type PTx, type AssetOutput, type Base } from '../transactions.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { pTx } from '../../../protocol/primary/p-transactions.ts'
 import type { Engine } from './engine.ts'
 import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
@@ -13,7 +14,7 @@ import type { Made, Party } from '../wallet.ts'
 import {
   byOutpoint,
   output,
-  pInput,
+  inputOf,
   partyOwner,
   pick,
   places,
@@ -23,26 +24,18 @@ import {
   spendable,
 } from '../wallet.ts'
 
-export type PBase = {
-  readonly networkId: number
-  readonly chainId: Hex
-  readonly outs: readonly POut[]
-  readonly ins: readonly PIn[]
-  readonly memo: Uint8Array
-}
-
 /** What a transaction is to do; inputs, change, fee and signatures are found for it. */
 export type PDraft = {
   /** Who pays. */
   readonly party: Party
-  readonly build: (base: PBase) => PUnsigned
+  readonly build: (base: Base) => PUnsigned
   /** What goes out besides the change: outputs, stake, exports, balances; by asset. */
   readonly needs?: readonly (readonly [Hex, bigint])[]
-  readonly outs?: readonly POut[]
+  readonly outputs?: readonly AssetOutput[]
   readonly memo?: Uint8Array
   /** Whose office the transaction claims. */
   readonly office?: Party
-  /** Locked coins that are staked; the change of them is among `outs`. */
+  /** Locked coins that are staked; the change of them is among `outputs`. */
   readonly locked?: readonly Utxo[]
 }
 
@@ -68,60 +61,61 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const { state, world } = engine
   const { avax } = world.ids
   const { party, locked = [], office } = draft
-  const memo = draft.memo ?? new Uint8Array()
+  const memo = hexOf(draft.memo ?? new Uint8Array())
   const needs = new Map<Hex, bigint>([[avax, 0n]])
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
-  const probe = draft.build({ networkId: 5, chainId: world.ids.P, outs: [], ins: [], memo })
+  const common = { networkId: 5, blockchainId: world.ids.P, memo }
+  const probe = draft.build({ ...common, outputs: [], inputs: [] })
   const isLate = time >= world.ages.etna
   const price = priceAt(gasFees, state.gas.excess)
   const isOfPrimary = !('subnetId' in probe) || /^0+$/.test(probe.subnetId)
   const reserve = isLate ? mostGas * price : flatFee(probe.type, isOfPrimary)
-  const ins: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
+  const spent: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
   const keys = signersOf(party)
   const change: { readonly asset: Hex; amount: bigint }[] = []
   for (const [asset, amount] of needs) {
     const wanted = asset === avax ? amount + reserve : amount
     if (wanted === 0n) continue
     const found = pick(state, 'P', party, time, asset, wanted)
-    for (const utxo of found.utxos) ins.push({ utxo, keys })
+    for (const utxo of found.utxos) spent.push({ utxo, keys })
     change.push({ asset, amount: found.change })
   }
-  for (const utxo of locked) ins.push({ utxo, keys })
-  ins.sort((a, b) => byOutpoint(a.utxo, b.utxo))
-  const inputs = ins.map(({ utxo }) => pInput(utxo, places(party)))
+  for (const utxo of locked) spent.push({ utxo, keys })
+  spent.sort((a, b) => byOutpoint(a.utxo, b.utxo))
+  const inputs = spent.map(({ utxo }) => inputOf(utxo, places(party)))
 
   const assemble = (returned: bigint): PUnsigned => {
     const back = change.map(({ asset, amount }) => ({
       asset,
       amount: asset === avax ? amount + returned : amount,
     }))
-    const outs: POut[] = [
-      ...(draft.outs ?? []),
+    const outputs: AssetOutput[] = [
+      ...(draft.outputs ?? []),
       ...back
         .filter(({ amount }) => amount > 0n)
         .map(({ asset, amount }) => output(asset, amount, partyOwner(party))),
     ]
-    return draft.build({ networkId: 5, chainId: world.ids.P, outs: sorted(outs, pOut), ins: inputs, memo })
+    return draft.build({ ...common, outputs: sorted('P', outputs), inputs })
   }
-  const signers = [...ins.map((each) => each.keys), ...(office === undefined ? [] : [signersOf(office)])]
+  const signers = [...spent.map((each) => each.keys), ...(office === undefined ? [] : [signersOf(office)])]
   if (!isLate) return signP(assemble(0n), signers)
   const rough = assemble(1n)
   const blank = '00'.repeat(65)
   const unsigned: PTx = {
     unsigned: rough,
-    credentials: signers.map((each) => ({ type: 'secp', signatures: each.map(() => blank) })),
+    credentials: signers.map((each) => ({ kind: 'secp', signatures: each.map(() => blank) })),
   }
   const gas = gasOf(unsigned, encode(pTx, unsigned).length)
   return signP(assemble(reserve - gas * price), signers)
 }
 
-export function transfer(party: Party, outs: readonly POut[], memo?: Uint8Array): PDraft {
+export function transfer(party: Party, outputs: readonly AssetOutput[], memo?: Uint8Array): PDraft {
   return {
     party,
-    outs,
-    needs: outs.map(({ asset, output: each }) => [asset, amountOf(each)] as const),
+    outputs,
+    needs: outputs.map(({ assetId, output: each }) => [assetId, amountOf(each)] as const),
     ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({ type: 'BaseTx', ...base }),
+    build: (base) => ({ type: 'BaseTx', base }),
   }
 }
 
@@ -137,7 +131,12 @@ export function exportP(
     party,
     needs: [[asset, amount]],
     ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({ type: 'ExportTx', ...base, destination, exported: [output(asset, amount, to)] }),
+    build: (base) => ({
+      type: 'ExportTx',
+      base,
+      destinationChain: destination,
+      exportedOutputs: [output(asset, amount, to)],
+    }),
   }
 }
 
@@ -155,17 +154,17 @@ export function importP(
   const fee = time >= world.ages.etna ? 0n : oneAvax / 1_000n
   const sum = found.reduce((all, utxo) => all + amountOf(utxo.output), 0n)
   if (found.length === 0 || (isCoin && sum < oneAvax)) return undefined
-  const imported = found.map((utxo) => pInput(utxo, places(party)))
+  const importedInputs = found.map((utxo) => inputOf(utxo, places(party)))
   const keys = signersOf(party)
   // What comes in pays for itself; another asset's way is paid with coins of the P-chain.
   if (!isCoin) {
     const made = makeP(engine, time, {
       party,
-      outs: [output(asset, sum, partyOwner(party))],
-      build: (base) => ({ type: 'ImportTx', ...base, source: world.ids[source], imported }),
+      outputs: [output(asset, sum, partyOwner(party))],
+      build: (base) => ({ type: 'ImportTx', base, sourceChain: world.ids[source], importedInputs }),
     })
     const { unsigned } = made.tx
-    const count = 'ins' in unsigned ? unsigned.ins.length : 0
+    const count = 'base' in unsigned ? unsigned.base.inputs.length : 0
     return signP(
       unsigned,
       Array.from({ length: count + found.length }, () => keys),
@@ -173,19 +172,21 @@ export function importP(
   }
   const build = (paid: bigint): PUnsigned => ({
     type: 'ImportTx',
-    networkId: 5,
-    chainId: world.ids.P,
-    outs: [output(asset, sum - paid, partyOwner(party))],
-    ins: [],
-    memo: new Uint8Array(),
-    source: world.ids[source],
-    imported,
+    base: {
+      networkId: 5,
+      blockchainId: world.ids.P,
+      outputs: [output(asset, sum - paid, partyOwner(party))],
+      inputs: [],
+      memo: '',
+    },
+    sourceChain: world.ids[source],
+    importedInputs,
   })
-  const signers = imported.map(() => keys)
+  const signers = importedInputs.map(() => keys)
   if (fee > 0n) return signP(build(fee), signers)
   const rough: PTx = {
     unsigned: build(0n),
-    credentials: signers.map((each) => ({ type: 'secp', signatures: each.map(() => '00'.repeat(65)) })),
+    credentials: signers.map((each) => ({ kind: 'secp', signatures: each.map(() => '00'.repeat(65)) })),
   }
   const gas = gasOf(rough, encode(pTx, rough).length)
   return signP(build(gas * priceAt(gasFees, state.gas.excess)), signers)

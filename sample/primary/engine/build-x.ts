@@ -1,6 +1,13 @@
-import type { CTx, Owner, PlainIn, XOut, XTx, XUnsigned } from '../codec/types.ts'
-import { xOut } from '../codec/types.ts'
-import type { Credential } from '../codec/types.ts'
+import { hexOf } from '../text.ts'
+import {
+  type Owner,
+  type Credential,
+  type XUnsigned,
+  type XTx,
+  type CTx,
+  type AssetOutput,
+  type Base,
+} from '../transactions.ts'
 import type { Engine } from './engine.ts'
 import type { Key } from '../keys.ts'
 import type { ChainName, Hex } from '../ledger.ts'
@@ -13,7 +20,7 @@ import {
   partyOwner,
   pick,
   places,
-  plainInput,
+  inputOf,
   signC,
   signX,
   signersOf,
@@ -21,23 +28,15 @@ import {
   spendable,
 } from '../wallet.ts'
 
-export type XBase = {
-  readonly networkId: number
-  readonly chainId: Hex
-  readonly outs: readonly XOut[]
-  readonly ins: readonly PlainIn[]
-  readonly memo: Uint8Array
-}
-
 /** What a transaction of X is to do; inputs, change, fee and signatures are found for it. */
 export type XDraft = {
   readonly party: Party
-  readonly build: (base: XBase) => XUnsigned
+  readonly build: (base: Base) => XUnsigned
   readonly needs?: readonly (readonly [Hex, bigint])[]
-  readonly outs?: readonly XOut[]
+  readonly outputs?: readonly AssetOutput[]
   readonly memo?: Uint8Array
   /** Who signs the operations' or imports' inputs, in their order, and with which kind of credential. */
-  readonly signers?: readonly { readonly keys: readonly Key[]; readonly kind: Credential['type'] }[]
+  readonly signers?: readonly { readonly keys: readonly Key[]; readonly kind: Credential['kind'] }[]
   /** UTXOs that must not be taken: they are what the operation is about. */
   readonly fee?: bigint
 }
@@ -51,40 +50,39 @@ export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const { state, world } = engine
   const { avax, X } = world.ids
   const { party } = draft
-  const memo = draft.memo ?? new Uint8Array()
-  const probe = draft.build({ networkId: 5, chainId: X, outs: [], ins: [], memo })
+  const memo = hexOf(draft.memo ?? new Uint8Array())
+  const common = { networkId: 5, blockchainId: X, memo }
+  const probe = draft.build({ ...common, outputs: [], inputs: [] })
   const fee = draft.fee ?? (probe.type === 'CreateAssetTx' ? assetFee : txFee)
   const needs = new Map<Hex, bigint>([[avax, fee]])
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
   const utxos: Utxo[] = []
-  const outs: XOut[] = [...(draft.outs ?? [])]
+  const outputs: AssetOutput[] = [...(draft.outputs ?? [])]
   for (const [asset, amount] of needs) {
     if (amount === 0n) continue
     const found = pick(state, 'X', party, time, asset, amount)
     utxos.push(...found.utxos)
-    if (found.change > 0n) outs.push(output(asset, found.change, partyOwner(party)))
+    if (found.change > 0n) outputs.push(output(asset, found.change, partyOwner(party)))
   }
   utxos.sort(byOutpoint)
   const unsigned = draft.build({
-    networkId: 5,
-    chainId: X,
-    outs: sorted(outs, xOut),
-    ins: utxos.map((utxo) => plainInput(utxo, places(party))),
-    memo,
+    ...common,
+    outputs: sorted('X', outputs),
+    inputs: utxos.map((utxo) => inputOf(utxo, places(party))),
   })
   const others = draft.signers ?? []
-  const kinds: Credential['type'][] = [...utxos.map(() => 'secp' as const), ...others.map(({ kind }) => kind)]
+  const kinds: Credential['kind'][] = [...utxos.map(() => 'secp' as const), ...others.map(({ kind }) => kind)]
   const keys = [...utxos.map(() => signersOf(party)), ...others.map((each) => each.keys)]
   return signX(unsigned, keys, kinds)
 }
 
-export function transferX(party: Party, outs: readonly XOut[], memo?: Uint8Array): XDraft {
+export function transferX(party: Party, outputs: readonly AssetOutput[], memo?: Uint8Array): XDraft {
   return {
     party,
-    outs,
-    needs: outs.map(({ asset, output: each }) => [asset, amountOf(each)] as const),
+    outputs,
+    needs: outputs.map(({ assetId, output: each }) => [assetId, amountOf(each)] as const),
     ...(memo === undefined ? {} : { memo }),
-    build: (base) => ({ type: 'BaseTx', ...base }),
+    build: (base) => ({ type: 'BaseTx', base }),
   }
 }
 
@@ -92,7 +90,12 @@ export function exportX(party: Party, destination: Hex, asset: Hex, amount: bigi
   return {
     party,
     needs: [[asset, amount]],
-    build: (base) => ({ type: 'ExportTx', ...base, destination, exported: [output(asset, amount, to)] }),
+    build: (base) => ({
+      type: 'ExportTx',
+      base,
+      destinationChain: destination,
+      exportedOutputs: [output(asset, amount, to)],
+    }),
   }
 }
 
@@ -111,13 +114,13 @@ export function importX(
   return makeX(engine, time, {
     party,
     fee: 0n,
-    outs: [output(avax, sum - txFee, partyOwner(party))],
+    outputs: [output(avax, sum - txFee, partyOwner(party))],
     signers: found.map(() => ({ keys: signersOf(party), kind: 'secp' })),
     build: (base) => ({
       type: 'ImportTx',
-      ...base,
-      source: world.ids[source],
-      imported: found.map((utxo) => plainInput(utxo, places(party))),
+      base,
+      sourceChain: world.ids[source],
+      importedInputs: found.map((utxo) => inputOf(utxo, places(party))),
     }),
   })
 }
@@ -140,10 +143,10 @@ export function importC(
     {
       type: 'ImportTx',
       networkId: 5,
-      chainId: C,
-      source: world.ids[source],
-      imported: found.map((utxo) => plainInput(utxo, places(party))),
-      evmOuts: [{ address: key.account, amount: sum - fee, asset: avax }],
+      blockchainId: C,
+      sourceChain: world.ids[source],
+      importedInputs: found.map((utxo) => inputOf(utxo, places(party))),
+      evmOutputs: [{ address: key.account, amount: sum - fee, assetId: avax }],
     },
     found.map(() => [key]),
   )
@@ -166,12 +169,12 @@ export function exportC(
     {
       type: 'ExportTx',
       networkId: 5,
-      chainId: C,
-      destination: world.ids[destination],
-      evmIns: [
-        { address: key.account, amount, asset: avax, nonce: state.accounts.get(key.account)?.nonce ?? 0n },
+      blockchainId: C,
+      destinationChain: world.ids[destination],
+      evmInputs: [
+        { address: key.account, amount, assetId: avax, nonce: state.accounts.get(key.account)?.nonce ?? 0n },
       ],
-      exported: [output(avax, amount - 2n * cFee, to)],
+      exportedOutputs: [output(avax, amount - 2n * cFee, to)],
     },
     [[key]],
   )

@@ -1,8 +1,9 @@
-import { encodeExtraData, encodeVertex, pBlock, unsignedWrapper, xBlock } from '../codec/blocks.ts'
-import type { PBlock } from '../codec/blocks.ts'
-import type { CTx, PTx, XTx } from '../codec/types.ts'
-import { pTx } from '../codec/types.ts'
-import { decode, encode } from '../codec/wire.ts'
+import { extraData } from '../../../protocol/primary/atomic.ts'
+import { type PBlockInput, encodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { type PTx, type XTx, type CTx, readP } from '../transactions.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { encodeVertex, encodeXBlock } from '../../../protocol/primary/x-blocks.ts'
+import { unsignedWrapper } from '../../../protocol/primary/proposer.ts'
 import { applyP, applyReward } from './apply-p.ts'
 import type { PContext } from './apply-p.ts'
 import { applyC, applyX } from './apply-x.ts'
@@ -62,7 +63,7 @@ export function createEngine(world: World, state: State): Engine {
   function staking(txId: Hex): PTx {
     const found = state.txs.get(txId)
     if (found === undefined) throw new LedgerError('not found')
-    return decode(pTx, found.bytes)
+    return readP(found.bytes)
   }
 
   function note(
@@ -102,10 +103,15 @@ export function createEngine(world: World, state: State): Engine {
     engine.onBlock?.(block)
   }
 
-  function pushP(block: PBlock, time: number, txs: readonly Made<PTx>[], wallTime: number): void {
-    const isOption = block.type.endsWith('Commit') || block.type.endsWith('Abort')
-    const pushed = pushBlock(state, 'P', encode(pBlock, block), {
-      parent: block.parent,
+  function pushP(
+    block: PBlockInput & { readonly parentId: Hex },
+    time: number,
+    txs: readonly Made<PTx>[],
+    wallTime: number,
+  ): void {
+    const isOption = /(Commit|Abort)Block$/.test(block.type)
+    const pushed = pushBlock(state, 'P', encodePBlock(block), {
+      parent: block.parentId,
       time,
       txIds: txs.map(({ id }) => id),
     })
@@ -115,9 +121,10 @@ export function createEngine(world: World, state: State): Engine {
     wrap(pushed, wallTime, isOption)
   }
 
-  function head(): { readonly parent: Hex; readonly height: number } {
+  /** The place of the next block of P, without transactions. */
+  function head(): { parentId: Hex; height: number; transactions: readonly PTx[] } {
     const { P } = state.blocks
-    return { parent: P.at(-1)?.id ?? zeroId, height: P.length }
+    return { parentId: P.at(-1)?.id ?? zeroId, height: P.length, transactions: [] }
   }
 
   /** A proposal and what was decided. `decide` changes the state as the decision takes effect. */
@@ -126,16 +133,14 @@ export function createEngine(world: World, state: State): Engine {
     const before = state.time
     if (isBanff) {
       if (time > before) advanceTime(state, time, ages)
-      pushP({ type: 'BanffProposal', time, txs: [], ...head(), tx: made.tx }, time, [made], time)
+      pushP({ type: 'BanffProposalBlock', time, ...head(), proposal: made.tx }, time, [made], time)
     } else {
-      pushP({ type: 'ApricotProposal', ...head(), tx: made.tx }, before, [made], time)
+      pushP({ type: 'ApricotProposalBlock', time, ...head(), proposal: made.tx }, before, [made], time)
     }
     decide()
-    const shape = { time, ...head() }
-    const option: PBlock = isBanff
-      ? { type: isCommitted ? 'BanffCommit' : 'BanffAbort', ...shape }
-      : { type: isCommitted ? 'ApricotCommit' : 'ApricotAbort', ...head() }
-    pushP(option, state.time, [], time)
+    const age = isBanff ? 'Banff' : 'Apricot'
+    const type = isCommitted ? (`${age}CommitBlock` as const) : (`${age}AbortBlock` as const)
+    pushP({ type, time, ...head() }, state.time, [], time)
     if (isCommitted) return
     const found = state.txs.get(made.id)
     if (found !== undefined) state.txs.set(made.id, { ...found, status: 'Aborted' })
@@ -151,11 +156,11 @@ export function createEngine(world: World, state: State): Engine {
     for (;;) {
       const due = dueStaker(state)
       if (due === undefined) return
-      const stakerTxId = due.txId
+      const stakingTxId = due.txId
       const made = unsignedP(
         due.renewal === undefined
-          ? { type: 'RewardValidatorTx', stakerTxId }
-          : { type: 'RewardAutoRenewedValidatorTx', stakerTxId, time: state.time },
+          ? { type: 'RewardValidatorTx', stakingTxId }
+          : { type: 'RewardAutoRenewedValidatorTx', stakingTxId, time: BigInt(state.time) },
       )
       const isCommitted = isRewarded(due)
       propose(time, made, isCommitted, () => applyReward(state, due.txId, isCommitted, contextOf(made.id)))
@@ -163,7 +168,7 @@ export function createEngine(world: World, state: State): Engine {
   }
 
   function setTime(time: number): void {
-    const made = unsignedP({ type: 'AdvanceTimeTx', time })
+    const made = unsignedP({ type: 'AdvanceTimeTx', time: BigInt(time) })
     propose(time, made, true, () => advanceTime(state, time, ages))
   }
 
@@ -200,7 +205,7 @@ export function createEngine(world: World, state: State): Engine {
         settle(at)
       } else {
         advanceTime(state, next, ages)
-        pushP({ type: 'BanffStandard', time: next, ...head(), txs: [] }, next, [], next)
+        pushP({ type: 'BanffStandardBlock', time: next, ...head() }, next, [], next)
       }
     }
   }
@@ -216,7 +221,8 @@ export function createEngine(world: World, state: State): Engine {
         const left = state.gas.capacity - gas
         state.gas = { capacity: left > 0n ? left : 0n, excess: state.gas.excess + gas }
       }
-      pushP({ type: 'BanffStandard', time, ...head(), txs: txs.map(({ tx }) => tx) }, time, txs, time)
+      const transactions = txs.map(({ tx }) => tx)
+      pushP({ type: 'BanffStandardBlock', time, ...head(), transactions }, time, txs, time)
       return
     }
     // Six hours behind is as far as the chain lets its time fall back.
@@ -230,10 +236,8 @@ export function createEngine(world: World, state: State): Engine {
       }
       apply()
       const isAtomic = (type === 'ImportTx' || type === 'ExportTx') && time < ages.apricotPhase5
-      const block: PBlock = isAtomic
-        ? { type: 'ApricotAtomic', ...head(), tx: made.tx }
-        : { type: 'ApricotStandard', ...head(), txs: [made.tx] }
-      pushP(block, state.time, [made], time)
+      const age = isAtomic ? 'ApricotAtomicBlock' : 'ApricotStandardBlock'
+      pushP({ type: age, time, ...head(), transactions: [made.tx] }, state.time, [made], time)
     }
   }
 
@@ -241,21 +245,20 @@ export function createEngine(world: World, state: State): Engine {
     if (state.blocks.X.length > 0) return
     const open = frontier(state.vertices)
     const stop = encodeVertex({
-      stop: true,
+      isStop: true,
       chainId: ids.X,
       height: nextHeight(open),
       parents: open.map(({ id }) => id).sort(),
-      txs: [],
+      transactions: [],
     })
     pushVertex(stop, ages.cortina, open, [])
     const parent = sha256Hex(stop)
-    const bytes = encode(xBlock, {
-      type: 'standard',
-      parent,
+    const bytes = encodeXBlock({
+      parentId: parent,
       height: 0,
       time: ages.cortina,
-      root: zeroId,
-      txs: [],
+      merkleRoot: zeroId,
+      transactions: [],
     })
     pushBlock(state, 'X', bytes, { parent, time: ages.cortina, txIds: [] })
   }
@@ -281,11 +284,11 @@ export function createEngine(world: World, state: State): Engine {
     const parents = chooseParents(state.vertices, randomOf(seed, 'vertex', state.vertices.length))
     const ordered = [...txs].sort((a, b) => (a.id < b.id ? -1 : 1))
     const bytes = encodeVertex({
-      stop: false,
+      isStop: false,
       chainId: ids.X,
       height: nextHeight(parents),
       parents: parents.map(({ id }) => id).sort(),
-      txs: ordered.map((tx) => tx.bytes),
+      transactions: ordered.map((tx) => tx.bytes),
     })
     pushVertex(bytes, time, parents, ordered)
     // A transaction takes effect before those that spend from it, whatever order the bytes are in.
@@ -305,13 +308,12 @@ export function createEngine(world: World, state: State): Engine {
     for (const tx of txs) applyX(state, tx.tx, { txId: tx.id, avax: ids.avax, ids: names })
     const parent = state.blocks.X.at(-1)?.id ?? zeroId
     const height = state.blocks.X.length
-    const bytes = encode(xBlock, {
-      type: 'standard',
-      parent,
+    const bytes = encodeXBlock({
+      parentId: parent,
       height,
       time,
-      root: zeroId,
-      txs: txs.map(({ tx }) => tx),
+      merkleRoot: zeroId,
+      transactions: txs.map(({ tx }) => tx),
     })
     const block = pushBlock(state, 'X', bytes, { parent, time, txIds: txs.map(({ id }) => id) })
     for (const tx of txs) note(tx, { chain: 'X', status: 'Committed', height, time })
@@ -320,7 +322,13 @@ export function createEngine(world: World, state: State): Engine {
 
   function blockC(height: number, time: number, txs: readonly Made<CTx>[]): void {
     for (const { tx, id } of txs) applyC(state, tx, { txId: id, avax: ids.avax, ids: names })
-    state.extra.set(height, encodeExtraData(txs.map(({ tx }) => tx)))
+    state.extra.set(
+      height,
+      encode(
+        extraData,
+        txs.map(({ tx }) => tx),
+      ),
+    )
     for (const tx of txs) note(tx, { chain: 'C', status: 'Committed', height, time })
     state.cHeight = height
   }

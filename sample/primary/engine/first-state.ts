@@ -1,6 +1,5 @@
-import { pBlock } from '../codec/blocks.ts'
-import type { PTx } from '../codec/types.ts'
-import { encode } from '../codec/wire.ts'
+import { encodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { type PTx } from '../transactions.ts'
 import { avaxId, genesisAsset, genesisOf } from '../founding.ts'
 import type { Hex, LedgerBlock } from '../ledger.ts'
 import { activate } from '../stakers.ts'
@@ -15,7 +14,7 @@ export function foundNetwork(world: World): State {
   const { ages } = world
   const state = emptyState(ages.start)
   const genesis = genesisOf(world)
-  genesis.utxos.forEach(({ asset, output }, index) => create(state, 'P', zeroId, index, asset, output))
+  genesis.utxos.forEach(({ assetId, output }, index) => create(state, 'P', zeroId, index, assetId, output))
   state.supply.set(zeroId, genesis.supply)
   const first = (tx: Made<PTx>): void => {
     state.txs.set(tx.id, {
@@ -30,8 +29,7 @@ export function foundNetwork(world: World): State {
   for (const made of genesis.validators) {
     const { unsigned } = made.tx
     if (unsigned.type !== 'AddValidatorTx') continue
-    const { locktime, threshold, addresses } = unsigned.owner
-    const owner = { locktime, threshold, addresses }
+    const { terms, rewardsOwner } = unsigned
     first(made)
     activate(
       state,
@@ -40,14 +38,14 @@ export function foundNetwork(world: World): State {
         kind: 'validator',
         isPermissioned: false,
         subnetId: zeroId,
-        nodeId: unsigned.nodeId,
-        start: unsigned.start,
-        end: unsigned.end,
-        weight: unsigned.weight,
+        nodeId: terms.nodeId,
+        start: Number(terms.start),
+        end: Number(terms.end),
+        weight: terms.weight,
         shares: unsigned.shares,
         signer: undefined,
-        validationOwner: owner,
-        delegationOwner: owner,
+        validationOwner: rewardsOwner,
+        delegationOwner: rewardsOwner,
         potentialReward: 0n,
         accruedDelegateeReward: 0n,
       },
@@ -58,7 +56,7 @@ export function foundNetwork(world: World): State {
     const { unsigned } = made.tx
     first(made)
     if (unsigned.type !== 'CreateChainTx') continue
-    state.chains.push({ id: made.id, name: unsigned.name, subnetId: zeroId, vmId: unsigned.vmId })
+    state.chains.push({ id: made.id, name: unsigned.chainName, subnetId: zeroId, vmId: unsigned.vmId })
   }
   const { name, symbol, denomination, states } = genesisAsset.tx.unsigned
   state.assets.set(avaxId, { id: avaxId, name, symbol, denomination })
@@ -76,7 +74,13 @@ export function foundNetwork(world: World): State {
   pushBlock(
     state,
     'P',
-    encode(pBlock, { type: 'ApricotCommit', parent: sha256Hex(genesis.bytes), height: 0 }),
+    encodePBlock({
+      type: 'ApricotCommitBlock',
+      parentId: sha256Hex(genesis.bytes),
+      height: 0,
+      time: ages.start,
+      transactions: [],
+    }),
     {
       parent: sha256Hex(genesis.bytes),
       time: ages.start,

@@ -1,7 +1,8 @@
-import { unsignedWrapper, wrapper } from '../codec/blocks.ts'
-import { pUtxo, xUtxo } from '../codec/types.ts'
+import { decides } from '../../../protocol/primary/p-blocks.ts'
+import { utxos as utxoCodecs } from '../../../protocol/primary/outputs.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { encodeWrapper, unsignedWrapper } from '../../../protocol/primary/proposer.ts'
 import { Writer } from '../../../protocol/codec/writer.ts'
-import { encode } from '../codec/wire.ts'
 import { randomOf } from '../../kernel/random.ts'
 import { genesisOf } from '../founding.ts'
 import type {
@@ -32,14 +33,8 @@ function spaceOf({ chain, source }: UtxoView): Space {
   return source === undefined || source === chain ? chain : `${chain}<${source}`
 }
 
-function withBytes(chain: UtxoView['chain'], { id, txId, index, asset, output }: Utxo): LedgerUtxo {
-  const plain = { txId, index, asset, output }
-  // C takes only plain money, which is written alike everywhere.
-  const bytes =
-    chain === 'X'
-      ? encode(xUtxo, plain as Parameters<typeof xUtxo.write>[1])
-      : encode(pUtxo, plain as Parameters<typeof pUtxo.write>[1])
-  return { id, txId, index, assetId: asset, output, bytes }
+function withBytes(chain: UtxoView['chain'], utxo: Utxo): LedgerUtxo {
+  return { ...utxo, bytes: encode(utxoCodecs[chain], utxo) }
 }
 
 /** What a proposer signs: chain, parent and the hash of the wrapper so far. */
@@ -93,16 +88,16 @@ export function createReader(world: World, state: State): Reader {
     const block = state.blocks[chain][index + 1]
     if (stored === undefined || block === undefined) return undefined
     const { id, time } = stored
-    const isOption = chain === 'P' && options.has(block.bytes[5] ?? 0)
+    const isOption = chain === 'P' && decides(block.bytes)
     const made = wrapperOf(world, state, stored, block.bytes, isOption)
     if (made === undefined) return { index, id, time, bytes: block.bytes }
     const node = world.nodes[stored.node]
-    if (made.type === 'option' || node === undefined) return { index, id, time, bytes: encode(wrapper, made) }
-    const header = headerOf(ids[chain], made.parent, unsignedWrapper(made))
+    if (made.type === 'OPTION' || node === undefined) return { index, id, time, bytes: encodeWrapper(made) }
+    const header = headerOf(ids[chain], stored.parent, unsignedWrapper(made))
     // Signing takes longer than all else, so it is done when first asked for, and once.
     const signature = signatures.get(id) ?? node.certificate.sign(header)
     signatures.set(id, signature)
-    return { index, id, time, bytes: encode(wrapper, { ...made, signature }) }
+    return { index, id, time, bytes: encodeWrapper({ ...made, signature }) }
   }
 
   function container(kind: ContainerKind, index: number): Container | undefined {
@@ -223,9 +218,6 @@ export function createReader(world: World, state: State): Reader {
     extraData: (height) => state.extra.get(height),
   }
 }
-
-/** The last byte of the type ids of Commit and Abort blocks, Apricot's and Banff's. */
-const options = new Set([1, 2, 30, 31])
 
 /** A share of the primary network's weight that can be missed at any time. */
 const lightPercent = 3n

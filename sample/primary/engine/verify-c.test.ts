@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
-import { utxoId } from '../state.ts'
 import { hexOfCb58 } from '../text.ts'
 import { readIssued } from './verify.ts'
 import type { AtomicView } from './verify-c.ts'
@@ -40,10 +39,8 @@ function viewOf(changes: Partial<AtomicView> = {}): AtomicView {
     time: 1_795_000_000,
     baseFee: 1n,
     utxo(source, id) {
-      const found = ledger
-        .utxos({ chain: 'C', source }, testAddress)
-        .find(({ txId, index }) => utxoId(txId, index) === id)
-      return found === undefined ? undefined : { asset: found.assetId, output: found.output }
+      const found = ledger.utxos({ chain: 'C', source }, testAddress).find((utxo) => utxo.id === id)
+      return found
     },
     account: () => ({ balance: 10n ** 27n, nonce: 5n }),
     ...changes,
@@ -100,7 +97,7 @@ describe('atomic transactions that were sent to a real node', () => {
     const less = viewOf({
       utxo(source, id) {
         const found = viewOf().utxo(source, id)
-        if (found?.output.type !== 'transfer') return undefined
+        if (found?.output.type !== 'TRANSFER') return undefined
         return { ...found, output: { ...found.output, amount: found.output.amount - 1n } }
       },
     })
@@ -117,8 +114,12 @@ describe('atomic transactions that were sent to a real node', () => {
     )
     const { unsigned } = made.tx
     if (unsigned.type !== 'ImportTx') throw new Error('not an import')
-    const evmOuts = unsigned.evmOuts.map((out) => ({ ...out, amount: out.amount + 1_000_000n }))
-    const cheaper = { ...made, id: '11'.repeat(32), tx: { ...made.tx, unsigned: { ...unsigned, evmOuts } } }
+    const evmOutputs = unsigned.evmOutputs.map((out) => ({ ...out, amount: out.amount + 1_000_000n }))
+    const cheaper = {
+      ...made,
+      id: '11'.repeat(32),
+      tx: { ...made.tx, unsigned: { ...unsigned, evmOutputs } },
+    }
     expect([...rivalsOf(made, [cheaper, txOf(exportCall)], avax)]).toEqual([cheaper.id])
   })
 })

@@ -1,10 +1,17 @@
+import { cAssetOutput } from '../../../protocol/primary/outputs.ts'
+import { atomicUnsigned } from '../../../protocol/primary/atomic.ts'
+import {
+  type Owner,
+  type Output,
+  type Credential,
+  type CUnsigned,
+  type CTx,
+  type AssetInput,
+} from '../transactions.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
-import type { CTx, CUnsigned, Credential, Output, Owner, PlainIn } from '../codec/types.ts'
-import { cOut, cUnsigned } from '../codec/types.ts'
-import type { Codec } from '../codec/wire.ts'
-import { encode } from '../codec/wire.ts'
 import type { ChainName, EvmView, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import type { State } from '../state.ts'
@@ -29,7 +36,7 @@ export type AtomicView = {
   /** Wei, of the next block. */
   readonly baseFee: bigint
   /** What another chain has sent to C. */
-  utxo(source: ChainName, id: Hex): { readonly asset: Hex; readonly output: Output } | undefined
+  utxo(source: ChainName, id: Hex): { readonly assetId: Hex; readonly output: Output } | undefined
   /** Of the addresses that the transaction takes from. */
   account(address: Hex): EvmAccount
 }
@@ -44,31 +51,28 @@ const signatureGas = 1_000n
 
 /** The bytes that are signed. */
 function unsignedBytes({ unsigned }: CTx): Uint8Array {
-  return encode(cUnsigned, unsigned)
+  return encode(atomicUnsigned, unsigned)
 }
 
 /** The gas that an atomic transaction uses up, since Apricot phase 5. */
 function atomicGas(tx: CTx): bigint {
   const signatures =
     tx.unsigned.type === 'ImportTx'
-      ? tx.unsigned.imported.reduce((sum, { input }) => sum + input.signers.length, 0)
-      : tx.unsigned.evmIns.length
+      ? tx.unsigned.importedInputs.reduce((sum, { signatureIndices }) => sum + signatureIndices.length, 0)
+      : tx.unsigned.evmInputs.length
   return baseGas + signatureGas * BigInt(signatures) + BigInt(unsignedBytes(tx).length)
 }
 
 /** What a transaction puts in and does not get out, nAVAX. */
 function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
-  const ins =
+  const inputs = tx.type === 'ImportTx' ? tx.importedInputs : tx.evmInputs
+  const outputs =
     tx.type === 'ImportTx'
-      ? tx.imported.map(({ asset, input }) => ({ asset, amount: input.amount }))
-      : tx.evmIns
-  const outs =
-    tx.type === 'ImportTx'
-      ? tx.evmOuts
-      : tx.exported.map(({ asset, output }) => ({ asset, amount: output.amount }))
-  const sum = (list: readonly { readonly asset: Hex; readonly amount: bigint }[]): bigint =>
-    list.reduce((total, { asset, amount }) => (asset === avax ? total + amount : total), 0n)
-  return sum(ins) - sum(outs)
+      ? tx.evmOutputs
+      : tx.exportedOutputs.map(({ assetId, output }) => ({ assetId, amount: output.amount }))
+  const sum = (list: readonly { readonly assetId: Hex; readonly amount: bigint }[]): bigint =>
+    list.reduce((total, { assetId, amount }) => (assetId === avax ? total + amount : total), 0n)
+  return sum(inputs) - sum(outputs)
 }
 
 /** What it pays for each unit of gas, wei. */
@@ -79,8 +83,8 @@ function atomicGasPrice(tx: CTx, avax: Hex): bigint {
 /** The UTXOs or nonces that a transaction uses up: two that share one cannot both be accepted. */
 function atomicInputs({ unsigned: tx }: CTx): readonly string[] {
   return tx.type === 'ImportTx'
-    ? tx.imported.map(({ txId, index }) => utxoId(txId, index))
-    : tx.evmIns.map(({ address, nonce }) => `${address}/${nonce}`)
+    ? tx.importedInputs.map(({ txId, outputIndex }) => utxoId(txId, outputIndex))
+    : tx.evmInputs.map(({ address, nonce }) => `${address}/${nonce}`)
 }
 
 function refuse(why: string): never {
@@ -95,19 +99,15 @@ function hexKey(value: bigint | number): string {
   return value.toString(16).padStart(16, '0')
 }
 
-function encoded<T>(codec: Codec<T>, value: T): string {
-  return Buffer.from(encode(codec, value)).toString('hex')
-}
-
 /** The source or destination, which must be another chain of the primary network. */
 function otherChain(view: AtomicView, id: Hex): ChainName {
   const name = view.names[id]
   return name === undefined || name === 'C' ? refuse('tx has wrong chain ID') : name
 }
 
-function verifyHead(view: AtomicView, { networkId, chainId }: CUnsigned): void {
+function verifyHead(view: AtomicView, { networkId, blockchainId }: CUnsigned): void {
   if (networkId !== view.networkId) refuse('tx was issued with a different network ID')
-  if (chainId !== view.ids.C) refuse('tx has wrong chain ID')
+  if (blockchainId !== view.ids.C) refuse('tx has wrong chain ID')
 }
 
 function verifyFlow(view: AtomicView, tx: CTx, what: 'import' | 'export'): void {
@@ -163,79 +163,81 @@ function spendingFault(
 function verifySpend(
   view: AtomicView,
   hash: Uint8Array,
-  { asset, input }: PlainIn,
-  utxo: { readonly asset: Hex; readonly output: Output },
+  { assetId, amount, signatureIndices }: AssetInput,
+  utxo: { readonly assetId: Hex; readonly output: Output },
   credential: Credential,
 ): void {
-  if (utxo.asset !== asset) refuse("asset IDs in the input don't match the utxo")
+  if (utxo.assetId !== assetId) refuse("asset IDs in the input don't match the utxo")
   const { output } = utxo
   const fault =
-    output.type !== 'transfer'
+    output.type !== 'TRANSFER'
       ? 'wrong utxo type'
-      : output.amount === input.amount
-        ? spendingFault(view, hash, output, input.signers, credential)
-        : `utxo amount and input amount are not equal: ${output.amount} != ${input.amount}`
+      : output.amount === amount
+        ? spendingFault(view, hash, output.owner, signatureIndices, credential)
+        : `utxo amount and input amount are not equal: ${output.amount} != ${amount}`
   if (fault !== undefined) refuse(`import tx transfer failed verification: ${fault}`)
 }
 
 function verifyImport(view: AtomicView, tx: CTx, unsigned: Import): void {
-  const { imported, evmOuts } = unsigned
+  const { importedInputs, evmOutputs } = unsigned
   const { avax } = view.ids
-  if (imported.length === 0) refuse('tx has no imported inputs')
+  if (importedInputs.length === 0) refuse('tx has no imported inputs')
   verifyHead(view, unsigned)
-  if (evmOuts.length === 0) refuse('tx has no EVM outputs')
-  const source = otherChain(view, unsigned.source)
-  for (const { amount, asset } of evmOuts) {
+  if (evmOutputs.length === 0) refuse('tx has no EVM outputs')
+  const source = otherChain(view, unsigned.sourceChain)
+  for (const { amount, assetId } of evmOutputs) {
     if (amount === 0n) refuse('EVM Output failed verification: output has no value')
-    if (asset !== avax) refuse('import output cannot contain non-AVAX in Banff')
+    if (assetId !== avax) refuse('import output cannot contain non-AVAX in Banff')
   }
-  for (const { asset, input } of imported) {
-    if (input.amount === 0n) refuse('atomic input failed verification: input has no value')
-    if (asset !== avax) refuse('import input cannot contain non-AVAX in Banff')
+  for (const { assetId, amount } of importedInputs) {
+    if (amount === 0n) refuse('atomic input failed verification: input has no value')
+    if (assetId !== avax) refuse('import input cannot contain non-AVAX in Banff')
   }
-  if (!isRising(imported.map(({ txId, index }) => txId + hexKey(index)))) {
+  if (!isRising(importedInputs.map(({ txId, outputIndex }) => txId + hexKey(outputIndex)))) {
     refuse('inputs not sorted and unique')
   }
-  if (!isRising(evmOuts.map(({ address, asset }) => address + asset))) {
+  if (!isRising(evmOutputs.map(({ address, assetId }) => address + assetId))) {
     refuse('outputs not sorted and unique')
   }
   verifyFlow(view, tx, 'import')
   const { credentials } = tx
-  if (credentials.length !== imported.length) {
-    refuse(`incorrect number of credentials: (${imported.length} vs. ${credentials.length})`)
+  if (credentials.length !== importedInputs.length) {
+    refuse(`incorrect number of credentials: (${importedInputs.length} vs. ${credentials.length})`)
   }
-  const utxos = imported.map(({ txId, index }) => view.utxo(source, utxoId(txId, index)))
+  const utxos = importedInputs.map(({ txId, outputIndex }) => view.utxo(source, utxoId(txId, outputIndex)))
   if (utxos.includes(undefined)) {
-    refuse(`failed to fetch import UTXOs from ${cb58Of(unsigned.source)} due to: not found`)
+    refuse(`failed to fetch import UTXOs from ${cb58Of(unsigned.sourceChain)} due to: not found`)
   }
   const hash = sha256(unsignedBytes(tx))
-  for (const [index, each] of imported.entries()) {
+  for (const [index, each] of importedInputs.entries()) {
     const [utxo, credential] = [utxos[index], credentials[index]]
     if (utxo !== undefined && credential !== undefined) verifySpend(view, hash, each, utxo, credential)
   }
 }
 
 function verifyExport(view: AtomicView, tx: CTx, unsigned: Export): void {
-  const { evmIns, exported } = unsigned
+  const { evmInputs, exportedOutputs } = unsigned
   const { avax } = view.ids
-  if (exported.length === 0) refuse('tx has no export outputs')
+  if (exportedOutputs.length === 0) refuse('tx has no export outputs')
   verifyHead(view, unsigned)
-  otherChain(view, unsigned.destination)
-  for (const { amount, asset } of evmIns) {
+  otherChain(view, unsigned.destinationChain)
+  for (const { amount, assetId } of evmInputs) {
     if (amount === 0n) refuse('input has no value')
-    if (asset !== avax) refuse('export input cannot contain non-AVAX in Banff')
+    if (assetId !== avax) refuse('export input cannot contain non-AVAX in Banff')
   }
-  for (const { asset, output } of exported) {
+  for (const { assetId, output } of exportedOutputs) {
     if (output.amount === 0n) refuse('output has no value')
-    if (asset !== avax) refuse('export output cannot contain non-AVAX in Banff')
+    if (assetId !== avax) refuse('export output cannot contain non-AVAX in Banff')
   }
-  const outs = exported.map((each) => encoded(cOut, each))
-  if (outs.some((out, index) => index > 0 && (outs[index - 1] ?? '') > out)) refuse('tx outputs not sorted')
-  if (!isRising(evmIns.map(({ address, asset }) => address + asset))) refuse('inputs not sorted and unique')
+  const outputs = exportedOutputs.map((each) => Buffer.from(encode(cAssetOutput, each)).toString('hex'))
+  if (outputs.some((out, index) => index > 0 && (outputs[index - 1] ?? '') > out))
+    refuse('tx outputs not sorted')
+  if (!isRising(evmInputs.map(({ address, assetId }) => address + assetId)))
+    refuse('inputs not sorted and unique')
   verifyFlow(view, tx, 'export')
   const { credentials } = tx
-  if (credentials.length !== evmIns.length) {
-    const counts = `want ${evmIns.length} got ${credentials.length}`
+  if (credentials.length !== evmInputs.length) {
+    const counts = `want ${evmInputs.length} got ${credentials.length}`
     refuse(`export tx contained incorrect number of credentials ${counts}`)
   }
   const hash = sha256(unsignedBytes(tx))
@@ -245,9 +247,9 @@ function verifyExport(view: AtomicView, tx: CTx, unsigned: Export): void {
       refuse(`incorrect number of signatures ${counts}`)
     }
     const signer = accountOf(recovered(hash, signatures[0] ?? ''))
-    if (signer !== evmIns[index]?.address) refuse("signature doesn't match public key")
+    if (signer !== evmInputs[index]?.address) refuse("signature doesn't match public key")
   }
-  for (const { address, amount, nonce } of evmIns) {
+  for (const { address, amount, nonce } of evmInputs) {
     const account = view.account(address)
     if (account.balance < amount * wei) refuse('insufficient funds')
     if (account.nonce !== nonce) refuse('invalid nonce')
@@ -263,7 +265,7 @@ export function verifyAtomic(view: AtomicView, tx: CTx): void {
 
 /** The accounts that a transaction takes from. */
 export function accountsIn({ unsigned }: CTx): readonly Hex[] {
-  return unsigned.type === 'ExportTx' ? unsigned.evmIns.map(({ address }) => address) : []
+  return unsigned.type === 'ExportTx' ? unsigned.evmInputs.map(({ address }) => address) : []
 }
 
 /** The sample's state as atomic transactions are held against it. */

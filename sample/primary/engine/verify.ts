@@ -1,20 +1,31 @@
+import { atomicTx } from '../../../protocol/primary/atomic.ts'
+import {
+  type Owner,
+  type Credential,
+  type PTx,
+  type XTx,
+  type CTx,
+  type AssetInput,
+  readC,
+  readP,
+  readX,
+} from '../transactions.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { pTx, pUnsigned } from '../../../protocol/primary/p-transactions.ts'
+import { xTx, xUnsigned } from '../../../protocol/primary/x-transactions.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 import { applyP } from './apply-p.ts'
 import type { PContext } from './apply-p.ts'
 import { applyX } from './apply-x.ts'
-import { decodeExactly } from '../codec/blocks.ts'
-import type { CTx, Credential, Owner, PIn, PTx, XTx } from '../codec/types.ts'
-import { cTx, pTx, pUnsigned, xTx, xUnsigned } from '../codec/types.ts'
-import { encode, ListTooLongError } from '../codec/wire.ts'
-import { CodecError } from '../../../protocol/codec/reader.ts'
+import { CodecError, ListTooLongError, longestList } from '../../../protocol/codec/reader.ts'
 import { gasOf } from '../gas.ts'
 import type { ChainName, Hex } from '../ledger.ts'
 import { LedgerError } from '../ledger.ts'
 import { expectTerms } from '../renewal.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import type { Space, State } from '../state.ts'
-import { utxoId, ownerOfOutput, space } from '../state.ts'
+import { utxoId, space } from '../state.ts'
 import { bytesOf, sha256, sha256Hex } from '../text.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
@@ -29,14 +40,26 @@ export type Issued =
 export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
   const id = sha256Hex(bytes)
   try {
-    if (chain === 'P') return { chain, made: { tx: decodeExactly(pTx, bytes), id, bytes } }
-    if (chain === 'X') return { chain, made: { tx: decodeExactly(xTx, bytes), id, bytes } }
-    return { chain, made: { tx: decodeExactly(cTx, bytes), id, bytes } }
+    if (chain === 'P')
+      return { chain, made: { tx: exactly(readP(bytes), (tx) => encode(pTx, tx), bytes), id, bytes } }
+    if (chain === 'X')
+      return { chain, made: { tx: exactly(readX(bytes), (tx) => encode(xTx, tx), bytes), id, bytes } }
+    return { chain, made: { tx: exactly(readC(bytes), (tx) => encode(atomicTx, tx), bytes), id, bytes } }
   } catch (error) {
-    if (!(error instanceof CodecError || error instanceof ListTooLongError)) throw error
+    if (!(error instanceof CodecError)) throw error
     const words = chain === 'C' ? 'problem parsing transaction' : "couldn't unmarshal tx"
-    throw new LedgerError(`${words}: ${error.message}`, { cause: error })
+    const why =
+      error instanceof ListTooLongError
+        ? `max slice length exceeded; array length, ${error.count}, exceeds maximum length, ${longestList}`
+        : error.message
+    throw new LedgerError(`${words}: ${why}`, { cause: error })
   }
+}
+
+/** Refuses a value whose bytes would be written otherwise. Throws CodecError. */
+function exactly<T>(value: T, write: (value: T) => Uint8Array, bytes: Uint8Array): T {
+  if (Buffer.compare(write(value), bytes) !== 0) throw new CodecError('the bytes are not canonical', 0)
+  return value
 }
 
 function signersIn(hash: Uint8Array, credential: Credential): Uint8Array[] {
@@ -78,14 +101,15 @@ type Claim = {
   readonly places: readonly number[]
 }
 
-function claim(state: State, from: Space, txId: Hex, index: number, places: readonly number[]): Claim {
-  const utxo = space(state, from).get(utxoId(txId, index))
+function claim(
+  state: State,
+  from: Space,
+  { txId, outputIndex }: Pick<AssetInput, 'txId' | 'outputIndex'>,
+  places: readonly number[],
+): Claim {
+  const utxo = space(state, from).get(utxoId(txId, outputIndex))
   if (utxo === undefined) throw new LedgerError('failed to get UTXO: not found')
-  return { owner: ownerOfOutput(utxo.output), places }
-}
-
-function placesOf({ input }: Pick<PIn, 'input'>): readonly number[] {
-  return input.type === 'stakeable' ? input.input.signers : input.signers
+  return { owner: utxo.output.owner, places }
 }
 
 function sourceOf(world: World, self: ChainName, id: Hex): Space {
@@ -95,38 +119,41 @@ function sourceOf(world: World, self: ChainName, id: Hex): Space {
 }
 
 function claimsP(world: World, state: State, { unsigned: tx }: PTx): Claim[] {
-  if (!('ins' in tx)) throw new LedgerError('this transaction is for block builders')
-  const claims = tx.ins.map((each) => claim(state, 'P', each.txId, each.index, placesOf(each)))
+  if (!('base' in tx)) throw new LedgerError('this transaction is for block builders')
+  const claims = tx.base.inputs.map((each) => claim(state, 'P', each, each.signatureIndices))
   if (tx.type === 'ImportTx') {
-    const from = sourceOf(world, 'P', tx.source)
-    for (const each of tx.imported) claims.push(claim(state, from, each.txId, each.index, placesOf(each)))
+    const from = sourceOf(world, 'P', tx.sourceChain)
+    for (const each of tx.importedInputs) claims.push(claim(state, from, each, each.signatureIndices))
   }
-  if (!('auth' in tx)) return claims
+  if (!('authority' in tx)) return claims
   const office = officeOf(state, tx)
   if (office === undefined) throw new LedgerError('not found')
-  return [...claims, { owner: office, places: tx.auth.signers }]
+  return [...claims, { owner: office, places: tx.authority }]
 }
 
 /** Who may do what the transaction does; undefined where what it is about is not there. */
-function officeOf(state: State, tx: Extract<PTx['unsigned'], { readonly auth: unknown }>): Owner | undefined {
+function officeOf(
+  state: State,
+  tx: Extract<PTx['unsigned'], { readonly authority: unknown }>,
+): Owner | undefined {
   if (tx.type === 'DisableL1ValidatorTx') return state.l1.get(tx.validationId)?.deactivationOwner
   if (tx.type === 'SetAutoRenewedValidatorConfigTx') {
-    return state.current.get(tx.stakerTxId)?.renewal?.authority
+    return state.current.get(tx.stakingTxId)?.renewal?.authority
   }
   return state.subnets.get(tx.subnetId)?.owner
 }
 
 function claimsX(world: World, state: State, { unsigned: tx }: XTx): Claim[] {
-  const claims = tx.ins.map((each) => claim(state, 'X', each.txId, each.index, placesOf(each)))
+  const claims = tx.base.inputs.map((each) => claim(state, 'X', each, each.signatureIndices))
   if (tx.type === 'ImportTx') {
-    const from = sourceOf(world, 'X', tx.source)
-    for (const each of tx.imported) claims.push(claim(state, from, each.txId, each.index, placesOf(each)))
+    const from = sourceOf(world, 'X', tx.sourceChain)
+    for (const each of tx.importedInputs) claims.push(claim(state, from, each, each.signatureIndices))
   }
   if (tx.type !== 'OperationTx') return claims
-  for (const { outpoints, operation } of tx.operations) {
-    const [outpoint] = outpoints
-    if (outpoint === undefined || outpoints.length > 1) throw new LedgerError('operation needs one UTXO')
-    claims.push(claim(state, 'X', outpoint.txId, outpoint.index, operation.signers))
+  for (const { references, operation } of tx.operations) {
+    const [reference] = references
+    if (reference === undefined || references.length > 1) throw new LedgerError('operation needs one UTXO')
+    claims.push(claim(state, 'X', reference, operation.signatureIndices))
   }
   return claims
 }
@@ -161,7 +188,10 @@ export function verifyIssued(
 ): void {
   const { ids } = world
   const { unsigned, credentials } = issued.made.tx
-  if ('networkId' in unsigned && (unsigned.networkId !== 5 || unsigned.chainId !== ids[issued.chain])) {
+  if (
+    'base' in unsigned &&
+    (unsigned.base.networkId !== 5 || unsigned.base.blockchainId !== ids[issued.chain])
+  ) {
     throw new LedgerError('tx was created on a different network or chain')
   }
   const trial = trialOf(state)

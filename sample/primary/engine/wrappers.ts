@@ -1,4 +1,4 @@
-import type { Wrapper } from '../codec/blocks.ts'
+import { type WrapperInput } from '../../../protocol/primary/proposer.ts'
 import type { State, StoredContainer } from '../state.ts'
 import type { World } from '../world.ts'
 
@@ -9,19 +9,32 @@ export function wrapperOf(
   stored: Omit<StoredContainer, 'id'>,
   block: Uint8Array,
   isOption: boolean,
-): Wrapper | undefined {
+): WrapperInput | undefined {
   const { ages } = world
   if (stored.time < ages.apricotPhase4) return undefined
-  const { parent, time, pHeight } = stored
-  if (isOption) return { type: 'option', parent, block }
+  const { parent: parentId, time, pHeight } = stored
+  if (isOption) return { type: 'OPTION', parentId, block }
   const certificate = world.nodes[stored.node]?.certificate.der ?? new Uint8Array()
-  const shape = { parent, time, pHeight, certificate, block, signature: new Uint8Array() }
-  if (time < ages.granite) return { type: 'first', ...shape }
+  const signed = {
+    parentId,
+    time: BigInt(time),
+    pChainHeight: BigInt(pHeight),
+    certificate,
+    block,
+    signature: new Uint8Array(),
+  }
+  if (time < ages.granite) return { type: 'SIGNED', ...signed }
   const epoch = Math.floor((time - ages.granite) / epochSeconds)
   const epochStart = ages.granite + epoch * epochSeconds
   // P may still get blocks from before the epoch: what is higher than the proposer saw does not count.
   const epochHeight = Math.min(pHeight, heightAt(state, epochStart))
-  return { type: 'epochal', ...shape, epochHeight, epoch, epochStart }
+  return {
+    type: 'EPOCH',
+    ...signed,
+    epochPChainHeight: BigInt(epochHeight),
+    epochNumber: BigInt(epoch),
+    epochStart: BigInt(epochStart),
+  }
 }
 
 /** Seconds of an epoch of Granite. */

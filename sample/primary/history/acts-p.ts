@@ -1,6 +1,7 @@
+import type { StakingTerms } from '../../../protocol/primary/p-transactions.ts'
+import type { Hexed } from '../text.ts'
+import { type PTx, type AssetAmount, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
-import type { POut, PTx } from '../codec/types.ts'
-import { pOut } from '../codec/types.ts'
 import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
@@ -54,22 +55,27 @@ function lockedStake(
   party: Party,
   weight: bigint,
 ):
-  | { readonly locked: readonly Utxo[]; readonly stake: readonly POut[]; readonly outs: readonly POut[] }
+  | {
+      readonly locked: readonly Utxo[]
+      readonly stake: readonly AssetAmount[]
+      readonly outputs: readonly AssetOutput[]
+    }
   | undefined {
   const owner = partyOwner(party)
   const { state, world } = engine
   const utxos = space(state, 'P')
   for (const id of state.owned.get(`P/${owner.addresses[0] ?? ''}`) ?? []) {
     const utxo = utxos.get(id)
-    if (utxo?.output.type !== 'stakeable' || utxo.output.until <= BigInt(state.time)) continue
+    if (utxo?.output.type !== 'TRANSFER') continue
+    const { stakeableLocktime } = utxo.output
+    if (stakeableLocktime === 0n || stakeableLocktime <= BigInt(state.time)) continue
     const amount = amountOf(utxo.output)
     if (amount < weight) continue
-    const { until } = utxo.output
-    const part = (value: bigint): POut => ({
-      asset: world.ids.avax,
-      output: { type: 'stakeable', until, output: { type: 'transfer', amount: value, ...owner } },
-    })
-    return { locked: [utxo], stake: [part(weight)], outs: amount > weight ? [part(amount - weight)] : [] }
+    const part = (value: bigint): AssetAmount => {
+      const plain = output(world.ids.avax, value, owner)
+      return { ...plain, output: { ...plain.output, stakeableLocktime } }
+    }
+    return { locked: [utxo], stake: [part(weight)], outputs: amount > weight ? [part(amount - weight)] : [] }
   }
   return undefined
 }
@@ -94,30 +100,34 @@ function stakeDraft(
   readonly common: {
     readonly party: Party
     readonly needs?: readonly (readonly [Hex, bigint])[]
-    readonly outs?: readonly POut[]
+    readonly outputs?: readonly AssetOutput[]
     readonly locked?: readonly Utxo[]
     readonly memo?: Uint8Array
   }
-  readonly period: {
-    readonly nodeId: Hex
-    readonly start: number
-    readonly end: number
-    readonly weight: bigint
-  }
-  readonly stake: readonly POut[]
+  readonly terms: Hexed<StakingTerms>
+  readonly stake: readonly AssetAmount[]
 } {
   const { world } = engine
   const { party, weight, node, memo } = terms
   const start = time + (time >= world.ages.durango ? 0 : Math.max(60, terms.wait))
-  const period = { nodeId: node.nodeId, start, end: start + terms.seconds, weight }
+  const timed = {
+    nodeId: node.nodeId,
+    start: BigInt(start),
+    end: BigInt(start + terms.seconds),
+    weight,
+  }
   const withMemo = memo === undefined || time >= world.ages.durango ? {} : { memo }
   const held = terms.locked === true ? lockedStake(engine, party, weight) : undefined
   if (held !== undefined) {
-    return { common: { party, locked: held.locked, outs: held.outs, ...withMemo }, period, stake: held.stake }
+    return {
+      common: { party, locked: held.locked, outputs: held.outputs, ...withMemo },
+      terms: timed,
+      stake: held.stake,
+    }
   }
   return {
     common: { party, needs: [[world.ids.avax, weight]], ...withMemo },
-    period,
+    terms: timed,
     stake: [output(world.ids.avax, weight, partyOwner(party))],
   }
 }
@@ -128,37 +138,37 @@ export function validate(
   time: number,
   terms: StakeTerms & { readonly shares: number; readonly modern: boolean },
 ): Made<PTx> {
-  const { common, period, stake } = stakeDraft(engine, time, terms)
-  const owner = { type: 'owner' as const, ...partyOwner(terms.party) }
+  const { common, terms: period, stake } = stakeDraft(engine, time, terms)
+  const rewardsOwner = partyOwner(terms.party)
   return makeP(engine, time, {
     ...common,
     build: (base) =>
       terms.modern
         ? {
             type: 'AddPermissionlessValidatorTx',
-            ...base,
-            ...period,
+            base,
+            terms: period,
             subnetId: zeroId,
-            signer: { type: 'bls', ...proofOf(terms.node.bls()) },
+            signer: proofOf(terms.node.bls()),
             stake,
-            validationOwner: owner,
-            delegationOwner: owner,
+            rewardsOwner,
+            delegationRewardsOwner: rewardsOwner,
             shares: terms.shares,
           }
-        : { type: 'AddValidatorTx', ...base, ...period, stake, owner, shares: terms.shares },
+        : { type: 'AddValidatorTx', base, terms: period, stake, rewardsOwner, shares: terms.shares },
   })
 }
 
 /** Delegates to a validator of the primary network, in the form of the age. */
 export function delegate(engine: Engine, time: number, terms: StakeTerms): Made<PTx> {
-  const { common, period, stake } = stakeDraft(engine, time, terms)
-  const owner = { type: 'owner' as const, ...partyOwner(terms.party) }
+  const { common, terms: period, stake } = stakeDraft(engine, time, terms)
+  const rewardsOwner = partyOwner(terms.party)
   return makeP(engine, time, {
     ...common,
     build: (base) =>
       time >= engine.world.ages.banff
-        ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, subnetId: zeroId, stake, owner }
-        : { type: 'AddDelegatorTx', ...base, ...period, stake, owner },
+        ? { type: 'AddPermissionlessDelegatorTx', base, terms: period, subnetId: zeroId, stake, rewardsOwner }
+        : { type: 'AddDelegatorTx', base, terms: period, stake, rewardsOwner },
   })
 }
 
@@ -182,13 +192,15 @@ export function permit(
     office,
     build: (base) => ({
       type: 'AddSubnetValidatorTx',
-      ...base,
-      nodeId: node.nodeId,
-      start,
-      end: start + terms.seconds,
-      weight,
+      base,
+      terms: {
+        nodeId: node.nodeId,
+        start: BigInt(start),
+        end: BigInt(start + terms.seconds),
+        weight,
+      },
       subnetId,
-      auth: { type: 'input', signers: places(office) },
+      authority: places(office),
     }),
   })
 }
@@ -283,9 +295,9 @@ export function payP(engine: Engine, time: number, random: Random): Made<PTx> | 
     : world.people[random.below(world.people.length)]
   if (party === undefined || to === undefined) return undefined
   const locktime = random.chance(0.08) ? BigInt(time + random.between(5, 400) * daySeconds) : 0n
-  const outs = [output(world.ids.avax, amount, partyOwner(to, locktime))]
-  if (random.chance(0.2)) outs.push(output(world.ids.avax, amount / 7n, partyOwner(party)))
-  return makeP(engine, time, transfer(party, sorted(outs, pOut)))
+  const outputs = [output(world.ids.avax, amount, partyOwner(to, locktime))]
+  if (random.chance(0.2)) outputs.push(output(world.ids.avax, amount / 7n, partyOwner(party)))
+  return makeP(engine, time, transfer(party, sorted('P', outputs)))
 }
 
 /** Somebody sends coins to another chain. */

@@ -1,4 +1,4 @@
-import type { PTx } from '../codec/types.ts'
+import { type PTx } from '../transactions.ts'
 import { makeP } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
@@ -22,7 +22,7 @@ export type RenewalTerms = {
   /** Millionths of its delegators' rewards that it keeps. */
   readonly shares: number
   /** Millionths of a cycle's rewards that are staked again. */
-  readonly compoundShares: number
+  readonly autoCompoundShares: number
   /** Seconds of a cycle. */
   readonly period: number
 }
@@ -30,22 +30,22 @@ export type RenewalTerms = {
 /** Begins a validation that renews itself. */
 export function renew(engine: Engine, time: number, terms: RenewalTerms): Made<PTx> {
   const { avax } = engine.world.ids
-  const { node, party, collects, authority, weight, shares, compoundShares, period } = terms
+  const { node, party, collects, authority, weight, shares, autoCompoundShares, period } = terms
   return makeP(engine, time, {
     party,
     needs: [[avax, weight]],
     build: (base) => ({
       type: 'AddAutoRenewedValidatorTx',
-      ...base,
+      base,
       nodeId: node.nodeId,
-      signer: { type: 'bls', ...proofOf(node.bls()) },
+      signer: proofOf(node.bls()),
       stake: [output(avax, weight, partyOwner(party))],
-      validationOwner: { type: 'owner', ...partyOwner(party) },
-      delegationOwner: { type: 'owner', ...partyOwner(collects) },
-      authority: { type: 'owner', ...partyOwner(authority) },
+      rewardsOwner: partyOwner(party),
+      delegationRewardsOwner: partyOwner(collects),
+      validatorAuthority: partyOwner(authority),
       shares,
-      compoundShares,
-      period,
+      autoCompoundShares,
+      period: BigInt(period),
     }),
   })
 }
@@ -55,7 +55,7 @@ export function configure(
   engine: Engine,
   time: number,
   nodeId: Hex,
-  terms: { readonly compoundShares: number; readonly period: number },
+  terms: { readonly autoCompoundShares: number; readonly period: number },
 ): readonly Made<PTx>[] {
   const staker = validatorOf(engine.state.current, zeroId, nodeId)
   if (staker?.renewal === undefined) return []
@@ -65,10 +65,11 @@ export function configure(
     office,
     build: (base) => ({
       type: 'SetAutoRenewedValidatorConfigTx',
-      ...base,
-      ...terms,
-      stakerTxId: staker.txId,
-      auth: { type: 'input', signers: places(office) },
+      base,
+      autoCompoundShares: terms.autoCompoundShares,
+      period: BigInt(terms.period),
+      stakingTxId: staker.txId,
+      authority: places(office),
     }),
   })
   return [made]

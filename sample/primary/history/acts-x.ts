@@ -1,15 +1,15 @@
+import { type Output, type XTx, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
-import type { XOut, XTx } from '../codec/types.ts'
 import { oneAvax, daySeconds, memoOf } from './acts-p.ts'
 import type { XDraft } from '../engine/build-x.ts'
 import { exportX, importX, makeX, transferX } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
-import type { Output } from '../codec/types.ts'
 import type { Utxo } from '../state.ts'
-import { ownerOfOutput, space } from '../state.ts'
+import { space } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places, signersOf, spendable, total } from '../wallet.ts'
+import { hexOf } from '../text.ts'
 import { partyOf } from '../world.ts'
 
 /** Somebody with at least `amount` of an asset, and the coins for a fee, on X. */
@@ -55,15 +55,15 @@ export function payX(engine: Engine, time: number, random: Random): Made<XTx> | 
     : BigInt(random.between(1, 900))
   const party = payerX(engine, time, random, asset, amount)
   if (party === undefined) return undefined
-  const outs: XOut[] = []
+  const outputs: AssetOutput[] = []
   const count = random.chance(0.15) ? random.between(2, 5) : 1
   const parts = BigInt(count)
   if (amount < parts) return undefined
   for (let index = 0; index < count; index += 1) {
     const locktime = random.chance(0.05) ? BigInt(time + random.between(10, 300) * daySeconds) : 0n
-    outs.push(output(asset, amount / parts, partyOwner(anyone(engine, random), locktime)))
+    outputs.push(output(asset, amount / parts, partyOwner(anyone(engine, random), locktime)))
   }
-  return makeX(engine, time, transferX(party, outs, memoAt(engine, time, random)))
+  return makeX(engine, time, transferX(party, outputs, memoAt(engine, time, random)))
 }
 
 export function sendAwayX(
@@ -101,11 +101,11 @@ export function createAsset(
   party: Party,
   about: { readonly name: string; readonly symbol: string; readonly denomination: number },
   states: readonly {
-    readonly fx: number
-    readonly outputs: readonly Exclude<Output, { type: 'stakeable' }>[]
+    readonly fxIndex: number
+    readonly outputs: readonly Output[]
   }[],
 ): XDraft {
-  return { party, build: (base) => ({ type: 'CreateAssetTx', ...base, ...about, states }) }
+  return { party, build: (base) => ({ type: 'CreateAssetTx', base, ...about, states }) }
 }
 
 type Kind = Output['type']
@@ -113,7 +113,7 @@ type Kind = Output['type']
 /** The UTXOs of an asset of one kind, oldest id first. */
 export function held(engine: Engine, asset: Hex, kind: Kind): Utxo[] {
   return [...space(engine.state, 'X').values()]
-    .filter((utxo) => utxo.asset === asset && utxo.output.type === kind)
+    .filter((utxo) => utxo.assetId === asset && utxo.output.type === kind)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -123,15 +123,15 @@ function operate(
   time: number,
   utxo: Utxo,
   kind: 'secp' | 'nft' | 'property',
-  operation: (signers: readonly number[]) => Parameters<typeof operationDraft>[3],
+  operation: (signatureIndices: readonly number[]) => Parameters<typeof operationDraft>[3],
 ): Made<XTx> {
-  const party = partyOf(engine.world, ownerOfOutput(utxo.output))
+  const party = partyOf(engine.world, utxo.output.owner)
   return makeX(engine, time, operationDraft(party, utxo, kind, operation(places(party))))
 }
 
 function operationDraft(
   party: Party,
-  { txId, index, asset }: Utxo,
+  { txId, outputIndex, assetId }: Utxo,
   kind: 'secp' | 'nft' | 'property',
   operation: Extract<XTx['unsigned'], { type: 'OperationTx' }>['operations'][number]['operation'],
 ): XDraft {
@@ -140,20 +140,19 @@ function operationDraft(
     signers: [{ keys: signersOf(party), kind }],
     build: (base) => ({
       type: 'OperationTx',
-      ...base,
-      operations: [{ asset, outpoints: [{ txId, index }], operation }],
+      base,
+      operations: [{ assetId, references: [{ txId, outputIndex }], operation }],
     }),
   }
 }
 
 /** Mints of an asset whose amount is not fixed. */
 export function mint(engine: Engine, time: number, right: Utxo, amount: bigint, to: Party): Made<XTx> {
-  const mintOwner = ownerOnly(right.output)
-  return operate(engine, time, right, 'secp', (signers) => ({
-    type: 'mint',
-    signers,
-    mintOwner,
-    transfer: { amount, ...partyOwner(to) },
+  return operate(engine, time, right, 'secp', (signatureIndices) => ({
+    type: 'MINT',
+    signatureIndices,
+    mintOwner: right.output.owner,
+    output: output(right.assetId, amount, partyOwner(to)).output,
   }))
 }
 
@@ -164,65 +163,67 @@ export function mintNft(
   payload: Uint8Array,
   to: readonly Party[],
 ): Made<XTx> {
-  const group = right.output.type === 'nftMint' ? right.output.group : 0
-  return operate(engine, time, right, 'nft', (signers) => ({
-    type: 'nftMint',
-    signers,
-    group,
-    payload,
+  const groupId = right.output.type === 'NFT_MINT' ? right.output.groupId : 0
+  return operate(engine, time, right, 'nft', (signatureIndices) => ({
+    type: 'NFT_MINT',
+    signatureIndices,
+    groupId,
+    payload: hexOf(payload),
     owners: to.map((party) => partyOwner(party)),
   }))
 }
 
 export function giveNft(engine: Engine, time: number, nft: Utxo, to: Party): Made<XTx> | undefined {
-  if (nft.output.type !== 'nft') return undefined
-  const { group, payload } = nft.output
-  return operate(engine, time, nft, 'nft', (signers) => ({
-    type: 'nftTransfer',
-    signers,
-    group,
-    payload,
-    ...partyOwner(to),
+  const { output: held } = nft
+  if (held.type !== 'NFT_TRANSFER') return undefined
+  return operate(engine, time, nft, 'nft', (signatureIndices) => ({
+    type: 'NFT_TRANSFER',
+    signatureIndices,
+    output: { ...held, owner: partyOwner(to) },
   }))
 }
 
 export function mintProperty(engine: Engine, time: number, right: Utxo, to: Party): Made<XTx> {
-  const mintOwner = ownerOnly(right.output)
-  return operate(engine, time, right, 'property', (signers) => ({
-    type: 'propertyMint',
-    signers,
-    mintOwner,
+  return operate(engine, time, right, 'property', (signatureIndices) => ({
+    type: 'PROPERTY_MINT',
+    signatureIndices,
+    mintOwner: right.output.owner,
     owner: partyOwner(to),
   }))
 }
 
 export function burnProperty(engine: Engine, time: number, property: Utxo): Made<XTx> {
-  return operate(engine, time, property, 'property', (signers) => ({ type: 'propertyBurn', signers }))
-}
-
-function ownerOnly(of: Output): ReturnType<typeof ownerOfOutput> {
-  const { locktime, threshold, addresses } = ownerOfOutput(of)
-  return { locktime, threshold, addresses }
+  return operate(engine, time, property, 'property', (signatureIndices) => ({
+    type: 'PROPERTY_BURN',
+    signatureIndices,
+  }))
 }
 
 /** Something is done with one of the assets that know operations. */
 export function operateX(engine: Engine, time: number, random: Random): Made<XTx> | undefined {
-  const kinds = ['mint', 'nftMint', 'nft', 'nft', 'propertyMint', 'property'] as const
-  const kind = kinds[random.below(kinds.length)] ?? 'nft'
+  const kinds = [
+    'MINT',
+    'NFT_MINT',
+    'NFT_TRANSFER',
+    'NFT_TRANSFER',
+    'PROPERTY_MINT',
+    'PROPERTY_OWNED',
+  ] as const
+  const kind = kinds[random.below(kinds.length)] ?? 'NFT_TRANSFER'
   const all = [...space(engine.state, 'X').values()]
     .filter((utxo) => utxo.output.type === kind)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const utxo = all[random.below(all.length)]
   if (utxo === undefined) return undefined
-  const party = partyOf(engine.world, ownerOfOutput(utxo.output))
+  const party = partyOf(engine.world, utxo.output.owner)
   const { avax } = engine.world.ids
   if (total(spendable(engine.state, 'X', party, time, avax)) < oneAvax / 10n) return undefined
   const to = anyone(engine, random)
-  if (kind === 'mint') return mint(engine, time, utxo, BigInt(random.between(100, 9_000)), to)
-  if (kind === 'nftMint') {
+  if (kind === 'MINT') return mint(engine, time, utxo, BigInt(random.between(100, 9_000)), to)
+  if (kind === 'NFT_MINT') {
     return mintNft(engine, time, utxo, new Uint8Array(Buffer.from(`card ${random.below(1_000)}`)), [to])
   }
-  if (kind === 'nft') return giveNft(engine, time, utxo, to)
-  if (kind === 'propertyMint') return mintProperty(engine, time, utxo, to)
+  if (kind === 'NFT_TRANSFER') return giveNft(engine, time, utxo, to)
+  if (kind === 'PROPERTY_MINT') return mintProperty(engine, time, utxo, to)
   return burnProperty(engine, time, utxo)
 }

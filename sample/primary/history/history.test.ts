@@ -1,18 +1,18 @@
+import { type PTx, type XTx, type CTx, readP, readX, readC } from '../transactions.ts'
+import { encode } from '../../../protocol/codec/schema.ts'
+import { pUnsigned } from '../../../protocol/primary/p-transactions.ts'
+import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { decodeWrapper, unsignedWrapper } from '../../../protocol/primary/proposer.ts'
 import { avaxSerial, utils } from '@avalabs/avalanchejs'
 import { X509Certificate, verify } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configure, renew } from './acts-renewal.ts'
 import { checkLedger } from '../../testing/check.ts'
-import { txsOf, unsignedWrapper, wrapper, pBlock } from '../codec/blocks.ts'
-import type { CTx, PTx, XTx } from '../codec/types.ts'
-import { cTx, pTx, pUnsigned, xTx } from '../codec/types.ts'
-import type { Codec } from '../codec/wire.ts'
-import { decode, encode } from '../codec/wire.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger, LedgerTx, Staker } from '../ledger.ts'
 import { sign } from '../keys.ts'
 import { createReader } from '../engine/reader.ts'
-import { bytesOf, sha256, sha256Hex } from '../text.ts'
+import { bytesOf, sha256, sha256Hex, hexOf } from '../text.ts'
 import { testHistory } from '../../testing/made-ledger.ts'
 import { verifyIssued } from '../engine/verify.ts'
 import type { Made } from '../wallet.ts'
@@ -34,8 +34,7 @@ beforeAll(async () => {
 }, 120_000)
 
 function readTx(tx: LedgerTx): PTx | XTx | CTx {
-  const codec: Codec<PTx | XTx | CTx> = { P: pTx, X: xTx, C: cTx }[tx.chain]
-  return decode(codec, tx.bytes)
+  return { P: readP, X: readX, C: readC }[tx.chain](tx.bytes)
 }
 
 function typeOf(tx: LedgerTx): string {
@@ -82,10 +81,10 @@ const unknownToAvalanchejs: ReadonlySet<string> = new Set([
 
 /** avalanchejs 5.2.0 does not know the property feature extension. */
 function hasProperty(tx: LedgerTx): boolean {
-  const { unsigned } = decode(xTx, tx.bytes)
-  if (unsigned.type === 'CreateAssetTx') return unsigned.states.some(({ fx }) => fx === 2)
+  const { unsigned } = readX(tx.bytes)
+  if (unsigned.type === 'CreateAssetTx') return unsigned.states.some(({ fxIndex }) => fxIndex === 2)
   if (unsigned.type !== 'OperationTx') return false
-  return unsigned.operations.some(({ operation }) => operation.type.startsWith('property'))
+  return unsigned.operations.some(({ operation }) => operation.type.startsWith('PROPERTY'))
 }
 
 describe('the history', () => {
@@ -153,7 +152,7 @@ describe('the history', () => {
         rewardUtxos: (id) =>
           told.rewardUtxos(id).map((utxo) => {
             const { output } = utxo
-            if (utxo.index > 1 || output.type !== 'transfer') return utxo
+            if (utxo.outputIndex > 1 || output.type !== 'TRANSFER') return utxo
             return { ...utxo, output: { ...output, amount: output.amount + 1n } }
           }),
       }),
@@ -182,11 +181,10 @@ describe('the history', () => {
   test('pays some rewards and not others', () => {
     const paid: boolean[] = []
     for (let height = 1; height < ledger.height('P'); height += 1) {
-      const block = decode(pBlock, ledger.block('P', height)?.bytes ?? new Uint8Array())
-      const [tx] = txsOf(block)
-      if (tx?.unsigned.type !== 'RewardValidatorTx') continue
-      const child = decode(pBlock, ledger.block('P', height + 1)?.bytes ?? new Uint8Array())
-      paid.push(child.type.endsWith('Commit'))
+      const block = decodePBlock(ledger.block('P', height)?.bytes ?? new Uint8Array())
+      if (block.proposal?.unsigned.type !== 'RewardValidatorTx') continue
+      const child = decodePBlock(ledger.block('P', height + 1)?.bytes ?? new Uint8Array())
+      paid.push(child.kind === 'commit')
     }
     expect(paid.filter((each) => each).length).toBeGreaterThan(20)
     expect(paid.filter((each) => !each).length).toBeGreaterThan(2)
@@ -196,15 +194,15 @@ describe('the history', () => {
     const ended = new Map<string, boolean[]>()
     for (const tx of all()) {
       if (tx.chain !== 'P') continue
-      const { unsigned } = decode(pTx, tx.bytes)
+      const { unsigned } = readP(tx.bytes)
       if (unsigned.type !== 'RewardAutoRenewedValidatorTx') continue
-      const cycles = ended.get(unsigned.stakerTxId) ?? []
-      ended.set(unsigned.stakerTxId, [...cycles, tx.status === 'Committed'])
+      const cycles = ended.get(unsigned.stakingTxId) ?? []
+      ended.set(unsigned.stakingTxId, [...cycles, tx.status === 'Committed'])
     }
     const places = new Map<number, { cycles: boolean[]; staker: Staker | undefined; most: bigint }>()
     const current = ledger.currentStakers(ledger.ids.P)
     for (const [id, cycles] of ended) {
-      const { unsigned } = decode(pTx, ledger.tx('P', id)?.bytes ?? new Uint8Array())
+      const { unsigned } = readP(ledger.tx('P', id)?.bytes ?? new Uint8Array())
       if (unsigned.type !== 'AddAutoRenewedValidatorTx') throw new Error(`${id} begins no cycles`)
       const log = engine.state.sets.get(ledger.ids.P) ?? []
       const weights = log.filter(({ key }) => key === unsigned.nodeId).map(({ weight }) => weight)
@@ -234,8 +232,8 @@ describe('the history', () => {
       if (made === undefined) throw new Error('nothing was made')
       verifyIssued(world, state, { chain: 'P', made }, { ...context, txId: made.id, staking: () => made.tx })
     }
-    const changed = (period: number, compoundShares = 500_000): Made<PTx> | undefined =>
-      configure(engine, state.time, node.nodeId, { compoundShares, period })[0]
+    const changed = (period: number, autoCompoundShares = 500_000): Made<PTx> | undefined =>
+      configure(engine, state.time, node.nodeId, { autoCompoundShares, period })[0]
     expect(() => verify(changed(12 * 3_600))).not.toThrow()
     expect(() => verify(changed(0))).not.toThrow()
     expect(() => verify(changed(12 * 3_600 - 1))).toThrow('staking period is too short')
@@ -257,7 +255,7 @@ describe('the history', () => {
       authority: world.collector,
       weight: 5_000_000_000n,
       shares: 20_000,
-      compoundShares: 0,
+      autoCompoundShares: 0,
       period: 86_400,
     })
     expect(() => verify(again)).toThrow('duplicate validator')
@@ -283,16 +281,16 @@ describe('the history', () => {
       const block = ledger.block('P', index + 1)
       if (found === undefined || block === undefined) throw new Error(`no container ${index}`)
       if (found.id !== block.id) {
-        const made = decode(wrapper, found.bytes)
-        expect(made.parent).toBe(parent)
+        const made = decodeWrapper(found.bytes)
+        expect(hexOf(made.parentId)).toBe(parent)
         expect(sha256Hex(unsignedWrapper(made))).toBe(found.id)
         // Every thirtieth will do: checking takes longer than signing.
-        if (made.type !== 'option' && made.certificate.length > 0 && index % 30 === 0) {
+        if (made.type !== 'OPTION' && made.certificate.length > 0 && index % 30 === 0) {
           const { publicKey } = new X509Certificate(made.certificate)
           const header = Buffer.concat([
             Buffer.from([0, 0]),
             bytesOf(ledger.ids.P),
-            bytesOf(made.parent),
+            made.parentId,
             sha256(unsignedWrapper(made)),
           ])
           expect(verify('sha256', header, publicKey, made.signature)).toBe(true)

@@ -1,3 +1,4 @@
+import { type PTx, type XTx, type CTx } from '../transactions.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { randomOf } from '../../kernel/random.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -10,7 +11,6 @@ import { renewalSteps } from './script-renewal.ts'
 import { shortSteps } from './script-short.ts'
 import { assetSteps, elasticSteps } from './script-x.ts'
 import type { Made } from '../wallet.ts'
-import type { CTx, PTx, XTx } from '../codec/types.ts'
 
 /** What the history has to fit: the EVM side's times in Unix seconds, and how dense it is to be. */
 export type HistoryPlan = {

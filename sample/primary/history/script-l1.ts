@@ -1,4 +1,4 @@
-import type { L1Member, PTx } from '../codec/types.ts'
+import { type L1Member, type PTx } from '../transactions.ts'
 import { daySeconds } from './acts-p.ts'
 import { makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -14,7 +14,7 @@ import type { L1State } from '../state.ts'
 import type { Made, Party } from '../wallet.ts'
 import { partyOwner, places } from '../wallet.ts'
 import type { L1Payload } from '../../../protocol/warp/l1-payloads.ts'
-import { bytesOf } from '../text.ts'
+import { bytesOf, hexOf } from '../text.ts'
 import { l1Message, validationIdOf } from '../warp.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
@@ -65,12 +65,12 @@ function convert(
     needs: [[engine.world.ids.avax, members.reduce((sum, { balance }) => sum + balance, 0n)]],
     build: (base) => ({
       type: 'ConvertSubnetToL1Tx',
-      ...base,
+      base,
       subnetId,
       managerChainId: idNamed(notes, l1.chain),
       managerAddress: l1.manager,
       validators,
-      auth: { type: 'input', signers: places(office) },
+      authority: places(office),
     }),
   })
 }
@@ -118,7 +118,13 @@ export function register(
   return makeP(engine, time, {
     party: person,
     needs: [[world.ids.avax, balance]],
-    build: (base) => ({ type: 'RegisterL1ValidatorTx', ...base, balance, proof: bls().proof, message }),
+    build: (base) => ({
+      type: 'RegisterL1ValidatorTx',
+      base,
+      balance,
+      proof: bls().proof,
+      message: hexOf(message),
+    }),
   })
 }
 
@@ -139,7 +145,7 @@ export function setWeight(
   })
   return makeP(engine, time, {
     party: payer,
-    build: (base) => ({ type: 'SetL1ValidatorWeightTx', ...base, message }),
+    build: (base) => ({ type: 'SetL1ValidatorWeightTx', base, message: hexOf(message) }),
   })
 }
 
@@ -153,7 +159,7 @@ export function topUp(
   return makeP(engine, time, {
     party: payer,
     needs: [[engine.world.ids.avax, balance]],
-    build: (base) => ({ type: 'IncreaseL1ValidatorBalanceTx', ...base, validationId, balance }),
+    build: (base) => ({ type: 'IncreaseL1ValidatorBalanceTx', base, validationId, balance }),
   })
 }
 
@@ -164,9 +170,9 @@ export function disable(engine: Engine, time: number, validator: L1State): Made<
     office,
     build: (base) => ({
       type: 'DisableL1ValidatorTx',
-      ...base,
+      base,
       validationId: validator.validationId,
-      auth: { type: 'input', signers: places(office) },
+      authority: places(office),
     }),
   })
 }

@@ -29,10 +29,11 @@ export function renewalSteps(world: World): Step[] {
       ],
     })
   }
-  const change = (place: number, at: number, compoundShares: number, period: number): void => {
+  const change = (place: number, at: number, autoCompoundShares: number, period: number): void => {
     steps.push({
       at,
-      p: (engine, time) => configure(engine, time, nodeOf(world, place).nodeId, { compoundShares, period }),
+      p: (engine, time) =>
+        configure(engine, time, nodeOf(world, place).nodeId, { autoCompoundShares, period }),
     })
   }
   /** A delegation that is over by the cycle's end, as it must be. */
@@ -64,7 +65,7 @@ export function renewalSteps(world: World): Step[] {
     collects: world.collector,
     authority: world.collector,
     shares: 100_000,
-    compoundShares: 1_000_000,
+    autoCompoundShares: 1_000_000,
   })
   carry(renewers.giant, 46, day(1) + hour, 1_900n, 9 * daySeconds)
   change(renewers.giant, day(25), 1_000_000, 0)
@@ -76,7 +77,7 @@ export function renewalSteps(world: World): Step[] {
     weight: 20_000n,
     ...one(47),
     shares: 20_000,
-    compoundShares: 1_000_000,
+    autoCompoundShares: 1_000_000,
   })
 
   begin({
@@ -86,7 +87,7 @@ export function renewalSteps(world: World): Step[] {
     weight: 35_000n,
     ...one(48),
     shares: 50_000,
-    compoundShares: 0,
+    autoCompoundShares: 0,
   })
   carry(renewers.paysOut, 49, day(4), 3_000n, 12 * daySeconds)
 
@@ -98,7 +99,7 @@ export function renewalSteps(world: World): Step[] {
     ...one(50),
     collects: personOf(world, 51),
     shares: 150_000,
-    compoundShares: 300_000,
+    autoCompoundShares: 300_000,
   })
   for (let cycle = 0; cycle < 6; cycle += 1) {
     const start = day(4 + 21 * cycle)
@@ -116,7 +117,7 @@ export function renewalSteps(world: World): Step[] {
     ...one(55),
     collects: personOf(world, 56),
     shares: 200_000,
-    compoundShares: 600_000,
+    autoCompoundShares: 600_000,
   })
   for (const cycle of [0, 2, 3]) {
     carry(renewers.falters, 57, day(5 + 12 * cycle) + hour, 1_500n, 11 * daySeconds)
@@ -131,7 +132,7 @@ export function renewalSteps(world: World): Step[] {
     collects: firm,
     authority: firm,
     shares: 30_000,
-    compoundShares: 0,
+    autoCompoundShares: 0,
   })
   carry(renewers.changes, 59, day(7), 1_000n, 13 * daySeconds)
   change(renewers.changes, day(11), 500_000, 20 * daySeconds)
@@ -145,7 +146,7 @@ export function renewalSteps(world: World): Step[] {
     weight: 15_000n,
     ...one(53),
     shares: 20_000,
-    compoundShares: 1_000_000,
+    autoCompoundShares: 1_000_000,
   })
   return steps
 }

@@ -1,5 +1,4 @@
-import type { Output, PTx, XOut } from '../codec/types.ts'
-import { xOut } from '../codec/types.ts'
+import { type Output, type PTx } from '../transactions.ts'
 import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { createAsset, held, mint, mintNft, mintProperty } from './acts-x.ts'
 import { makeP, subnetOwner } from '../engine/build-p.ts'
@@ -11,16 +10,14 @@ import { output, partyOwner, places, sorted } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { partyOf } from '../world.ts'
 
-type State = Exclude<Output, { type: 'stakeable' }>
-
 /** The outputs of a new asset in the order that their bytes have. */
-function ordered(outputs: readonly State[]): State[] {
-  const bare: XOut[] = outputs.map((each) => ({ asset: '0'.repeat(64), output: each }))
-  return sorted(bare, xOut).map((each) => each.output)
+function ordered(outputs: readonly Output[]): Output[] {
+  const bare = outputs.map((each) => ({ assetId: '0'.repeat(64), output: each }))
+  return sorted('X', bare).map((each) => each.output)
 }
 
-function money(amount: bigint, party: Party): State {
-  return { type: 'transfer', amount, ...partyOwner(party) }
+function money(amount: bigint, party: Party): Output {
+  return { type: 'TRANSFER', amount, stakeableLocktime: 0n, owner: partyOwner(party) }
 }
 
 /** Assets of every kind on X, and what is done with them first. */
@@ -42,9 +39,9 @@ export function assetSteps(world: World, notes: Notes): Step[] {
     part: number,
     party: Party,
     about: { readonly name: string; readonly symbol: string; readonly denomination: number },
-    states: readonly { readonly fx: number; readonly outputs: readonly State[] }[],
+    states: readonly { readonly fxIndex: number; readonly outputs: readonly Output[] }[],
   ): void => {
-    const inOrder = states.map(({ fx, outputs }) => ({ fx, outputs: ordered(outputs) }))
+    const inOrder = states.map(({ fxIndex, outputs }) => ({ fxIndex, outputs: ordered(outputs) }))
     steps.push({
       at: at(part),
       x(engine, time) {
@@ -54,47 +51,51 @@ export function assetSteps(world: World, notes: Notes): Step[] {
       },
     })
   }
-  const right = (party: Party): State => ({ type: 'mint', ...partyOwner(party) })
-  const nftRight = (group: number, party: Party): State => ({ type: 'nftMint', group, ...partyOwner(party) })
+  const right = (party: Party): Output => ({ type: 'MINT', owner: partyOwner(party) })
+  const nftRight = (group: number, party: Party): Output => ({
+    type: 'NFT_MINT',
+    groupId: group,
+    owner: partyOwner(party),
+  })
 
   create(0.02, person(0), { name: 'Ridge Coin', symbol: 'RDGE', denomination: 6 }, [
-    { fx: 0, outputs: [money(900_000_000_000n, person(0)), money(100_000_000_000n, person(2))] },
+    { fxIndex: 0, outputs: [money(900_000_000_000n, person(0)), money(100_000_000_000n, person(2))] },
   ])
   create(0.05, person(2), { name: 'Harbor Credit', symbol: 'HCR', denomination: 2 }, [
-    { fx: 0, outputs: [money(500_000n, person(2)), right(person(2)), right(person(4))] },
+    { fxIndex: 0, outputs: [money(500_000n, person(2)), right(person(2)), right(person(4))] },
   ])
   create(0.08, person(6), { name: 'Marmot Cards', symbol: 'MRMT', denomination: 0 }, [
-    { fx: 1, outputs: [nftRight(0, person(6)), nftRight(1, person(6)), nftRight(2, person(10))] },
+    { fxIndex: 1, outputs: [nftRight(0, person(6)), nftRight(1, person(6)), nftRight(2, person(10))] },
   ])
   create(0.11, person(8), { name: 'Reading Room Seat', symbol: 'SEAT', denomination: 0 }, [
-    { fx: 2, outputs: [{ type: 'propertyMint', ...partyOwner(person(8)) }] },
+    { fxIndex: 2, outputs: [{ type: 'PROPERTY_MINT', owner: partyOwner(person(8)) }] },
   ])
   create(0.14, person(12), { name: 'Everything At Once', symbol: 'ALL', denomination: 9 }, [
-    { fx: 0, outputs: [money(10n ** 18n, person(12)), right(person(12))] },
-    { fx: 1, outputs: [nftRight(7, person(12))] },
-    { fx: 2, outputs: [{ type: 'propertyMint', ...partyOwner(person(12)) }] },
+    { fxIndex: 0, outputs: [money(10n ** 18n, person(12)), right(person(12))] },
+    { fxIndex: 1, outputs: [nftRight(7, person(12))] },
+    { fxIndex: 2, outputs: [{ type: 'PROPERTY_MINT', owner: partyOwner(person(12)) }] },
   ])
   create(0.36, person(20), { name: 'Cedar', symbol: 'CDR', denomination: 9 }, [
-    { fx: 0, outputs: [money(800_000n * oneAvax, person(20))] },
+    { fxIndex: 0, outputs: [money(800_000n * oneAvax, person(20))] },
   ])
   create(0.37, person(24), { name: 'Fir', symbol: 'FIR', denomination: 9 }, [
-    { fx: 0, outputs: [money(50_000n * oneAvax, person(24)), money(40_000n * oneAvax, person(26))] },
+    { fxIndex: 0, outputs: [money(50_000n * oneAvax, person(24)), money(40_000n * oneAvax, person(26))] },
   ])
   create(0.375, person(26), { name: 'Elm', symbol: 'ELM', denomination: 9 }, [
-    { fx: 0, outputs: [money(150_000n * oneAvax, person(26))] },
+    { fxIndex: 0, outputs: [money(150_000n * oneAvax, person(26))] },
   ])
   create(0.55, world.people[30] ?? world.collector, { name: 'Late Coin', symbol: 'LATE', denomination: 18 }, [
-    { fx: 0, outputs: [money((1n << 63n) + 5n, person(30))] },
+    { fxIndex: 0, outputs: [money((1n << 63n) + 5n, person(30))] },
   ])
   create(0.85, person(32), { name: 'Newest Coin', symbol: 'NEW', denomination: 0 }, [
-    { fx: 0, outputs: [money(21_000_000n, person(32)), right(person(32))] },
+    { fxIndex: 0, outputs: [money(21_000_000n, person(32)), right(person(32))] },
   ])
 
   const minted = (part: number, name: string, index: number, amount: bigint, to: number): void => {
     steps.push({
       at: at(part),
       x(engine, time) {
-        const found = held(engine, idNamed(notes, `${name} asset`), 'mint')[index]
+        const found = held(engine, idNamed(notes, `${name} asset`), 'MINT')[index]
         return found === undefined ? [] : [mint(engine, time, found, amount, person(to))]
       },
     })
@@ -112,7 +113,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
     steps.push({
       at: at(0.09 + index * 0.02),
       x(engine, time) {
-        const rights = held(engine, idNamed(notes, 'Marmot Cards asset'), 'nftMint')
+        const rights = held(engine, idNamed(notes, 'Marmot Cards asset'), 'NFT_MINT')
         const found = rights[index % rights.length]
         if (found === undefined) return []
         return [mintNft(engine, time, found, new Uint8Array(payload), [person(index), person(index + 20)])]
@@ -123,7 +124,7 @@ export function assetSteps(world: World, notes: Notes): Step[] {
     steps.push({
       at: at(part),
       x(engine, time) {
-        const found = held(engine, idNamed(notes, 'Reading Room Seat asset'), 'propertyMint')[0]
+        const found = held(engine, idNamed(notes, 'Reading Room Seat asset'), 'PROPERTY_MINT')[0]
         return found === undefined ? [] : [mintProperty(engine, time, found, person(index * 2))]
       },
     })
@@ -138,21 +139,18 @@ export function assetSteps(world: World, notes: Notes): Step[] {
           time,
           transferX(
             person(index * 2),
-            sorted(
-              [
-                output(
-                  world.ids.avax,
-                  BigInt(3 + index) * oneAvax,
-                  partyOwner(world.firms[index % 4] ?? world.collector),
-                ),
-                output(
-                  world.ids.avax,
-                  BigInt(5 + index) * oneAvax,
-                  partyOwner(person(index), BigInt(time + (index + 1) * 300 * daySeconds)),
-                ),
-              ],
-              xOut,
-            ),
+            sorted('X', [
+              output(
+                world.ids.avax,
+                BigInt(3 + index) * oneAvax,
+                partyOwner(world.firms[index % 4] ?? world.collector),
+              ),
+              output(
+                world.ids.avax,
+                BigInt(5 + index) * oneAvax,
+                partyOwner(person(index), BigInt(time + (index + 1) * 300 * daySeconds)),
+              ),
+            ]),
             memo,
           ),
         ),
@@ -226,9 +224,9 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
             needs: [[asset, (maximum - initial) * oneAvax]],
             build: (base) => ({
               type: 'TransformSubnetTx',
-              ...base,
+              base,
               subnetId,
-              asset,
+              assetId: asset,
               initialSupply: initial * oneAvax,
               maximumSupply: maximum * oneAvax,
               minConsumptionRate: 80_000n,
@@ -241,7 +239,7 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
               minDelegatorStake: 25n * oneAvax,
               maxValidatorWeightFactor: 5,
               uptimeRequirement: 800_000,
-              auth: { type: 'input', signers: places(office) },
+              authority: places(office),
             }),
           }),
         ]
@@ -267,24 +265,30 @@ export function elasticSteps(world: World, notes: Notes): Step[] {
         const subnetId = idNamed(notes, 'Cedar')
         const start = time + (time >= world.ages.durango ? 0 : 1_200)
         const { nodeId } = nodeOf(world, node)
-        const period = { nodeId, start, end: start + days * daySeconds, weight: weight * oneAvax, subnetId }
+        const terms = {
+          nodeId,
+          start: BigInt(start),
+          end: BigInt(start + days * daySeconds),
+          weight: weight * oneAvax,
+        }
         const stake = [output(asset, weight * oneAvax, partyOwner(party))]
-        const owner = { type: 'owner' as const, ...partyOwner(party) }
+        const rewardsOwner = partyOwner(party)
         return [
           makeP(engine, time, {
             party,
             needs: [[asset, weight * oneAvax]],
             build: (base) =>
               kind === 'delegator'
-                ? { type: 'AddPermissionlessDelegatorTx', ...base, ...period, stake, owner }
+                ? { type: 'AddPermissionlessDelegatorTx', base, terms, subnetId, stake, rewardsOwner }
                 : {
                     type: 'AddPermissionlessValidatorTx',
-                    ...base,
-                    ...period,
-                    signer: { type: 'none' },
+                    base,
+                    terms,
+                    subnetId,
+                    signer: undefined,
                     stake,
-                    validationOwner: owner,
-                    delegationOwner: owner,
+                    rewardsOwner,
+                    delegationRewardsOwner: rewardsOwner,
                     shares: 50_000,
                   },
           }),

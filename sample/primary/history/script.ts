@@ -1,11 +1,11 @@
-import type { PTx, XTx } from '../codec/types.ts'
+import { type PTx, type XTx } from '../transactions.ts'
 import { balanceP, delegate, permit, validate } from './acts-p.ts'
 import { oneAvax, daySeconds, memos } from './acts-p.ts'
 import { exportP, importP, makeP, subnetOwner, transfer } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hex } from '../ledger.ts'
 import { foundingsOf } from '../founding.ts'
-import { hexOfCb58, sha256 } from '../text.ts'
+import { hexOfCb58, sha256, hexOf } from '../text.ts'
 import type { Made, Party } from '../wallet.ts'
 import { output, partyOwner, places } from '../wallet.ts'
 import type { World } from '../world.ts'
@@ -55,7 +55,7 @@ const virtualMachines = {
 export function createSubnet(engine: Engine, time: number, party: Party, owner: Party = party): Made<PTx> {
   return makeP(engine, time, {
     party,
-    build: (base) => ({ type: 'CreateSubnetTx', ...base, owner: { type: 'owner', ...partyOwner(owner) } }),
+    build: (base) => ({ type: 'CreateSubnetTx', base, owner: partyOwner(owner) }),
   })
 }
 
@@ -70,10 +70,13 @@ export function createChain(
     office,
     build: (base) => ({
       type: 'CreateChainTx',
-      ...base,
-      ...about,
+      base,
+      subnetId: about.subnetId,
+      chainName: about.name,
+      vmId: about.vmId,
+      genesis: hexOf(about.genesis),
       fxIds: [],
-      auth: { type: 'input', signers: places(office) },
+      authority: places(office),
     }),
   })
 }
@@ -85,10 +88,10 @@ function removeMember(engine: Engine, time: number, subnetId: Hex, nodeId: Hex):
     office,
     build: (base) => ({
       type: 'RemoveSubnetValidatorTx',
-      ...base,
+      base,
       nodeId,
       subnetId,
-      auth: { type: 'input', signers: places(office) },
+      authority: places(office),
     }),
   })
 }
@@ -100,10 +103,10 @@ function handOver(engine: Engine, time: number, subnetId: Hex, to: Party): Made<
     office,
     build: (base) => ({
       type: 'TransferSubnetOwnershipTx',
-      ...base,
+      base,
       subnetId,
-      auth: { type: 'input', signers: places(office) },
-      owner: { type: 'owner', ...partyOwner(to) },
+      authority: places(office),
+      owner: partyOwner(to),
     }),
   })
 }

@@ -1,10 +1,8 @@
+import { readP, readExtraData } from '../transactions.ts'
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { fillTimes } from '../../kernel/clock.ts'
 import { randomOf } from '../../kernel/random.ts'
-import { decodeExtraData } from '../codec/blocks.ts'
-import { pTx } from '../codec/types.ts'
-import { decode } from '../codec/wire.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { foundNetwork } from '../engine/first-state.ts'
@@ -108,7 +106,7 @@ function hostOf(
       ages,
       avax: ids.avax,
       ids: names,
-      staking: (id) => decode(pTx, state.txs.get(id)?.bytes ?? new Uint8Array()),
+      staking: (id) => readP(state.txs.get(id)?.bytes ?? new Uint8Array()),
     }
   }
 
@@ -231,10 +229,14 @@ function hostOf(
     }
     const extra = state.extra.get(height)
     if (extra === undefined) return []
-    return decodeExtraData(extra).flatMap(({ unsigned }): AccountChange[] =>
+    return readExtraData(extra).flatMap(({ unsigned }): AccountChange[] =>
       unsigned.type === 'ImportTx'
-        ? unsigned.evmOuts.map(({ address, amount }) => ({ account: address, amount, exports: 0 }))
-        : unsigned.evmIns.map(({ address, amount }) => ({ account: address, amount: -amount, exports: 1 })),
+        ? unsigned.evmOutputs.map(({ address, amount }) => ({ account: address, amount, exports: 0 }))
+        : unsigned.evmInputs.map(({ address, amount }) => ({
+            account: address,
+            amount: -amount,
+            exports: 1,
+          })),
     )
   }
 

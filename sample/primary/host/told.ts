@@ -1,7 +1,6 @@
-import { pTx } from '../codec/types.ts'
-import { decode } from '../codec/wire.ts'
+import { readP } from '../transactions.ts'
 import type { Hex, Ledger } from '../ledger.ts'
-import { hexOf } from '../text.ts'
+import { bytesOf, hexOf } from '../text.ts'
 import { readL1Message } from '../warp.ts'
 
 /**
@@ -20,9 +19,9 @@ export function toldBy(
     if (block === undefined || block.time < from) break
     if (block.time > to) continue
     for (const id of [...block.txIds].reverse()) {
-      const { unsigned } = decode(pTx, ledger.tx('P', id)?.bytes ?? new Uint8Array())
+      const { unsigned } = readP(ledger.tx('P', id)?.bytes ?? new Uint8Array())
       if (unsigned.type !== 'RegisterL1ValidatorTx' && unsigned.type !== 'SetL1ValidatorWeightTx') continue
-      const said = readL1Message(unsigned.message)
+      const said = readL1Message(bytesOf(unsigned.message))
       if (said.chainId !== chainId) continue
       found.push({ time: block.time, payload: `0x${hexOf(said.payload)}` })
     }
