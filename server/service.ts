@@ -54,8 +54,8 @@ const patience = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10
 const connectPause = 1_000
 
 /**
- * Of the lists that PostgreSQL writes as JSON, the first and then one of so many is checked by the contract:
- * checking each costs as much as all the rest of the answer. Tests check every one.
+ * Lists leave as JSON text. The contract checks the first answer of each and then one of this many: checking an
+ * answer costs as much as making it. Tests check every answer.
  */
 const checkEvery = 64
 

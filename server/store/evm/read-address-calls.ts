@@ -19,8 +19,8 @@ import type { BlockRange } from './read-blocks.ts'
 const moves = `(value > 0 or type in ('CREATE', 'CREATE2', 'SELFDESTRUCT'))`
 
 /**
- * SQL for the calls that move value or create, made by or to an address, within bounds and in order: one
- * range each of two partial indexes.
+ * SQL for the calls that an address made or received and that move value or create a contract, in order. Each side
+ * is one range of a partial index.
  */
 export function callBranches(
   order: 'asc' | 'desc',
@@ -69,12 +69,12 @@ const placedRow = rowOf(placedFields)
 /** A call with its place, its block and its transaction. */
 export type PlacedCall = RowOf<typeof placedFields>
 
-/** A place in a chain: a call by its block, its transaction's index and its position in that. */
+/** The position of a call: its block, the index of its transaction, and its order in that transaction. */
 export type CallPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
 
-/** The columns of a call's place, as a page token holds them. */
+/** The columns of a call's position, as a page token holds them. */
 export const callCursor = { number: 'bigint', tx: 'number', ordinal: 'number' } as const
-/** The place before every call of a walk, latest first. */
+/** The position before the latest call. */
 export const beforeAllCalls: CallPlace = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
 
 const branches = callBranches('desc', mostRows, {
@@ -95,8 +95,8 @@ const statement = `
   order by k.number desc, k.tx_index desc, k.ordinal desc`
 
 /**
- * The calls that move value or create, made by or to an address, latest first: those of the range before a
- * place. `limit` is at most 101.
+ * The calls that an address made or received and that move value or create a contract: those of a range of blocks
+ * before a position, latest first. `limit` is at most 101.
  */
 export function readInternalCalls(
   database: Queryable,

@@ -37,8 +37,8 @@ export type BranchParameters = {
 }
 
 /**
- * SQL for the logs of one kind that name an address on one side, past a place and in order: one range of
- * one partial index. `cap` is no parameter, so that a generic plan knows how few rows there will be.
+ * SQL for the transfer logs of one kind that name an address, in order. Each side is one range of a partial index.
+ * `cap` is part of the text, not a parameter, so that a generic plan expects few rows.
  */
 export function logBranches(
   kind: TransferKind,
@@ -113,8 +113,8 @@ const listStatements = {
 }
 
 /**
- * The logs of one kind of transfer that an address sent or received, latest first: those of the range
- * before a log (`past.index` is a log index). `limit` is at most 101.
+ * The logs of one kind of transfer that an address sent or received: those of a range of blocks before a log, latest
+ * first. `past.index` is a log index. `limit` is at most 101.
  */
 export function readTransferLogs(
   database: Queryable,

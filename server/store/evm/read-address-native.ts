@@ -4,10 +4,10 @@ import { mostRows, read } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
 
-/** The two sides of a transaction; the one that a creation made counts as its recipient. */
+/** The two parties of a transaction; a created contract counts as the recipient. */
 const sides = ['sender', 'coalesce(recipient, created)'] as const
 
-/** SQL for the places of an address' own transactions, past a place and in order: two index ranges. */
+/** SQL for the positions of the transactions that an address sent or received, in order: two index ranges. */
 export function nativeBranches(
   order: 'asc' | 'desc',
   cap: number,

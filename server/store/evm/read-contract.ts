@@ -3,7 +3,7 @@ import { byteaList } from './read-contract-facts.ts'
 import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
 import { mostRows, read } from '../read.ts'
 
-/** A place in a chain: a creation by its block, its transaction and its position among that one's calls. */
+/** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
 export type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
 
 const creation = {
@@ -69,7 +69,7 @@ const contractStatement = creationsOf(
   `select * from contracts where chain = $1 and address = $2 ${latestFirst} limit 1`,
 )
 
-/** How a contract came to be; the last time, where it was created anew. Undefined for any other address. */
+/** The latest creation of a contract; undefined for any other address. */
 export async function readCreation(
   database: Queryable,
   chain: bigint,
@@ -108,7 +108,7 @@ export async function readTokenKinds(
   return new Map(rows.map(({ token, kind }) => [token, kind]))
 }
 
-/** Who created how many contracts, and when last. */
+/** An address with the number of contracts that it created, and its latest creation. */
 const deployers = {
   address: hex('d.deployer'),
   contractCount: digits('d.count'),
@@ -131,7 +131,7 @@ const deployersStatement = `
   cross join lateral (select ts from blocks where chain = $1 and number = d.last_block limit 1) b
   order by d.count desc, d.last_block desc, d.deployer`
 
-/** Who created most contracts in the last seconds before the head's time: at most 100, most first. */
+/** The 100 addresses that created most contracts in the seconds before the time of the head, most first. */
 export function readDeployers(
   database: Queryable,
   chain: bigint,

@@ -13,13 +13,13 @@ import {
 import { lastBlock, lastIndex, mostRows } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
-/** A place in a chain: a transaction by its block and its index in it. */
+/** The position of a transaction: its block and its index in the block. */
 export type Place = { readonly number: bigint; readonly index: number }
 
-/** The columns of a place, as a page token holds them. */
+/** The columns of a position, as a page token holds them. */
 export const placeCursor = { number: 'bigint', index: 'number' } as const
 
-/** The place before every transaction of a walk in this order. */
+/** The position before the first transaction in an order. */
 export const beforeAllPlaces = {
   asc: { number: -1n, index: 0 },
   desc: { number: lastBlock, index: lastIndex },
@@ -93,7 +93,7 @@ const listStatement = (order: 'asc' | 'desc'): string => `
     limit $5) page`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
-/** Transactions of a range of blocks past a place, in order: one index range of the primary key. */
+/** Transactions of a range of blocks after a position, in order: one range of the primary key. */
 export function readTransactions(
   database: Database,
   chain: bigint,
