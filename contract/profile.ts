@@ -27,6 +27,10 @@ export const profile = z.object({
   priceLabel: z.string().optional().describe('Where fiat values come from, such as "sample prices"'),
   live: z.boolean().describe('Whether `/events` exists'),
   missingOperations: z.array(z.string()).describe('Ids of operations that this deployment does not have'),
+  metrics: z
+    .array(z.string())
+    .optional()
+    .describe('Metrics that this deployment has; without it, all that the contract has'),
 })
 export type Profile = z.infer<typeof profile>
 

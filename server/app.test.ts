@@ -315,6 +315,8 @@ describe('documents', () => {
     const own = operations.filter(({ api }) => api === 'ridgeline').map(({ id }) => id)
     expect(own).toContain('search')
     expect(profiles[1]?.missingOperations.toSorted()).toEqual(own.toSorted())
+    expect(profiles[0]?.metrics).toBeUndefined()
+    for (const hosted of profiles.slice(1)) expect(hosted.metrics).toContain('activeAddresses')
   })
 
   test('/metrics counts requests by operation', async () => {

@@ -13,6 +13,27 @@ const hosted = {
   live: false,
 } as const
 
+/** The metrics of the hosted services. A metric of our own is none of them. */
+const hostedMetrics = [
+  'activeAddresses',
+  'activeSenders',
+  'cumulativeTxCount',
+  'cumulativeAddresses',
+  'cumulativeContracts',
+  'cumulativeDeployers',
+  'gasUsed',
+  'txCount',
+  'avgGps',
+  'maxGps',
+  'avgTps',
+  'maxTps',
+  'avgGasPrice',
+  'maxGasPrice',
+  'feesPaid',
+  'contracts',
+  'deployers',
+]
+
 /** Nodes on the person's own machine: the node console reads them without the service in between. */
 const ownMachine = [
   'http://127.0.0.1:*',
@@ -83,6 +104,7 @@ export function dashboardProfiles(
     nodeOrigins: config.consoleOrigins,
     addressPrefix: 'avax',
     missingOperations: ours,
+    metrics: hostedMetrics,
   }
   const fuji: Profile = {
     ...hosted,
@@ -94,6 +116,7 @@ export function dashboardProfiles(
     nodeOrigins: config.consoleOrigins,
     addressPrefix: 'fuji',
     missingOperations: ours,
+    metrics: hostedMetrics,
   }
   return { version, defaultProfile: local.id, profiles: [local, mainnet, fuji] }
 }

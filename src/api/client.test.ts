@@ -341,6 +341,20 @@ test('an operation that the profile lacks is never asked for; 501 means the same
   expect(seen).toHaveLength(1)
 })
 
+test('a metric that the profile lacks is never asked for', async () => {
+  const { client } = make({ ...hosted(), metrics: ['txCount'] })
+  const asked = (metric: 'txCount' | 'gasUsed') =>
+    client.call(getMetric, { params: { chainId: '43113', metric } })
+  const lacking = await failure(asked('gasUsed'))
+  expect([isUnsupported(lacking), lacking.message, seen.length]).toEqual([
+    true,
+    'Hosted does not offer the metric gasUsed.',
+    0,
+  ])
+  answers = [json(200, { results: [] })]
+  expect((await asked('txCount')).results).toEqual([])
+})
+
 test('an abort ends a call with its own reason, also between tries', async () => {
   const gone = new AbortController()
   gone.abort(new Error('left the page'))

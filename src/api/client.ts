@@ -1,4 +1,5 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
+import { getMetric } from '../../contract/metrics/metrics.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../lib/json.ts'
 import { ApiError, errorOfAnswer, isPassing } from './errors.ts'
@@ -88,8 +89,6 @@ async function inOurShape(operationId: string, body: unknown, profile: Profile):
  */
 export function createClient(options: ClientOptions): Client {
   const { profile, key, wait = waitFor, onRateLimit, onRequest, deadline = 20_000, now = Date.now } = options
-  const lacking = new Set(profile.missingOperations)
-
   async function attempt(
     operation: Operation,
     url: string,
@@ -144,12 +143,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<O extends Operation>(operation: O, request: Request<O> = {}): Promise<ResponseOf<O>> {
-    if (lacking.has(operation.id))
-      throw new ApiError('unsupported', `${profile.name} does not offer ${operation.id}.`, {
+    const { params, query, body, signal } = request
+    const lacking = lackingIn(profile, operation.id, params)
+    if (lacking !== undefined)
+      throw new ApiError('unsupported', `${profile.name} does not offer ${lacking}.`, {
         status: 501,
         name: 'Not offered',
       })
-    const { params, query, body, signal } = request
     const url = operationUrl(operation, profile, params, query)
     let failures = 0
     let limits = 0
@@ -177,4 +177,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { profile, call }
+}
+
+/** What a deployment lacks of a request: the operation, or the metric that it asks for. */
+function lackingIn(
+  { missingOperations, metrics }: Profile,
+  operationId: string,
+  params: Readonly<Record<string, unknown>> = {},
+): string | undefined {
+  if (missingOperations.includes(operationId)) return operationId
+  if (operationId !== getMetric.id || metrics === undefined) return undefined
+  const metric = String(params['metric'])
+  return metrics.includes(metric) ? undefined : `the metric ${metric}`
 }

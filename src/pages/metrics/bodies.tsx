@@ -22,7 +22,7 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** What stands where a chart would be, at the chart's size: loading, failed, not traced, empty. */
+/** What stands where a chart would be, at the chart's size: loading, failed, not offered, not traced, empty. */
 export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
   if (loaded.state === 'loading') return <ChartSkeleton height={height} />
   // Far from the viewport: the place is kept, nothing is drawn.
@@ -38,6 +38,13 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
           <button type="button" className="control text-text" onClick={onRetry}>
             Try again
           </button>
+        </UnsupportedState>
+      )}
+      {loaded.state === 'unsupported' && (
+        <UnsupportedState title={`This service does not offer ${info.title}`}>
+          <p>
+            {loaded.error.message} A Ridgeline service of your own with this chain in its configuration does.
+          </p>
         </UnsupportedState>
       )}
       {loaded.state === 'failed' && (

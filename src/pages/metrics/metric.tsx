@@ -127,6 +127,7 @@ function Metric({ chainId, info }: { chainId: string; info: SeriesInfo }) {
   const troubles = loaded.series.slice(1).flatMap((result, index) => {
     const name = chains[index + 1]?.name ?? second?.title ?? ''
     if (result.state === 'untraced') return [`${name}: blocks are not traced, so its figures are unknown.`]
+    if (result.state === 'unsupported') return [`${name}: ${result.error.message}`]
     return result.state === 'failed' ? [`${name} could not be loaded: ${result.error.message}`] : []
   })
   if (untraced !== undefined && first.state === 'ready') {

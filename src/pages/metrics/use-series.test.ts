@@ -46,6 +46,11 @@ describe('a series without traces', () => {
   })
 })
 
+test('a metric that the service does not offer is no failure', () => {
+  const error = new ApiError('unsupported', 'Hosted does not offer it.', { status: 501 })
+  expect(failure(info('contracts'), error, 'gaps')).toEqual({ state: 'unsupported', error })
+})
+
 describe('the query of a series', () => {
   const day = 86_400
 

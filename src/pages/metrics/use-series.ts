@@ -4,7 +4,7 @@ import type { MetricPoint } from '../../../contract/metrics/metrics.ts'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { statusQuery } from '../../api/chains.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, isUnsupported } from '../../api/errors.ts'
 import { metricQuery, type MetricRange } from '../../api/metrics/metrics.ts'
 import { ascending, within, type SeriesPoint } from '../../lib/series/series.ts'
 import { periodStart, type Interval } from '../../lib/series/periods.ts'
@@ -19,6 +19,8 @@ export type Wanted = { readonly chainId: string; readonly info: SeriesInfo }
 export type LoadedSeries =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: Error }
+  /** The service of the profile in use does not have the metric. */
+  | { readonly state: 'unsupported'; readonly error: Error }
   /** The node of the chain could not trace blocks, so that contracts cannot be counted in this range. */
   | { readonly state: 'untraced' }
   | { readonly state: 'ready'; readonly points: readonly SeriesPoint[] }
@@ -83,6 +85,7 @@ export function useUntraced(info: SeriesInfo, chain: ChainFacts): string | undef
  * one 404; 503 may as well mean that the service is not ready, so it counts with the chain's standing only.
  */
 export function failure(info: SeriesInfo, error: Error, traces: Traces): LoadedSeries {
+  if (isUnsupported(error)) return { state: 'unsupported', error }
   const status = error instanceof ApiError ? error.status : 0
   const untraced =
     traces === 'gaps' ? status === 503 || status === 404 : traces === 'unknown' && status === 404
