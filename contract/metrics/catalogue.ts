@@ -19,7 +19,7 @@ export type MetricUnit =
  * - `total`: everything from the first block to the period's start or end
  * - `rate`: what was added, over the time between the last blocks of the period before and of this one
  * - `peak`: the highest rate of one second
- * - `mean`, `maximum`: over the transactions of the period
+ * - `mean`, `maximum`, `median`: over the transactions of the period; a median is computed from their rows
  */
 export type MetricKind =
   | { readonly kind: 'sum'; readonly of: 'txs' | 'gas' | 'fees' | 'contracts' }
@@ -30,7 +30,7 @@ export type MetricKind =
       readonly at: 'start' | 'end'
     }
   | { readonly kind: 'rate' | 'peak'; readonly of: 'txs' | 'gas' }
-  | { readonly kind: 'mean' | 'maximum'; readonly of: 'gas_price' }
+  | { readonly kind: 'mean' | 'maximum' | 'median'; readonly of: 'gas_price' }
 
 /** What is said of a metric, and how it is counted: service, `npm run verify`, pages and API documents follow. */
 export type MetricEntry = MetricKind & {

@@ -43,6 +43,7 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
       ts: Number(block.timestamp),
       // The header of a C-chain block has what its transactions may use at most.
       gasUsed: mined.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n),
+      baseFee: BigInt(block.baseFeePerGas ?? 0),
       transactions: mined.map(({ transaction, receipt }) => ({
         from: transaction.from,
         to: transaction.to,

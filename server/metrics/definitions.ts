@@ -1,9 +1,4 @@
-import {
-  metricEntry,
-  type MetricEntry,
-  type MetricName,
-  type TimeInterval,
-} from '../../contract/metrics/catalogue.ts'
+import { metricEntry, type MetricName, type TimeInterval } from '../../contract/metrics/catalogue.ts'
 import type { EdgeColumn, EdgeRow } from '../store/metrics/read-metrics.ts'
 import type { UnknownTime } from '../store/evm/read-trace-gaps.ts'
 
@@ -27,8 +22,6 @@ export type Definition = {
   readonly value: (period: Period) => Fraction
   /** `sum` of the chains, the `max` of them, or amounts over amounts (`mean`). */
   readonly combine: 'sum' | 'max' | 'mean'
-  /** What has to be traced for a value to be known; without it the metric needs no traces. */
-  readonly traced?: TracedSpan
 }
 
 /** The period itself, or every block up to its end or to its start. */
@@ -53,7 +46,8 @@ export function isTraced(
 }
 
 const whole = (amount: bigint): Fraction => ({ amount, per: 1n })
-const nothing: Fraction = { amount: 0n, per: 0n }
+/** No value: nothing was measured. */
+export const nothing: Fraction = { amount: 0n, per: 0n }
 
 const at = (row: EdgeRow | undefined, column: EdgeColumn): bigint => BigInt(row?.[column] ?? 0)
 
@@ -97,14 +91,12 @@ const peaks = {
   gas: highest('day_max_gps_gas', 'day_max_gps_seconds'),
 }
 
-/** How a metric is computed at an interval: its kind over its columns (docs/metrics.md). */
+/**
+ * How a metric is computed at an interval: its kind over its columns (docs/metrics.md). A median is none of them: it
+ * is read from transactions (series.ts).
+ */
 export function definitionOf(metric: MetricName, interval: TimeInterval): Definition {
   const entry = metricEntry(metric)
-  const definition = ofKind(entry, interval)
-  return entry.traced ? { ...definition, traced: tracedSpan(entry) } : definition
-}
-
-function ofKind(entry: MetricEntry, interval: TimeInterval): Definition {
   switch (entry.kind) {
     case 'sum':
       return sumOf(`cum_${entry.of}`)
@@ -133,10 +125,15 @@ function ofKind(entry: MetricEntry, interval: TimeInterval): Definition {
         combine: 'mean',
       }
     }
+    case 'median':
+      throw new Error(`${metric} is read from transactions`)
   }
 }
 
-function tracedSpan(entry: MetricEntry): TracedSpan {
+/** What has to be traced for a value of a metric to be known; undefined for one that needs no traces. */
+export function tracedSpan(metric: MetricName): TracedSpan | undefined {
+  const entry = metricEntry(metric)
+  if (!entry.traced) return undefined
   if (entry.kind !== 'total') return 'period'
   return entry.at === 'start' ? 'until start' : 'until end'
 }

@@ -117,7 +117,7 @@ export async function insertBlocks(
         miner: bytes(addressOf('miner')),
         gas_limit: '15000000',
         gas_used: total(block, gasUsed).toString(),
-        base_fee: '25000000000',
+        base_fee: baseFee.toString(),
         difficulty: '1',
         size: 1000 + block.number,
         tx_count: block.txs.length,
@@ -198,6 +198,7 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
   }
 }
 
+const baseFee = 25_000_000_000n
 export const gasUsed = (tx: SeedTransaction): bigint => tx.gasUsed ?? 21_000n
 export const gasPrice = (tx: SeedTransaction): bigint => tx.gasPrice ?? 30_000_000_000n
 
@@ -219,6 +220,7 @@ export function countedBlock(block: SeedBlock): CountedBlock {
   return {
     ts: block.ts,
     gasUsed: total(block, gasUsed),
+    baseFee,
     transactions: block.txs.map((tx) => ({
       from: tx.from,
       to: tx.to ?? tx.created ?? null,

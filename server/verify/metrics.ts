@@ -1,8 +1,9 @@
 import { intervalsOf, metricNames } from '../../contract/metrics/catalogue.ts'
-import { definitionOf, isTraced } from '../metrics/definitions.ts'
+import { isTraced, nothing, tracedSpan, type Fraction } from '../metrics/definitions.ts'
 import { nextPeriod } from '../metrics/periods.ts'
+import { KeptMedians, readSeries } from '../metrics/series.ts'
 import type { Database } from '../store/database.ts'
-import { readEdges, readSeriesBounds } from '../store/metrics/read-metrics.ts'
+import { readSeriesBounds } from '../store/metrics/read-metrics.ts'
 import { readUnknownTimes } from '../store/evm/read-trace-gaps.ts'
 import type { Findings } from './findings.ts'
 import type { Recount } from './recount.ts'
@@ -22,11 +23,11 @@ export async function compareMetrics(
   if (days.length > 0 && Number(bounds.last_ts) < (days.at(-1) ?? 0))
     findings.add('I6', 'the series end too early')
   const unknown = await readUnknownTimes(database, chain)
+  const medians = new KeptMedians()
   let compared = 0
   for (const metric of metricNames) {
+    const traced = tracedSpan(metric)
     for (const interval of intervalsOf(metric)) {
-      const definition = definitionOf(metric, interval)
-      const { traced } = definition
       const series = recount
         .series(metric, interval)
         .filter(
@@ -34,18 +35,13 @@ export async function compareMetrics(
             !traced ||
             isTraced(traced, start, nextPeriod(interval, start), unknown, Number(bounds.first_ts ?? 0n)),
         )
-      const ends = series.map(({ start }) => nextPeriod(interval, start))
-      const { edges, first } = await readEdges(database, chain, definition.columns, [
-        ...series.map(({ start }) => start),
-        ...ends,
-      ])
+      const values: Fraction[] = []
+      while (values.length < series.length) {
+        const starts = series.slice(values.length).map(({ start }) => start)
+        values.push(...(await readSeries(database, { chains: [chain], metric, interval, starts }, medians)))
+      }
       for (const [index, { start, figure }] of series.entries()) {
-        const value = definition.value({
-          start,
-          before: edges[index],
-          end: edges[series.length + index],
-          first,
-        })
+        const value = values[index] ?? nothing
         const equal =
           figure.per === 0n || value.per === 0n
             ? figure.per === value.per

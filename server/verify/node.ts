@@ -35,6 +35,8 @@ export type NodeBlock = {
   readonly ts: number
   /** What the transactions used; the header of a block that settles others has what they might have used. */
   readonly gasUsed: bigint
+  /** Wei, by the header; 0 before there were base fees. */
+  readonly baseFee: bigint
   /** The highest block that the header settles (ACP-194); undefined for a block that settles itself. */
   readonly settledHeight: number | undefined
   readonly bloom: string
@@ -123,6 +125,7 @@ export class NodeReader {
       hash: String(block['hash']),
       parentHash: String(block['parentHash']),
       ts: Number(block['timestamp']),
+      baseFee: BigInt(String(block['baseFeePerGas'] ?? 0)),
       gasUsed: settledHeight === undefined ? BigInt(String(block['gasUsed'])) : used,
       settledHeight,
       bloom: String(block['logsBloom']),

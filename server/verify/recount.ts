@@ -9,7 +9,7 @@ export type Figure = { readonly amount: bigint; readonly per: bigint }
 type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'logs'>
 
 /** What metrics are counted from. Without creations none are counted. */
-export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed'> & {
+export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'baseFee'> & {
   readonly transactions: readonly CountedTransaction[]
   readonly creations?: readonly Pick<NodeCreation, 'deployer'>[] | undefined
 }
@@ -28,7 +28,7 @@ function amountsOf({ gasUsed, transactions, creations }: CountedBlock) {
   }
 }
 type Amounts = ReturnType<typeof amountsOf>
-const noAmounts: Readonly<Amounts> = amountsOf({ ts: 0, gasUsed: 0n, transactions: [] })
+const noAmounts: Readonly<Amounts> = amountsOf({ ts: 0, gasUsed: 0n, baseFee: 0n, transactions: [] })
 const amountNames = Object.keys(noAmounts) as (keyof Amounts)[]
 
 /** The blocks of one second, which count as one for rates. */

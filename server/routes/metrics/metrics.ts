@@ -10,9 +10,10 @@ import { badRequest, unavailable } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import type { PageTokenScope } from '../../kernel/page-tokens.ts'
-import { combine, definitionOf, isTraced, toNumber } from '../../metrics/definitions.ts'
+import { isTraced, toNumber, tracedSpan } from '../../metrics/definitions.ts'
 import { nextPeriod, periodStart, periodsDown } from '../../metrics/periods.ts'
-import { readEdges, readSeriesBounds } from '../../store/metrics/read-metrics.ts'
+import { KeptMedians, readSeries } from '../../metrics/series.ts'
+import { readSeriesBounds } from '../../store/metrics/read-metrics.ts'
 import { readUnknownTimes } from '../../store/evm/read-trace-gaps.ts'
 import { checkRange, filtersOf, type RouteContext } from '../../http/route-context.ts'
 
@@ -38,9 +39,9 @@ type Page = {
 
 /** The metrics of a chain or of a group of chains (docs/api.md, Metrics). */
 export function metricRoutes({ chains, store, headCache }: RouteContext): Implementation[] {
+  const medians = new KeptMedians()
   const readPage = async (wanted: readonly Chain[], asked: Asked, scope: PageTokenScope): Promise<Page> => {
     const { database, pageTokens } = store.get()
-    const definition = definitionOf(asked.metric, asked.interval)
     const bounds = await Promise.all(wanted.map((chain) => readSeriesBounds(database, chain.key)))
     const starts = bounds.flatMap(({ first_ts }) => (first_ts === null ? [] : [Number(first_ts)]))
     const newest = Math.max(0, ...bounds.map(({ last_ts }) => Number(last_ts ?? 0n)))
@@ -58,7 +59,7 @@ export function metricRoutes({ chains, store, headCache }: RouteContext): Implem
       const position = pageTokens.openMetrics(scope, asked.pageToken)
       if (position !== undefined) latest = Math.min(latest, position)
     }
-    const { traced } = definition
+    const traced = tracedSpan(asked.metric)
     const untraced = traced
       ? await Promise.all(wanted.map((chain) => readUnknownTimes(database, chain.key)))
       : []
@@ -73,23 +74,22 @@ export function metricRoutes({ chains, store, headCache }: RouteContext): Implem
       const lacking = wanted.filter((_chain, index) => (untraced[index]?.length ?? 0) > 0)
       throw unavailable(notTraced(asked.metric, lacking))
     }
-    const shown = periods.slice(0, asked.pageSize)
-    const next = periods[asked.pageSize]
-    if (shown.length === 0) return { results: [], newest }
-
-    // Periods that follow each other share an edge.
-    const times = [...new Set(shown.flatMap((start) => [nextPeriod(interval, start), start]))]
-    const placeOf = new Map(times.map((time, place) => [time, place]))
-    const series = await Promise.all(
-      wanted.map((chain) => readEdges(database, chain.key, definition.columns, times)),
+    const values = await readSeries(
+      database,
+      {
+        chains: wanted.map((chain) => chain.key),
+        metric: asked.metric,
+        interval,
+        starts: periods.slice(0, asked.pageSize),
+      },
+      medians,
     )
-    const results = shown.map((start) => {
-      const [before = -1, end = -1] = [placeOf.get(start), placeOf.get(nextPeriod(interval, start))]
-      const values = series.map(({ edges, first }) =>
-        definition.value({ start, before: edges[before], end: edges[end], first }),
-      )
-      return { value: toNumber(combine(definition.combine, values)), timestamp: start }
-    })
+    if (values.length === 0) return { results: [], newest }
+    const next = periods[values.length]
+    const results = values.map((value, index) => ({
+      value: toNumber(value),
+      timestamp: periods[index] ?? 0,
+    }))
     return {
       results,
       newest,

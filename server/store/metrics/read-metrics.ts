@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Database } from '../database.ts'
-import { read } from '../read.ts'
+import type { Queryable } from '../database.ts'
+import { bytes, read } from '../read.ts'
 import type { SumColumn } from './sums.ts'
 
-/** The columns of a block row that metrics are made of: the sums, and the maxima of its day so far. */
+/** The columns of a block row that metrics are made of: the sums, the maxima of its day so far, and its height. */
 export type EdgeColumn =
   | SumColumn
+  | 'number'
   | 'day_max_tps_txs'
   | 'day_max_tps_seconds'
   | 'day_max_gps_gas'
@@ -13,9 +14,11 @@ export type EdgeColumn =
   | 'day_max_gas_price'
 
 /** The block at an edge of a period, with the columns asked for. */
-export type EdgeRow = { readonly ts: bigint } & { readonly [Column in EdgeColumn]?: bigint | string | null }
+export type EdgeRow = { readonly ts: bigint; readonly hash?: Buffer | undefined } & {
+  readonly [Column in EdgeColumn]?: bigint | string | null
+}
 const edgeRow: z.ZodType<EdgeRow> = z
-  .object({ ts: z.bigint() })
+  .object({ ts: z.bigint(), hash: bytes.optional() })
   .catchall(z.union([z.bigint(), z.string(), z.null()]))
 const noEdge = z.object({ ts: z.null() })
 
@@ -36,7 +39,7 @@ const boundsStatement = `
     select ts from blocks where chain = $1 order by number desc limit 1) head on true`
 
 /** The bounds of a chain's series. */
-export async function readSeriesBounds(database: Database, chain: bigint): Promise<SeriesBounds> {
+export async function readSeriesBounds(database: Queryable, chain: bigint): Promise<SeriesBounds> {
   const [row] = await read(database, seriesBounds, boundsStatement, [chain])
   return row ?? { first_ts: null, last_ts: null }
 }
@@ -46,9 +49,9 @@ export async function readSeriesBounds(database: Database, chain: bigint): Promi
  * block with a time of its own. One index seek each, all in one snapshot.
  */
 export async function readEdges(
-  database: Database,
+  database: Queryable,
   chain: bigint,
-  columns: readonly EdgeColumn[],
+  columns: readonly (EdgeColumn | 'hash')[],
   times: readonly number[],
 ): Promise<{ edges: (EdgeRow | undefined)[]; first: EdgeRow | undefined }> {
   const list = ['ts', ...columns].join(', ')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { metricNames, intervalsOf } from '../../../contract/metrics/catalogue.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { catalogue, groups, seriesInfo, supportedInterval } from './catalogue.ts'
+import { catalogue, seriesInfo, supportedInterval } from './catalogue.ts'
 import { comparedChains, readMetrics, startsAtZero } from './state.ts'
 import {
   chainLines,
@@ -33,10 +33,6 @@ describe('the catalogue', () => {
     const own = catalogue.filter((one) => !one.derived)
     expect(own.map((one) => one.name).toSorted()).toEqual([...metricNames].toSorted())
     for (const name of metricNames) expect(info(name).intervals).toEqual(intervalsOf(name))
-  })
-
-  test('gives every group whole rows', () => {
-    for (const group of groups) expect(catalogue.filter((one) => one.group === group)).toHaveLength(6)
   })
 
   test('derives only what its ingredients allow', () => {

@@ -1,0 +1,134 @@
+import { metricEntry, type MetricName, type TimeInterval } from '../../contract/metrics/catalogue.ts'
+import type { Queryable } from '../store/database.ts'
+import { readMedianGasPrices, type BlockSpan } from '../store/metrics/read-medians.ts'
+import { readEdges, type EdgeRow } from '../store/metrics/read-metrics.ts'
+import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
+import { nextPeriod } from './periods.ts'
+
+/** Transactions that one read sorts at most, unless a single period has more: about a second of work. */
+const mostSorted = 200_000
+/** Medians that are kept. */
+const mostKept = 50_000
+
+/**
+ * Medians by the blocks that they are of. The hash of a period's last block names all blocks before it, so a median
+ * never becomes wrong: a reorg leads to another hash. The least recently used ones are dropped.
+ */
+export class KeptMedians {
+  readonly #kept = new Map<string, Fraction>()
+
+  get(key: string): Fraction | undefined {
+    const found = this.#kept.get(key)
+    if (found) this.set(key, found)
+    return found
+  }
+
+  set(key: string, median: Fraction): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, median)
+    if (this.#kept.size > mostKept)
+      for (const oldest of this.#kept.keys()) return void this.#kept.delete(oldest)
+  }
+}
+
+/** Which values are read: of one chain, or of several together. */
+export type AskedSeries = {
+  readonly chains: readonly bigint[]
+  readonly metric: MetricName
+  readonly interval: TimeInterval
+  /** The first seconds of the periods. */
+  readonly starts: readonly number[]
+}
+
+/**
+ * The values of a metric in the order of `starts`. A metric that is computed from transactions may have fewer of them,
+ * at least one: the caller asks again for the rest.
+ */
+export async function readSeries(
+  database: Queryable,
+  asked: AskedSeries,
+  kept: KeptMedians,
+): Promise<Fraction[]> {
+  const { chains, metric, interval, starts } = asked
+  if (starts.length === 0) return []
+  if (metricEntry(metric).kind === 'median') return readMedians(database, asked, kept)
+  const definition = definitionOf(metric, interval)
+  const series = await edgesOf(database, asked, definition.columns)
+  return starts.map((start, index) =>
+    combine(
+      definition.combine,
+      chains.map((_, chain) => definition.value({ start, ...series(chain, index) })),
+    ),
+  )
+}
+
+type Edges = { before: EdgeRow | undefined; end: EdgeRow | undefined; first: EdgeRow | undefined }
+
+/** Reads the edges of all periods; periods that follow each other share one. By chain and period. */
+async function edgesOf(
+  database: Queryable,
+  { chains, interval, starts }: AskedSeries,
+  columns: Parameters<typeof readEdges>[2],
+): Promise<(chain: number, period: number) => Edges> {
+  const times = [...new Set(starts.flatMap((start) => [nextPeriod(interval, start), start]))]
+  const places = new Map(times.map((time, place) => [time, place]))
+  const series = await Promise.all(chains.map((chain) => readEdges(database, chain, columns, times)))
+  return (chain, period) => {
+    const start = starts[period] ?? 0
+    const { edges, first } = series[chain] ?? { edges: [], first: undefined }
+    const at = (time: number): EdgeRow | undefined => edges[places.get(time) ?? -1]
+    return { before: at(start), end: at(nextPeriod(interval, start)), first }
+  }
+}
+
+async function readMedians(database: Queryable, asked: AskedSeries, kept: KeptMedians): Promise<Fraction[]> {
+  // A reorg between the two reads shows in the hash of a period's last block: then all is read again.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const found = await tryMedians(database, asked, kept)
+    if (found) return found
+  }
+  throw new Error('blocks are replaced faster than their median can be read')
+}
+
+async function tryMedians(
+  database: Queryable,
+  asked: AskedSeries,
+  kept: KeptMedians,
+): Promise<Fraction[] | undefined> {
+  const edges = await edgesOf(database, asked, ['number', 'hash', 'cum_txs'])
+  const values: (Fraction | undefined)[] = []
+  const missing: { period: number; key: string; spans: BlockSpan[] }[] = []
+  let sorted = 0n
+  for (const period of asked.starts.keys()) {
+    const spans = asked.chains.flatMap((chain, place) => spanOf(chain, edges(place, period)))
+    const key = spans.map(({ chain, above, hash }) => `${chain} ${above} ${hash.toString('hex')}`).join()
+    const value = spans.length === 0 ? nothing : kept.get(key)
+    if (!value) {
+      sorted += spans.reduce((sum, { txs }) => sum + txs, 0n)
+      if (missing.length > 0 && sorted > mostSorted) break
+      missing.push({ period, key, spans })
+    }
+    values.push(value)
+  }
+  if (missing.length > 0) {
+    const medians = await readMedianGasPrices(
+      database,
+      missing.map(({ spans }) => spans),
+    )
+    for (const [index, { period, key }] of missing.entries()) {
+      const median = medians[index]
+      if (median === undefined) return undefined
+      const value = median === null ? nothing : { amount: median, per: 1n }
+      kept.set(key, value)
+      values[period] = value
+    }
+  }
+  return values.map((value) => value ?? nothing)
+}
+
+/** The blocks of a period, and how many transactions they have; none where the period has no block. */
+function spanOf(chain: bigint, { before, end }: Edges): (BlockSpan & { txs: bigint })[] {
+  if (!end?.hash || end.number == null || end.number === before?.number) return []
+  const txs = BigInt(end.cum_txs ?? 0) - BigInt(before?.cum_txs ?? 0)
+  return [{ chain, above: BigInt(before?.number ?? -1), last: BigInt(end.number), hash: end.hash, txs }]
+}
