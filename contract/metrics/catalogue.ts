@@ -22,7 +22,7 @@ export type MetricUnit =
  * - `mean`, `maximum`, `median`: over the transactions of the period; a median is computed from their rows
  */
 export type MetricKind =
-  | { readonly kind: 'sum'; readonly of: 'txs' | 'gas' | 'fees' | 'contracts' }
+  | { readonly kind: 'sum'; readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'contracts' }
   | { readonly kind: 'distinct'; readonly of: 'addresses' | 'senders' | 'deployers' }
   | {
       readonly kind: 'total'
@@ -148,6 +148,15 @@ export const metricCatalogue = {
     about: 'Gas used times effective gas price, summed over the transactions of the day.',
     unit: 'amount',
     intervals: ['day'],
+  },
+  burnedFees: {
+    kind: 'sum',
+    of: 'burned',
+    title: 'Burned fees',
+    group: 'Gas and fees',
+    about: 'Base fee times gas used, summed over the blocks of the period: without priority fees.',
+    unit: 'amount',
+    intervals: ['hour', 'day'],
   },
   avgGasPrice: {
     kind: 'mean',

@@ -18,11 +18,12 @@ const intervals = ['hour', 'day', 'week', 'month'] as const
 const nobody = '0x0000000000000000000000000000000000000000'
 
 /** Amounts of blocks that add up, named like the columns of their running sums. */
-function amountsOf({ gasUsed, transactions, creations }: CountedBlock) {
+function amountsOf({ gasUsed, baseFee, transactions, creations }: CountedBlock) {
   return {
     txs: BigInt(transactions.length),
     gas: gasUsed,
     fees: sum(transactions.map((transaction) => transaction.gasUsed * transaction.gasPrice)),
+    burned: sum(transactions.map((transaction) => transaction.gasUsed * baseFee)),
     gas_price: sum(transactions.map(({ gasPrice }) => gasPrice)),
     contracts: BigInt(creations?.length ?? 0),
   }
@@ -79,6 +80,7 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   avgGps: (counted) => meanRate(counted, 'gas'),
   maxGps: (counted) => peakRate(counted, 'gas'),
   feesPaid: ({ amounts }) => whole(amounts.fees),
+  burnedFees: ({ amounts }) => whole(amounts.burned),
   avgGasPrice: ({ prices }) => ({ amount: sum(prices), per: BigInt(prices.length) }),
   maxGasPrice: ({ prices }) => atRank(prices, prices.length - 1),
   contracts: ({ amounts }) => whole(amounts.contracts),

@@ -15,6 +15,7 @@ export type BlockAmounts = {
   /** Effective gas prices, summed. */
   readonly gasPrices: bigint
   readonly contractCount: number
+  readonly header: { readonly baseFee: bigint | undefined }
 }
 
 /** A block's new addresses by what they did: took part, sent, created contracts. */
@@ -28,6 +29,7 @@ export const additions = {
   cum_txs: ({ txCount }) => txCount,
   cum_gas: ({ gasUsed }) => gasUsed,
   cum_fees: ({ fees }) => fees,
+  cum_burned: ({ gasUsed, header }) => (header.baseFee ?? 0n) * BigInt(gasUsed),
   cum_gas_price: ({ gasPrices }) => gasPrices,
   cum_addresses: (_, { parties }) => parties.ever,
   cum_contracts: ({ contractCount }) => contractCount,
