@@ -167,6 +167,15 @@ export const metricCatalogue = {
     unit: 'gas price',
     intervals: ['day'],
   },
+  medianGasPrice: {
+    kind: 'median',
+    of: 'gas_price',
+    title: 'Median gas price',
+    group: 'Gas and fees',
+    about: 'The median effective gas price of the transactions of the period.',
+    unit: 'gas price',
+    intervals: ['hour', 'day'],
+  },
   maxGasPrice: {
     kind: 'maximum',
     of: 'gas_price',

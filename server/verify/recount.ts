@@ -82,6 +82,13 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   feesPaid: ({ amounts }) => whole(amounts.fees),
   burnedFees: ({ amounts }) => whole(amounts.burned),
   avgGasPrice: ({ prices }) => ({ amount: sum(prices), per: BigInt(prices.length) }),
+  medianGasPrice: ({ prices }) => {
+    const middle = [Math.floor((prices.length - 1) / 2), Math.floor(prices.length / 2)]
+    const [low, high] = middle.map((rank) => atRank(prices, rank).amount)
+    return low === undefined || high === undefined || prices.length === 0
+      ? { amount: 0n, per: 0n }
+      : whole((low + high) / 2n)
+  },
   maxGasPrice: ({ prices }) => atRank(prices, prices.length - 1),
   contracts: ({ amounts }) => whole(amounts.contracts),
   deployers: ({ deployers }) => whole(deployers.size),

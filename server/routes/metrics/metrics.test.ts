@@ -10,6 +10,8 @@ import {
 import {
   addressOf,
   countedBlock,
+  insertBlocks,
+  revertTo,
   seedChain,
   type SeedBlock,
   type SeedTransaction,
@@ -84,7 +86,7 @@ beforeAll(async () => {
   const dear = { from: addressOf('a'), to: addressOf('b'), gasUsed: 3n, gasPrice: 2n ** 70n + 1n }
   await seedChain(store.database, { chain: 106, blocks: [{ number: 0, ts: first, txs: [dear] }] })
   const config = testConfig({
-    chains: [...chains.map((each) => each.chain), 104, 105, 106, 107].map((id) => ({
+    chains: [...chains.map((each) => each.chain), 104, 105, 106, 107, 108].map((id) => ({
       evmChainId: id,
       name: `Chain ${id}`,
       rpcUrl: 'http://127.0.0.1:9',
@@ -261,6 +263,25 @@ describe('rules', () => {
     expect(await body('maxGasPrice')).toContain('"value":1180591620717411303425,')
     expect(await body('avgGasPrice')).toContain('"value":1180591620717411303425,')
     expect(await body('feesPaid')).toContain('"value":3541774862152233910275,')
+  })
+})
+
+describe('medians', () => {
+  const pricesOf = (prices: readonly bigint[], number: number, branch = 'main'): SeedBlock => ({
+    number,
+    ts: first + number,
+    branch,
+    txs: prices.map((gasPrice) => ({ from: addressOf('a'), to: addressOf('b'), gasPrice })),
+  })
+  const median = () => all('108', 'medianGasPrice', 'hour')
+  const start = first - (first % 3_600)
+
+  test('follow a reorg, and round the mean of the two middle prices down', async () => {
+    await seedChain(store.database, { chain: 108, blocks: [pricesOf([9n, 4n], 0), pricesOf([2n], 1)] })
+    expect(await median()).toEqual([{ timestamp: start, value: 4 }])
+    await revertTo(store.database, 108, 0)
+    await insertBlocks(store.database, 108, [pricesOf([6n, 20n], 1, 'other')])
+    expect(await median()).toEqual([{ timestamp: start, value: 7 }])
   })
 })
 
